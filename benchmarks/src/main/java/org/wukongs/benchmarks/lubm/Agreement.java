@@ -1,0 +1,75 @@
+package org.wukongs.benchmarks.lubm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.wukongs.benchmarks.engine.EngineName;
+import org.wukongs.benchmarks.worker.WorkerResult;
+import org.wukongs.benchmarks.worker.WorkerResult.QuerySamples;
+
+/** Did all engines, in all rounds, give the same rows, and as many as there should be? */
+final class Agreement {
+
+    private Agreement() {}
+
+    /**
+     * What is wrong, a line each; nothing where all is well.
+     *
+     * @param expectedRows of each query, null where nobody knows
+     */
+    static List<String> failures(Map<EngineName, List<WorkerResult>> rounds, long[] expectedRows) {
+        List<String> failures = new ArrayList<>();
+        EngineName firstName = null;
+        WorkerResult first = null;
+        for (Map.Entry<EngineName, List<WorkerResult>> engine : rounds.entrySet()) {
+            for (WorkerResult result : engine.getValue()) {
+                if (expectedRows != null) {
+                    checkCounts(engine.getKey(), result, expectedRows, failures);
+                }
+                if (first == null) {
+                    firstName = engine.getKey();
+                    first = result;
+                } else {
+                    String pair = firstName + " and " + engine.getKey();
+                    compare(pair, first, result, failures);
+                }
+            }
+        }
+        return failures;
+    }
+
+    private static void checkCounts(
+            EngineName engine, WorkerResult result, long[] expectedRows, List<String> failures) {
+        for (int i = 0; i < expectedRows.length; i++) {
+            QuerySamples query = result.queries().get(i);
+            if (query.rows() != expectedRows[i]) {
+                failures.add(
+                        "wrong number of rows: engine=%s query=%s expected=%d found=%d"
+                                .formatted(engine, query.name(), expectedRows[i], query.rows()));
+            }
+        }
+    }
+
+    private static void compare(
+            String pair, WorkerResult first, WorkerResult other, List<String> failures) {
+        if (first.triples() != other.triples()) {
+            failures.add(
+                    "%s disagree: triples=%d and %d"
+                            .formatted(pair, first.triples(), other.triples()));
+        }
+        for (int i = 0; i < first.queries().size(); i++) {
+            QuerySamples a = first.queries().get(i);
+            QuerySamples b = other.queries().get(i);
+            if (!a.sha256().equals(b.sha256())) {
+                failures.add(
+                        "%s disagree: query=%s rows=%d and %d"
+                                .formatted(pair, a.name(), a.rows(), b.rows()));
+            }
+        }
+        if (first.mix().rows() != other.mix().rows()) {
+            failures.add(
+                    "%s disagree: query=mix rows=%d and %d"
+                            .formatted(pair, first.mix().rows(), other.mix().rows()));
+        }
+    }
+}

@@ -1,0 +1,265 @@
+package org.wukongs.benchmarks.lubm;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.wukongs.benchmarks.engine.EngineName;
+import org.wukongs.benchmarks.lubm.LubmReport.Settings;
+import org.wukongs.benchmarks.measure.Checkout;
+import org.wukongs.benchmarks.measure.ResultFiles;
+import org.wukongs.benchmarks.worker.WorkerProcess;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code wukongs bench lubm}. */
+@Command(
+        name = "lubm",
+        description = {
+            "The seven LUBM queries of the Wukong paper, a mix of the light ones, loading and memory: this store"
+                    + " and others, each in a process of its own, one at a time.",
+            "Fails where engines disagree about rows."
+        },
+        mixinStandardHelpOptions = true)
+public final class LubmCommand implements Callable<Integer> {
+
+    /** A few hundred distinct texts: no engine lives off a cache of the last query. */
+    private static final int MIX_QUERIES = 300;
+
+    private static final String NO_PEERS = "none";
+
+    @Option(
+            names = "--data",
+            paramLabel = "FILE",
+            description = "A LUBM graph, .nt .nt.gz .nt.zst (default: that of --scale).")
+    private Path data;
+
+    @Option(
+            names = "--bench-dir",
+            paramLabel = "DIR",
+            description = "Folder of benchmark data (default ../shared/bench beside the checkout).")
+    private Path benchDir;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "1|40",
+            defaultValue = "1",
+            description = "LUBM-1 or LUBM-40 of --bench-dir (default ${DEFAULT-VALUE}).")
+    private int scale;
+
+    @Option(
+            names = "--repeat",
+            paramLabel = "N",
+            defaultValue = "200",
+            description = "Measured runs of a query in each round (default ${DEFAULT-VALUE}).")
+    private int repeat;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "2",
+            description =
+                    "Fresh processes of each engine; every second round in reverse order (default ${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Option(
+            names = "--peers",
+            paramLabel = "LIST",
+            defaultValue = "rdf4j,jena,oxigraph",
+            description = "Other stores, or none (default ${DEFAULT-VALUE}).")
+    private String peers;
+
+    @Option(
+            names = "--heap",
+            paramLabel = "SIZE",
+            defaultValue = "6g",
+            description = "Heap of every engine, as -Xmx takes it (default ${DEFAULT-VALUE}).")
+    private String heap;
+
+    @Option(
+            names = "--warmup-seconds",
+            paramLabel = "S",
+            defaultValue = "10",
+            description =
+                    "Warm-up of a query that does not become stable (default ${DEFAULT-VALUE}).")
+    private double warmUpSeconds;
+
+    @Option(
+            names = "--query-seconds",
+            paramLabel = "S",
+            defaultValue = "20",
+            description = "Measuring of a query ends after this time (default ${DEFAULT-VALUE}).")
+    private double querySeconds;
+
+    @Option(
+            names = "--mix-seconds",
+            paramLabel = "S",
+            defaultValue = "10",
+            description = "Measuring of the mix (default ${DEFAULT-VALUE}).")
+    private double mixSeconds;
+
+    @Option(
+            names = "--engine-minutes",
+            paramLabel = "M",
+            defaultValue = "30",
+            description =
+                    "An engine that takes longer in a round fails (default ${DEFAULT-VALUE}).")
+    private long engineMinutes;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Of the mix's constants (default ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(
+            names = "--note",
+            paramLabel = "TEXT",
+            defaultValue = "",
+            description = "What readers of the result should know.")
+    private String note;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where results go (default benchmarks/results of the checkout).")
+    private Path out;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        List<EngineName> engines = checkedEngines();
+        LubmScale known = data == null ? knownScale() : null;
+        Path source = known == null ? data : benchFolder().resolve(known.file());
+        if (known != null && !Files.isRegularFile(source)) {
+            System.out.println("skipped: " + source + " not found");
+            return 0;
+        }
+        List<String> skipped = new ArrayList<>();
+        if (engines.contains(EngineName.OXIGRAPH) && !WorkerProcess.oxigraphAvailable()) {
+            engines.remove(EngineName.OXIGRAPH);
+            skipped.add("oxigraph: python3 with pyoxigraph not found");
+        }
+        try (ScratchFolder scratch = new ScratchFolder()) {
+            Path folder = scratch.path();
+            WorkerProcess process = new WorkerProcess(folder, heap, engineMinutes);
+            LubmReport report =
+                    new LubmRun(settings(process), process, engines, spec.commandLine().getErr())
+                            .run(
+                                    source,
+                                    LubmData.prepare(source, folder),
+                                    known == null ? null : known.rows(),
+                                    note,
+                                    skipped);
+            return publish(report, known);
+        }
+    }
+
+    /** Writes and prints everything, also of a run that failed. */
+    private int publish(LubmReport report, LubmScale known) throws IOException {
+        String name = known == null ? "lubm" : "lubm-" + known.universities();
+        Path folder = out == null ? Checkout.resolve("benchmarks/results") : out;
+        String stamped = ResultFiles.stamped(name, Instant.parse(report.date()));
+        Path json = folder.resolve(stamped + ".json");
+        ResultFiles.write(json, report);
+        String table = LubmTable.of(report);
+        Files.writeString(folder.resolve(stamped + ".txt"), table);
+        new PrintStream(System.out, true, StandardCharsets.UTF_8).print(table);
+        System.out.println("written: " + json);
+        if (!report.failures().isEmpty()) {
+            throw new WukongsException(
+                    Category.FATAL,
+                    "the benchmark failed: failures="
+                            + report.failures().size()
+                            + " first: "
+                            + report.failures().get(0));
+        }
+        return 0;
+    }
+
+    private Settings settings(WorkerProcess process) {
+        return new Settings(
+                process.jvmFlags(),
+                seed,
+                rounds,
+                repeat,
+                warmUpSeconds,
+                querySeconds,
+                mixSeconds,
+                MIX_QUERIES);
+    }
+
+    private Path benchFolder() {
+        return benchDir == null ? Checkout.resolve("../shared/bench") : benchDir;
+    }
+
+    private LubmScale knownScale() {
+        try {
+            return LubmScale.of(scale);
+        } catch (WukongsException e) {
+            throw wrong(e.getMessage());
+        }
+    }
+
+    private List<EngineName> checkedEngines() {
+        atLeastOne("--repeat", repeat);
+        atLeastOne("--rounds", rounds);
+        atLeastOne("--engine-minutes", engineMinutes);
+        aboveZero("--warmup-seconds", warmUpSeconds);
+        aboveZero("--query-seconds", querySeconds);
+        aboveZero("--mix-seconds", mixSeconds);
+        if (!heap.matches("[1-9][0-9]*[kKmMgG]?")) {
+            throw wrong("--heap must be a size as 512m or 6g: heap=" + heap);
+        }
+        List<EngineName> engines = new ArrayList<>(List.of(EngineName.WUKONGS));
+        if (!peers.equals(NO_PEERS)) {
+            for (String peer : peers.split(",", -1)) {
+                EngineName name = peer(peer.strip());
+                if (engines.contains(name)) {
+                    throw wrong("--peers names a store twice: peer=" + name);
+                }
+                engines.add(name);
+            }
+        }
+        return engines;
+    }
+
+    private EngineName peer(String text) {
+        for (EngineName name : EngineName.values()) {
+            if (name != EngineName.WUKONGS
+                    && name.toString().equals(text.toLowerCase(Locale.ROOT))) {
+                return name;
+            }
+        }
+        throw wrong("--peers takes rdf4j, jena, oxigraph or none: peer=" + text);
+    }
+
+    private void atLeastOne(String option, long value) {
+        if (value < 1) {
+            throw wrong(option + " must be at least 1: value=" + value);
+        }
+    }
+
+    private void aboveZero(String option, double value) {
+        if (!(value > 0)) {
+            throw wrong(option + " must be above 0: value=" + value);
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,40 @@
+package org.wukongs.benchmarks.lubm;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/** A folder for a run's files, gone with all of them when it is closed or the process ends. */
+final class ScratchFolder implements AutoCloseable {
+
+    private final Path path;
+    private final Thread atExit = new Thread(this::delete, "delete-scratch");
+
+    ScratchFolder() throws IOException {
+        path = Files.createTempDirectory("wukongs-bench-");
+        Runtime.getRuntime().addShutdownHook(atExit);
+    }
+
+    Path path() {
+        return path;
+    }
+
+    @Override
+    public void close() {
+        Runtime.getRuntime().removeShutdownHook(atExit);
+        delete();
+    }
+
+    private void delete() {
+        try (Stream<Path> files = Files.walk(path)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete: folder=" + path, e);
+        }
+    }
+}

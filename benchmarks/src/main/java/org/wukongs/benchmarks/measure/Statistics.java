@@ -1,0 +1,54 @@
+package org.wukongs.benchmarks.measure;
+
+import java.util.Arrays;
+
+/** Figures from samples. None of them changes its argument; none accepts an empty one. */
+public final class Statistics {
+
+    private Statistics() {}
+
+    /** The middle sample, or the mean of the two in the middle. */
+    public static double median(long[] samples) {
+        long[] sorted = sorted(samples);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1
+                ? sorted[middle]
+                : (sorted[middle - 1] + sorted[middle]) / 2.0;
+    }
+
+    /**
+     * The smallest sample that at least {@code percent} % of all do not exceed (nearest rank, so of
+     * fewer than 100 samples the 99th percentile is the greatest).
+     */
+    public static long percentile(long[] samples, double percent) {
+        if (percent <= 0 || percent > 100) {
+            throw new IllegalArgumentException("percent out of range: percent=" + percent);
+        }
+        long[] sorted = sorted(samples);
+        return sorted[(int) Math.ceil(percent / 100 * sorted.length) - 1];
+    }
+
+    /** Of values above 0. */
+    public static double geometricMean(double[] values) {
+        if (values.length == 0) {
+            throw new IllegalArgumentException("no values");
+        }
+        double logarithms = 0;
+        for (double value : values) {
+            if (!(value > 0)) {
+                throw new IllegalArgumentException("not above 0: value=" + value);
+            }
+            logarithms += Math.log(value);
+        }
+        return Math.exp(logarithms / values.length);
+    }
+
+    private static long[] sorted(long[] samples) {
+        if (samples.length == 0) {
+            throw new IllegalArgumentException("no samples");
+        }
+        long[] sorted = samples.clone();
+        Arrays.sort(sorted);
+        return sorted;
+    }
+}

@@ -1,0 +1,146 @@
+package org.wukongs.benchmarks.worker;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.wukongs.benchmarks.engine.EngineName;
+import org.wukongs.benchmarks.measure.ResultFiles;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+
+/**
+ * Starts one engine's process and waits for its result. It does not outlive this process.
+ *
+ * @param folder for its files
+ * @param heap as {@code -Xmx} takes it
+ * @param minutesMax of the whole process
+ */
+public record WorkerProcess(Path folder, String heap, long minutesMax) {
+
+    private static final String PYTHON = "python3";
+    private static final String PYTHON_PROGRAM = "oxigraph_worker.py";
+
+    /**
+     * The flags of every engine's JVM; Agrona needs the opened packages, the others do not mind.
+     */
+    public List<String> jvmFlags() {
+        return List.of(
+                "-Xmx" + heap,
+                "-XX:+UseParallelGC",
+                "-XX:+ExitOnOutOfMemoryError",
+                "--add-opens=java.base/java.nio=ALL-UNNAMED",
+                "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
+    }
+
+    /** Whether Python and its pyoxigraph package are here. */
+    public static boolean oxigraphAvailable() {
+        try {
+            Process process =
+                    new ProcessBuilder(PYTHON, "-c", "import pyoxigraph")
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            return process.waitFor() == 0;
+        } catch (IOException e) {
+            return false; // No Python.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Runs a task; an engine that fails or takes too long is an error that says why. */
+    public WorkerResult run(EngineName engine, Path taskFile) {
+        Path result = folder.resolve(engine + "-result.json");
+        Path log = folder.resolve(engine + ".log");
+        try {
+            Files.deleteIfExists(result);
+            Process process =
+                    new ProcessBuilder(command(engine, taskFile, result))
+                            .redirectErrorStream(true)
+                            .redirectOutput(log.toFile())
+                            .start();
+            Thread stop = new Thread(process::destroyForcibly, "stop-" + engine);
+            Runtime.getRuntime().addShutdownHook(stop);
+            try {
+                await(engine, process, log);
+            } finally {
+                process.destroyForcibly();
+                Runtime.getRuntime().removeShutdownHook(stop);
+            }
+        } catch (IOException e) {
+            throw new WukongsException(
+                    Category.FATAL, "cannot run: engine=" + engine + " reason=" + e, e);
+        }
+        return ResultFiles.read(result, WorkerResult.class);
+    }
+
+    private void await(EngineName engine, Process process, Path log) throws IOException {
+        try {
+            if (!process.waitFor(minutesMax, TimeUnit.MINUTES)) {
+                throw WukongsException.user(
+                        "took too long, raise --engine-minutes: engine="
+                                + engine
+                                + " minutesMax="
+                                + minutesMax);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw WukongsException.retriable("interrupted: engine=" + engine);
+        }
+        if (process.exitValue() != 0) {
+            throw WukongsException.fatal(
+                    "failed: engine="
+                            + engine
+                            + " exitCode="
+                            + process.exitValue()
+                            + " it said: "
+                            + complaint(log));
+        }
+    }
+
+    /** The first line that speaks of an error, else the last one. */
+    private static String complaint(Path log) throws IOException {
+        String last = "nothing";
+        for (String line : Files.readAllLines(log, StandardCharsets.UTF_8)) {
+            if (line.contains("rror: ") || line.contains("OutOfMemory")) {
+                return line;
+            }
+            last = line.isBlank() ? last : line;
+        }
+        return last;
+    }
+
+    private List<String> command(EngineName engine, Path task, Path result) throws IOException {
+        List<String> command = new ArrayList<>();
+        if (engine.java()) {
+            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.addAll(jvmFlags());
+            command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+            command.add("-cp");
+            command.add(System.getProperty("java.class.path"));
+            command.add(EngineWorker.class.getName());
+            command.add(engine.toString());
+        } else {
+            command.add(PYTHON);
+            command.add(pythonProgram().toString());
+        }
+        command.add(task.toString());
+        command.add(result.toString());
+        return command;
+    }
+
+    private Path pythonProgram() throws IOException {
+        Path program = folder.resolve(PYTHON_PROGRAM);
+        try (InputStream in = WorkerProcess.class.getResourceAsStream(PYTHON_PROGRAM)) {
+            Files.copy(in, program, StandardCopyOption.REPLACE_EXISTING);
+        }
+        return program;
+    }
+}

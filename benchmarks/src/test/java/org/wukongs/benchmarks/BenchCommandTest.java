@@ -1,0 +1,86 @@
+package org.wukongs.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Wrong usage and missing data: one line, the right exit code, nothing measured. */
+final class BenchCommandTest {
+
+    @TempDir private Path folder;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "                              | no benchmark given",
+                "nosuch                        | nosuch",
+                "lubm --peers virtuoso         | --peers takes rdf4j, jena, oxigraph or none: peer=virtuoso",
+                "lubm --peers wukongs          | --peers takes",
+                "lubm --peers rdf4j,RDF4J      | names a store twice",
+                "lubm --peers rdf4j,           | --peers takes",
+                "lubm --scale 2                | no such scale, 1 and 40 are there: scale=2",
+                "lubm --repeat 0               | --repeat must be at least 1: value=0",
+                "lubm --rounds 0               | --rounds must be at least 1: value=0",
+                "lubm --engine-minutes 0       | --engine-minutes must be at least 1: value=0",
+                "lubm --warmup-seconds 0       | --warmup-seconds must be above 0: value=0.0",
+                "lubm --mix-seconds NaN        | --mix-seconds must be above 0: value=NaN",
+                "lubm --heap lots              | --heap must be a size as 512m or 6g: heap=lots",
+                "lubm --repeat many            | --repeat",
+                "lubm --nosuch                 | --nosuch",
+                "jmh --forks 0                 | --forks and --iterations must be at least 1",
+                "jmh look[Up                   | not a regular expression: regex=look[Up"
+            })
+    void wrongUsage(String arguments, String message) {
+        Run run = Run.bench(arguments == null ? new String[0] : arguments.split(" "));
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err().lines()).hasSize(1);
+        assertThat(run.err()).startsWith("error: ").contains(message);
+    }
+
+    @Test
+    void withoutTheDataItIsSkipped() {
+        Run run = Run.bench("lubm", "--bench-dir", folder.toString(), "--scale", "40");
+        assertThat(run.exitCode()).isEqualTo(0);
+        Path missing = folder.resolve("lubm/lubm-40.nt.zst");
+        assertThat(run.out()).isEqualTo("skipped: " + missing + " not found\n");
+        assertThat(run.err()).isEmpty();
+    }
+
+    @Test
+    void dataThatWasAskedForHasToBeThere() {
+        fails("no such file: file=", "--data", folder.resolve("gone.nt").toString());
+    }
+
+    @Test
+    void onlyNTriples() {
+        fails("only N-Triples files can be measured", "--data", folder.resolve("a.ttl").toString());
+    }
+
+    @Test
+    void anyGraphWillNotDo() throws Exception {
+        Path file = folder.resolve("other.nt");
+        Files.writeString(file, "<http://x/a> <http://x/b> <http://x/c> .\n");
+        fails("no departments of universities in it", "--data", file.toString());
+    }
+
+    private void fails(String message, String... arguments) {
+        List<String> all = new ArrayList<>(List.of("lubm", "--peers", "none"));
+        all.addAll(List.of("--out", folder.resolve("out").toString()));
+        all.addAll(List.of(arguments));
+        Run run = Run.bench(all.toArray(new String[0]));
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err().lines()).hasSize(1);
+        assertThat(run.err()).startsWith("error: ").contains(message);
+        assertThat(folder.resolve("out")).doesNotExist();
+    }
+}

@@ -1,0 +1,79 @@
+package org.wukongs.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.wukongs.stream.Tuple;
+
+/** Topics of one partition, written and read as a whole. */
+final class Topics {
+
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    private Topics() {}
+
+    /** Writes tuples as N-Triples statements with their event times as record timestamps. */
+    static void write(String kafka, String topic, List<Tuple> tuples) throws Exception {
+        try (KafkaProducer<byte[], byte[]> producer = producer(kafka)) {
+            List<Future<RecordMetadata>> sent = new ArrayList<>();
+            for (Tuple tuple : tuples) {
+                String line = tuple.toLine();
+                byte[] statement = line.substring(line.indexOf('\t') + 1).getBytes(UTF_8);
+                sent.add(
+                        producer.send(
+                                new ProducerRecord<>(
+                                        topic, 0, tuple.eventTimeMs(), null, statement)));
+            }
+            for (Future<RecordMetadata> record : sent) {
+                record.get();
+            }
+        }
+    }
+
+    /** Writes one record; returns its offset. */
+    static long write(String kafka, String topic, long timeMs, byte[] value) throws Exception {
+        try (KafkaProducer<byte[], byte[]> producer = producer(kafka)) {
+            return producer.send(new ProducerRecord<>(topic, 0, timeMs, null, value))
+                    .get()
+                    .offset();
+        }
+    }
+
+    /** Everything that the topic holds now. */
+    static List<ConsumerRecord<byte[], byte[]>> read(String kafka, String topic) {
+        TopicPartition partition = new TopicPartition(topic, 0);
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(
+                        Map.of("bootstrap.servers", kafka),
+                        new ByteArrayDeserializer(),
+                        new ByteArrayDeserializer())) {
+            consumer.assign(List.of(partition));
+            consumer.seekToBeginning(List.of(partition));
+            long end = consumer.endOffsets(List.of(partition)).get(partition);
+            List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+            while (consumer.position(partition) < end) {
+                consumer.poll(POLL).forEach(records::add);
+            }
+            return records;
+        }
+    }
+
+    private static KafkaProducer<byte[], byte[]> producer(String kafka) {
+        return new KafkaProducer<>(
+                Map.of("bootstrap.servers", kafka),
+                new ByteArraySerializer(),
+                new ByteArraySerializer());
+    }
+}

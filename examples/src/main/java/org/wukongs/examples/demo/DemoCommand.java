@@ -1,0 +1,138 @@
+package org.wukongs.examples.demo;
+
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.wukongs.kafka.lsbench.LsbenchConfig;
+import org.wukongs.store.cli.Wukongs;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code wukongs demo}. */
+@Command(
+        name = "wukongs demo",
+        description = {
+            "The main job: a Kafka broker, a store node and a Flink job on this machine.",
+            "A made-up social network goes through five Kafka topics into the store; the LSBench queries L1-L6"
+                    + " run on it ten times a second and write to a Kafka topic.",
+            "Latencies: 'engine' is one execution inside the store, 'Kafka' from a window's end to its rows read"
+                    + " back from the result topic."
+        },
+        mixinStandardHelpOptions = true)
+public final class DemoCommand implements Callable<Integer> {
+
+    /** The generator's defaults are a tenth of the paper's rates. */
+    private static final double PAPER_RATE_FACTOR = 10;
+
+    private static final long STOP_TIMEOUT_S = 60;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = "End after N seconds of results (default: run until Ctrl-C).")
+    private long seconds = Long.MAX_VALUE;
+
+    @Option(
+            names = "--users",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "Users of the network (default ${DEFAULT-VALUE}).")
+    private int users;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "FACTOR",
+            defaultValue = "0.1",
+            description =
+                    "Stream rates as a share of the paper's 133.5 K tuples/s (default ${DEFAULT-VALUE}).")
+    private double rate;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "The same seed and sizes give the same data (default ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(
+            names = "--kafka-port",
+            paramLabel = "PORT",
+            defaultValue = "0",
+            description = "Port of the broker, 0 for any free one (default ${DEFAULT-VALUE}).")
+    private int kafkaPort;
+
+    @Option(
+            names = "--store-port",
+            paramLabel = "PORT",
+            defaultValue = "0",
+            description = "Port of the store node, 0 for any free one (default ${DEFAULT-VALUE}).")
+    private int storePort;
+
+    @Option(
+            names = "--verbose",
+            description = "Stack traces with errors, and the warnings of Flink and Kafka.")
+    boolean verbose;
+
+    @Spec private CommandSpec spec;
+
+    private final CountDownLatch stop = new CountDownLatch(1);
+    private final CountDownLatch stopped = new CountDownLatch(1);
+
+    public static void main(String[] args) {
+        // What Flink and Kafka warn of at every start would drown the results.
+        String level = Arrays.asList(args).contains("--verbose") ? "warn" : "error";
+        System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", level);
+        System.exit(Wukongs.run(new DemoCommand(), args));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        if (seconds < 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "--seconds must be at least 1: seconds=" + seconds);
+        }
+        LsbenchConfig config =
+                LsbenchConfig.defaults()
+                        .withUsers(users)
+                        .withSeed(seed)
+                        .scaledRates(rate * PAPER_RATE_FACTOR);
+        Runtime.getRuntime().addShutdownHook(new Thread(this::stopAndWait, "demo-stop"));
+        PrintStream out = System.out;
+        Consumer<String> say = System.err::println;
+        try (Demo demo = Demo.start(config, kafkaPort, storePort, say)) {
+            demo.watch(out, Ansi.AUTO.enabled(), seconds, this::awaitStop);
+        } finally {
+            stopped.countDown();
+        }
+        return 0;
+    }
+
+    /** True when the demo is to end; waits up to {@code ms} for that. */
+    private boolean awaitStop(long ms) {
+        try {
+            return stop.await(ms, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    /** On Ctrl-C the main thread ends everything in order; the JVM must not end before that. */
+    private void stopAndWait() {
+        stop.countDown();
+        try {
+            if (!stopped.await(STOP_TIMEOUT_S, TimeUnit.SECONDS)) {
+                System.err.println("error: the demo did not end in order within its time limit");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package org.wukongs.examples.demo;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+
+/**
+ * A store node in a process of its own, from this process's class path. It ends when it is closed
+ * or when this process dies, however it dies: its standard input is ours.
+ */
+public final class StoreProcess implements AutoCloseable {
+
+    private static final String READY = "store listening on ";
+    private static final long STOP_TIMEOUT_S = 10;
+
+    /**
+     * Ctrl-C on a terminal reaches children too, but this process has to end its parts in order.
+     */
+    private static final List<String> IGNORING_INTERRUPT =
+            List.of("sh", "-c", "trap '' INT; exec \"$@\"", "sh");
+
+    private final Process process;
+    private final StoreAddress address;
+
+    private StoreProcess(Process process, StoreAddress address) {
+        this.process = process;
+        this.address = address;
+    }
+
+    /** Starts a node on {@code port}, 0 for any free one, and returns when it listens. */
+    public static StoreProcess start(int port, String... options) {
+        List<String> command = new ArrayList<>();
+        command.addAll(IGNORING_INTERRUPT);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(
+                List.of(
+                        "-Xmx4g",
+                        "-XX:+UseParallelGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "org.wukongs.store.cli.Wukongs",
+                        "store",
+                        "--end-with-input",
+                        "--port",
+                        Integer.toString(port)));
+        command.addAll(List.of(options));
+        try {
+            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            return new StoreProcess(process, awaitReady(process));
+        } catch (IOException e) {
+            throw new WukongsException(
+                    Category.FATAL, "cannot start the store process: reason=" + e.getMessage(), e);
+        }
+    }
+
+    private static StoreAddress awaitReady(Process process) throws IOException {
+        BufferedReader output =
+                new BufferedReader(
+                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        String said = "nothing";
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            if (line.startsWith(READY)) {
+                Thread pump = new Thread(() -> pump(output), "store-output");
+                pump.setDaemon(true);
+                pump.start();
+                return StoreAddress.parse(line.substring(READY.length()));
+            }
+            said = line;
+        }
+        throw WukongsException.fatal("the store process did not start, it said: " + said);
+    }
+
+    /** What a running node says is a warning or worse. */
+    private static void pump(BufferedReader output) {
+        output.lines().forEach(line -> System.err.println("store: " + line));
+    }
+
+    public StoreAddress address() {
+        return address;
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(STOP_TIMEOUT_S, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package org.wukongs.flink.common;
+
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.annotation.Internal;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreClient;
+import org.wukongs.error.WukongsException;
+
+/**
+ * Where the store is and how to reach it, checked once on the client side and shipped with the job
+ * graph.
+ */
+@Internal
+public final class StoreConnector implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Long enough for a store that starts together with the job. */
+    public static final Duration CONNECT_TIMEOUT_DEFAULT = Duration.ofSeconds(30);
+
+    private final String addresses;
+    private final Duration connectTimeout;
+    private final StoreClientFactory factory;
+
+    private StoreConnector(String addresses, Duration connectTimeout, StoreClientFactory factory) {
+        this.addresses = addresses;
+        this.connectTimeout = connectTimeout;
+        this.factory = factory;
+    }
+
+    /** Checks what a builder was given; null stands for an option that was not set. */
+    public static StoreConnector of(
+            String addresses, Duration connectTimeout, StoreClientFactory factory) {
+        if (addresses == null) {
+            throw new IllegalArgumentException(
+                    "store addresses are missing: call setStoreAddresses(\"HOST:PORT,…\")");
+        }
+        try {
+            StoreAddress.parseList(addresses);
+        } catch (WukongsException e) {
+            throw new IllegalArgumentException("setStoreAddresses: " + e.getMessage(), e);
+        }
+        Duration timeout = connectTimeout == null ? CONNECT_TIMEOUT_DEFAULT : connectTimeout;
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException(
+                    "setConnectTimeout: must be positive: connectTimeout=" + timeout);
+        }
+        return new StoreConnector(
+                addresses, timeout, factory == null ? StoreClientFactory.network() : factory);
+    }
+
+    public StoreClient connect() {
+        return connect(0);
+    }
+
+    /** Connects with the address of node {@code first} first. */
+    public StoreClient connect(int first) {
+        List<StoreAddress> nodes = nodes();
+        List<StoreAddress> rotated = new ArrayList<>(nodes.size());
+        for (int i = 0; i < nodes.size(); i++) {
+            rotated.add(nodes.get((first + i) % nodes.size()));
+        }
+        return factory.connect(List.copyOf(rotated), connectTimeout);
+    }
+
+    public List<StoreAddress> nodes() {
+        return StoreAddress.parseList(addresses);
+    }
+}

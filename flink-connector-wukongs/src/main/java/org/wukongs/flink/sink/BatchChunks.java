@@ -1,0 +1,38 @@
+package org.wukongs.flink.sink;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.wukongs.stream.Tuple;
+import org.wukongs.stream.TupleBatch;
+
+/**
+ * Shapes what the adaptor hands on into messages: neighbours of the same batch together, none
+ * larger than a limit. The order of tuples stays.
+ */
+final class BatchChunks {
+
+    /** 16 Ki tuples: about 4 MB of strings to encode, 0.5 MB of ids to send. */
+    static final int TUPLES_MAX = 1 << 14;
+
+    private BatchChunks() {}
+
+    static List<TupleBatch> of(List<TupleBatch> batches, int tuplesMax) {
+        List<TupleBatch> chunks = new ArrayList<>();
+        TupleBatch chunk = null;
+        for (TupleBatch batch : batches) {
+            for (Tuple tuple : batch.tuples()) {
+                if (chunk == null || !fits(chunk, batch, tuplesMax)) {
+                    chunk = new TupleBatch(batch.batch(), batch.late(), new ArrayList<>());
+                    chunks.add(chunk);
+                }
+                chunk.tuples().add(tuple);
+            }
+        }
+        return chunks;
+    }
+
+    private static boolean fits(TupleBatch chunk, TupleBatch batch, int tuplesMax) {
+        boolean same = chunk.batch() == batch.batch() && chunk.late() == batch.late();
+        return same && chunk.tuples().size() < tuplesMax;
+    }
+}

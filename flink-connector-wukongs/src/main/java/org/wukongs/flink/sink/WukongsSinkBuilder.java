@@ -1,0 +1,97 @@
+package org.wukongs.flink.sink;
+
+import java.time.Duration;
+import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.util.function.SerializableFunction;
+import org.wukongs.flink.common.StoreClientFactory;
+import org.wukongs.flink.common.StoreConnector;
+import org.wukongs.flink.common.StreamSpec;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+
+/**
+ * Builds a {@link WukongsSink}. Store addresses and stream are required.
+ *
+ * @param <T> element type
+ */
+@PublicEvolving
+public final class WukongsSinkBuilder<T> {
+
+    /** About 20 MB of short triples a subtask. */
+    public static final int TUPLES_BUFFERED_MAX_DEFAULT = 100_000;
+
+    private String addresses;
+    private StreamDefinition stream;
+    private SerializableFunction<T, Tuple> converter;
+    private Duration connectTimeout;
+    private StoreClientFactory factory;
+    private int tuplesBufferedMax = TUPLES_BUFFERED_MAX_DEFAULT;
+
+    WukongsSinkBuilder() {}
+
+    /** Required: comma-separated {@code HOST:PORT}, one a store node. */
+    public WukongsSinkBuilder<T> setStoreAddresses(String addresses) {
+        this.addresses = addresses;
+        return this;
+    }
+
+    /** Required: the stream to write; it is registered when the job starts. */
+    public WukongsSinkBuilder<T> setStream(StreamDefinition stream) {
+        this.stream = stream;
+        return this;
+    }
+
+    /** One tuple for each element; needed unless elements are tuples. */
+    public WukongsSinkBuilder<T> setElementConverter(SerializableFunction<T, Tuple> converter) {
+        this.converter = converter;
+        return this;
+    }
+
+    /**
+     * So many tuples of open batches are held back in a subtask; more are sent before their batch
+     * is closed. Default {@value #TUPLES_BUFFERED_MAX_DEFAULT}.
+     */
+    public WukongsSinkBuilder<T> setTuplesBufferedMax(int tuplesBufferedMax) {
+        this.tuplesBufferedMax = tuplesBufferedMax;
+        return this;
+    }
+
+    /** How long a starting subtask waits for the store; default 30 s. */
+    public WukongsSinkBuilder<T> setConnectTimeout(Duration connectTimeout) {
+        this.connectTimeout = connectTimeout;
+        return this;
+    }
+
+    /**
+     * Another way to reach a store, for instance one in the same process; default is the network.
+     */
+    public WukongsSinkBuilder<T> setStoreClientFactory(StoreClientFactory factory) {
+        this.factory = factory;
+        return this;
+    }
+
+    public WukongsSink<T> build() {
+        StoreConnector store = StoreConnector.of(addresses, connectTimeout, factory);
+        if (stream == null) {
+            throw new IllegalArgumentException(
+                    "the stream is missing: call setStream(StreamDefinition)");
+        }
+        if (tuplesBufferedMax < 1) {
+            throw new IllegalArgumentException(
+                    "setTuplesBufferedMax: must be at least 1: tuplesBufferedMax="
+                            + tuplesBufferedMax);
+        }
+        SerializableFunction<T, Tuple> toTuple =
+                converter == null ? WukongsSinkBuilder::asTuple : converter;
+        return new WukongsSink<>(store, StreamSpec.of(stream), toTuple, tuplesBufferedMax);
+    }
+
+    private static Tuple asTuple(Object element) {
+        if (element instanceof Tuple tuple) {
+            return tuple;
+        }
+        throw new IllegalArgumentException(
+                "element is not a Tuple: call setElementConverter: class="
+                        + element.getClass().getName());
+    }
+}

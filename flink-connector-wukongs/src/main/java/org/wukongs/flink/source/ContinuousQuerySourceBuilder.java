@@ -1,0 +1,150 @@
+package org.wukongs.flink.source;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.flink.annotation.PublicEvolving;
+import org.wukongs.flink.common.StoreClientFactory;
+import org.wukongs.flink.common.StoreConnector;
+import org.wukongs.flink.common.StreamSpec;
+import org.wukongs.stream.StreamDefinition;
+
+/**
+ * Builds a {@link ContinuousQuerySource}. Store addresses and at least one query, text or name, are
+ * required.
+ */
+@PublicEvolving
+public final class ContinuousQuerySourceBuilder {
+
+    /** Bounds what one answer holds in memory while a lagging query catches up. */
+    public static final int WINDOWS_MAX_DEFAULT = 64;
+
+    /** A query's usual step; shorter costs requests, longer delays a stopping job. */
+    public static final Duration FETCH_WAIT_DEFAULT = Duration.ofMillis(100);
+
+    private String addresses;
+    private List<String> queryTexts = List.of();
+    private List<String> queryNames = List.of();
+    private List<StreamSpec> streams = List.of();
+    private long endWindowEndMs = ReadOptions.NO_END;
+    private boolean boundedByStreams;
+    private int windowsMax = WINDOWS_MAX_DEFAULT;
+    private Duration fetchWait = FETCH_WAIT_DEFAULT;
+    private boolean releaseOnCheckpoint = true;
+    private Duration connectTimeout;
+    private StoreClientFactory factory;
+
+    ContinuousQuerySourceBuilder() {}
+
+    /** Required: comma-separated {@code HOST:PORT}, one a store node. */
+    public ContinuousQuerySourceBuilder setStoreAddresses(String addresses) {
+        this.addresses = addresses;
+        return this;
+    }
+
+    /**
+     * C-SPARQL texts ({@code REGISTER QUERY …}), registered when the job starts; the same text
+     * again is harmless.
+     */
+    public ContinuousQuerySourceBuilder setQueries(String... texts) {
+        this.queryTexts = List.of(texts);
+        return this;
+    }
+
+    /** Names of queries that are registered already. */
+    public ContinuousQuerySourceBuilder setQueryNames(String... names) {
+        this.queryNames = List.of(names);
+        return this;
+    }
+
+    /**
+     * Streams to register before the queries. A query needs its streams; where a sink of the same
+     * job writes them, the source may start first, so name them here too, with definitions equal to
+     * the sink's.
+     */
+    public ContinuousQuerySourceBuilder setStreams(StreamDefinition... streams) {
+        this.streams = Stream.of(streams).map(StreamSpec::of).toList();
+        return this;
+    }
+
+    /** Ends the source after the last window whose end is not after {@code windowEndMs}. */
+    public ContinuousQuerySourceBuilder setEndWindowEndMs(long windowEndMs) {
+        this.endWindowEndMs = windowEndMs;
+        return this;
+    }
+
+    /**
+     * Ends a query when all its streams have ended, after the window that ends at the first
+     * multiple of its step after the newest tuple. Streams that ended in an earlier job and have
+     * not been opened again have ended.
+     */
+    public ContinuousQuerySourceBuilder setBoundedByStreams(boolean boundedByStreams) {
+        this.boundedByStreams = boundedByStreams;
+        return this;
+    }
+
+    /** So many executions are asked for in one request; default {@value #WINDOWS_MAX_DEFAULT}. */
+    public ContinuousQuerySourceBuilder setWindowsMax(int windowsMax) {
+        this.windowsMax = windowsMax;
+        return this;
+    }
+
+    /** How long a request may wait in the store for the next window; default 100 ms. */
+    public ContinuousQuerySourceBuilder setFetchWait(Duration fetchWait) {
+        this.fetchWait = fetchWait;
+        return this;
+    }
+
+    /**
+     * True, the default: the store keeps what windows need until a checkpoint that holds their
+     * results is complete. False: until they have been read. Without checkpoints it must be false,
+     * or the store's memory fills up until it holds back the writers.
+     */
+    public ContinuousQuerySourceBuilder setReleaseOnCheckpoint(boolean releaseOnCheckpoint) {
+        this.releaseOnCheckpoint = releaseOnCheckpoint;
+        return this;
+    }
+
+    /** How long the starting source waits for the store; default 30 s. */
+    public ContinuousQuerySourceBuilder setConnectTimeout(Duration connectTimeout) {
+        this.connectTimeout = connectTimeout;
+        return this;
+    }
+
+    /**
+     * Another way to reach a store, for instance one in the same process; default is the network.
+     */
+    public ContinuousQuerySourceBuilder setStoreClientFactory(StoreClientFactory factory) {
+        this.factory = factory;
+        return this;
+    }
+
+    public ContinuousQuerySource build() {
+        StoreConnector store = StoreConnector.of(addresses, connectTimeout, factory);
+        if (queryTexts.isEmpty() && queryNames.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "no query: call setQueries(text…) or setQueryNames(name…)");
+        }
+        if (endWindowEndMs == Long.MIN_VALUE) {
+            throw new IllegalArgumentException(
+                    "setEndWindowEndMs: not a time: windowEndMs=" + endWindowEndMs);
+        }
+        if (windowsMax < 1) {
+            throw new IllegalArgumentException(
+                    "setWindowsMax: must be at least 1: windowsMax=" + windowsMax);
+        }
+        if (fetchWait.toMillis() < 1) {
+            throw new IllegalArgumentException(
+                    "setFetchWait: must be at least 1 ms: fetchWait=" + fetchWait);
+        }
+        return new ContinuousQuerySource(
+                store,
+                new QueryRegistration(streams, queryTexts, queryNames),
+                new ReadOptions(
+                        endWindowEndMs,
+                        boundedByStreams,
+                        windowsMax,
+                        fetchWait,
+                        releaseOnCheckpoint));
+    }
+}

@@ -1,0 +1,129 @@
+package org.wukongs.flink.source;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.api.connector.source.ReaderInfo;
+import org.apache.flink.api.connector.source.SplitEnumerator;
+import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.util.FlinkRuntimeException;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.flink.common.StoreConnector;
+
+/**
+ * Registers a source's queries and gives each to one reader: where readers run on the host of the
+ * query's store node, to those in turn, else to all in turn. A split that comes back goes to the
+ * same subtask again, as others may have finished. Owned by Flink's coordinator thread;
+ * registration runs in its worker thread.
+ */
+@Internal
+final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumeratorState> {
+
+    private final SplitEnumeratorContext<QuerySplit> context;
+    private final StoreConnector store;
+    private final QueryRegistration registration;
+    private final List<StoreAddress> nodes;
+    private final Set<String> knownQueries;
+    private final List<QuerySplit> unassigned;
+    private final Map<Integer, List<QuerySplit>> returned = new LinkedHashMap<>();
+    private final Set<Integer> told = new HashSet<>();
+    private boolean registered;
+    private int nextReader;
+
+    QueryEnumerator(
+            SplitEnumeratorContext<QuerySplit> context,
+            StoreConnector store,
+            QueryRegistration registration,
+            QueryEnumeratorState state) {
+        this.context = context;
+        this.store = store;
+        this.registration = registration;
+        this.nodes = store.nodes();
+        this.knownQueries = new LinkedHashSet<>(state.knownQueries());
+        this.unassigned = new ArrayList<>(state.unassigned());
+    }
+
+    @Override
+    public void start() {
+        context.callAsync(() -> registration.register(store), this::onRegistered);
+    }
+
+    @Override
+    public void addReader(int subtask) {
+        told.remove(subtask);
+        assign();
+    }
+
+    @Override
+    public void addSplitsBack(List<QuerySplit> splits, int subtask) {
+        returned.computeIfAbsent(subtask, s -> new ArrayList<>()).addAll(splits);
+        told.remove(subtask);
+        if (context.registeredReaders().containsKey(subtask)) {
+            assign();
+        }
+    }
+
+    @Override
+    public void handleSplitRequest(int subtask, String requesterHost) {
+        // Splits are pushed: a query has one reader for as long as the job runs.
+    }
+
+    @Override
+    public QueryEnumeratorState snapshotState(long checkpointId) {
+        List<QuerySplit> splits = new ArrayList<>(unassigned);
+        returned.values().forEach(splits::addAll);
+        return new QueryEnumeratorState(List.copyOf(knownQueries), splits);
+    }
+
+    @Override
+    public void close() {
+        // Registration closes its client itself.
+    }
+
+    private void onRegistered(List<String> queries, Throwable error) {
+        if (error != null) {
+            throw new FlinkRuntimeException("the source's queries could not be registered", error);
+        }
+        for (String query : queries) {
+            if (knownQueries.add(query)) {
+                int storeIndex = (knownQueries.size() - 1) % nodes.size();
+                unassigned.add(new QuerySplit(query, storeIndex, QuerySplit.FROM_FIRST));
+            }
+        }
+        registered = true;
+        assign();
+    }
+
+    private void assign() {
+        Map<Integer, ReaderInfo> readers = context.registeredReaders();
+        if (!registered || readers.size() < context.currentParallelism()) {
+            return;
+        }
+        for (QuerySplit split : unassigned) {
+            context.assignSplit(split, readerOf(split, readers));
+        }
+        unassigned.clear();
+        returned.forEach(
+                (subtask, splits) -> splits.forEach(split -> context.assignSplit(split, subtask)));
+        returned.clear();
+        for (int subtask : readers.keySet()) {
+            if (told.add(subtask)) {
+                context.signalNoMoreSplits(subtask);
+            }
+        }
+    }
+
+    private int readerOf(QuerySplit split, Map<Integer, ReaderInfo> readers) {
+        String host = nodes.get(split.storeIndex() % nodes.size()).host();
+        List<Integer> all = readers.keySet().stream().sorted().toList();
+        List<Integer> local =
+                all.stream().filter(r -> host.equals(readers.get(r).getLocation())).toList();
+        List<Integer> candidates = local.isEmpty() ? all : local;
+        return candidates.get(nextReader++ % candidates.size());
+    }
+}

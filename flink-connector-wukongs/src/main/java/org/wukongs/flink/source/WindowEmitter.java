@@ -1,0 +1,22 @@
+package org.wukongs.flink.source;
+
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.connector.source.SourceOutput;
+import org.apache.flink.connector.base.source.reader.RecordEmitter;
+import org.wukongs.client.WindowResult;
+
+/**
+ * One record a window. Its timestamp is the last millisecond of the window; as the next window of
+ * the query ends later, the watermark may say the same.
+ */
+final class WindowEmitter implements RecordEmitter<FetchedWindow, WindowResult, QuerySplitState> {
+
+    @Override
+    public void emitRecord(
+            FetchedWindow window, SourceOutput<WindowResult> output, QuerySplitState state) {
+        long timestampMs = window.result().windowEndMs() - 1;
+        output.collect(window.result(), timestampMs);
+        output.emitWatermark(new Watermark(timestampMs));
+        state.emitted(window.result(), window.nextWindowEndMs());
+    }
+}

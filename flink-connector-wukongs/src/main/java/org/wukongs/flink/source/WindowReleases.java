@@ -1,0 +1,41 @@
+package org.wukongs.flink.source;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Checkpointed positions on their way from the task thread to the fetch thread, which has the store
+ * clients. The newest position of a query replaces older ones. Any thread.
+ */
+final class WindowReleases {
+
+    private final Map<String, QuerySplit> pending = new LinkedHashMap<>();
+    private boolean open;
+
+    /** The fetch thread has queries, so it will take what is offered. */
+    synchronized void open() {
+        open = true;
+    }
+
+    /** Returns false where no fetch thread will take them. */
+    synchronized boolean offer(List<QuerySplit> positions) {
+        if (open) {
+            positions.forEach(position -> pending.put(position.query(), position));
+        }
+        return open;
+    }
+
+    synchronized List<QuerySplit> take() {
+        List<QuerySplit> taken = new ArrayList<>(pending.values());
+        pending.clear();
+        return taken;
+    }
+
+    /** The fetch thread has no query any more; what it takes now is the last. */
+    synchronized List<QuerySplit> close() {
+        open = false;
+        return take();
+    }
+}

@@ -1,0 +1,100 @@
+package org.wukongs.flink;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.annotation.PublicEvolving;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The connector sees the store through its API only, and Flink through what Flink promises to keep.
+ */
+final class FlinkConnectorArchitectureTest {
+
+    private static final JavaClasses CLASSES =
+            new ClassFileImporter()
+                    .withImportOption(new DoNotIncludeTests())
+                    .importPackages("org.wukongs.flink");
+
+    @Test
+    void theStoreServiceIsAPeer() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.wukongs.store..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void sinkDoesNotKnowSource() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.wukongs.flink.sink..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.wukongs.flink.source..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void sourceDoesNotKnowSink() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.wukongs.flink.source..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.wukongs.flink.sink..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void commonKnowsNeither() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.wukongs.flink.common..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.wukongs.flink.sink..", "org.wukongs.flink.source..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void nothingInternalToFlink() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(
+                        DescribedPredicate.describe(
+                                "are internal to Flink",
+                                FlinkConnectorArchitectureTest::internalToFlink))
+                .check(CLASSES);
+    }
+
+    @Test
+    void publicClassesStateTheirStability() {
+        classes()
+                .that()
+                .haveModifier(JavaModifier.PUBLIC)
+                .and()
+                .areTopLevelClasses()
+                .should()
+                .beAnnotatedWith(PublicEvolving.class)
+                .orShould()
+                .beAnnotatedWith(Internal.class)
+                .check(CLASSES);
+    }
+
+    private static boolean internalToFlink(JavaClass target) {
+        String name = target.getName();
+        return name.startsWith("org.apache.flink.")
+                && (name.startsWith("org.apache.flink.runtime.")
+                        || name.startsWith("org.apache.flink.streaming.runtime.")
+                        || target.isAnnotatedWith(Internal.class));
+    }
+}

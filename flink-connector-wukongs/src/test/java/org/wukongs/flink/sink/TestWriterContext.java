@@ -1,0 +1,99 @@
+package org.wukongs.flink.sink;
+
+import java.util.OptionalLong;
+import java.util.concurrent.ScheduledFuture;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.JobInfo;
+import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.api.common.TaskInfoImpl;
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.api.common.operators.ProcessingTimeService;
+import org.apache.flink.api.common.serialization.SerializationSchema;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.util.UserCodeClassLoader;
+import org.wukongs.flink.testing.RecordingMetrics;
+
+/** What a sink writer asks of Flink, with a clock that ticks 1 ms at each reading. */
+final class TestWriterContext implements WriterInitContext {
+
+    static final JobID JOB = new JobID(1, 2);
+
+    private final RecordingMetrics metrics = new RecordingMetrics();
+    private final TaskInfo task;
+    private long nowMs;
+
+    TestWriterContext(int subtask, int parallelism, int attempt) {
+        task = new TaskInfoImpl("sink", 128, subtask, parallelism, attempt);
+    }
+
+    @Override
+    public RecordingMetrics metricGroup() {
+        return metrics;
+    }
+
+    @Override
+    public TaskInfo getTaskInfo() {
+        return task;
+    }
+
+    @Override
+    public JobInfo getJobInfo() {
+        return new JobInfo() {
+            @Override
+            public JobID getJobId() {
+                return JOB;
+            }
+
+            @Override
+            public String getJobName() {
+                return "test";
+            }
+        };
+    }
+
+    @Override
+    public ProcessingTimeService getProcessingTimeService() {
+        return new ProcessingTimeService() {
+            @Override
+            public long getCurrentProcessingTime() {
+                return nowMs++;
+            }
+
+            @Override
+            public ScheduledFuture<?> registerTimer(long timestamp, ProcessingTimeCallback target) {
+                throw new UnsupportedOperationException("no timers");
+            }
+        };
+    }
+
+    @Override
+    public OptionalLong getRestoredCheckpointId() {
+        return OptionalLong.empty();
+    }
+
+    @Override
+    public UserCodeClassLoader getUserCodeClassLoader() {
+        throw new UnsupportedOperationException("not needed");
+    }
+
+    @Override
+    public MailboxExecutor getMailboxExecutor() {
+        throw new UnsupportedOperationException("not needed");
+    }
+
+    @Override
+    public SerializationSchema.InitializationContext asSerializationSchemaInitializationContext() {
+        throw new UnsupportedOperationException("not needed");
+    }
+
+    @Override
+    public boolean isObjectReuseEnabled() {
+        return false;
+    }
+
+    @Override
+    public <IN> TypeSerializer<IN> createInputSerializer() {
+        throw new UnsupportedOperationException("not needed");
+    }
+}

@@ -1,0 +1,231 @@
+package org.wukongs.flink.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.error.WukongsException;
+import org.wukongs.flink.testing.FakeStore;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+
+@SuppressWarnings("try") // Closing a writer may be interrupted.
+final class WukongsSinkWriterTest {
+
+    private static final StreamDefinition STREAM =
+            new StreamDefinition("s", 100, "STORED", Set.of("http://x/t"));
+
+    private FakeStore store;
+    private TestWriterContext context;
+
+    @BeforeEach
+    void startStore() {
+        store = FakeStore.start("writer-test");
+        context = new TestWriterContext(1, 3, 2);
+    }
+
+    @Test
+    void opensAsThisSubtaskAndAttempt() throws Exception {
+        open().close();
+        assertThat(store.streamNames()).containsExactly("s");
+        assertThat(store.takeEvents()).containsExactly("open 1/3 attempt=2");
+        assertThat(store.openClients()).isZero();
+    }
+
+    @Test
+    void registeringAgainIsHarmlessAndANewAttemptFencesTheOld() throws Exception {
+        SinkWriter<Tuple> old = open();
+        context = new TestWriterContext(1, 3, 3);
+        try (SinkWriter<Tuple> writer = open()) {
+            write(writer, 5, "a");
+            writer.flush(false);
+        }
+        write(old, 5, "b");
+        assertThatThrownBy(() -> old.flush(false))
+                .isInstanceOf(WukongsException.class)
+                .hasMessageContaining("fenced");
+        old.close();
+    }
+
+    @Test
+    void aFailedOpenLeavesNoClient() {
+        store.client(new StoreAddress("writer-test", 1))
+                .registerStream(new StreamDefinition("s", 50, "STORED", Set.of()));
+        int clients = store.openClients();
+        assertThatThrownBy(this::open)
+                .isInstanceOf(WukongsException.class)
+                .hasMessageContaining("stream=s");
+        assertThat(store.openClients()).isEqualTo(clients);
+    }
+
+    /** Watermark w: no tuple with time ≤ w comes. Batch 0 ends at 100, so its last ms is 99. */
+    @Test
+    void aWatermarkClosesTheBatchesThatEndJustAfterIt() throws Exception {
+        try (SinkWriter<Tuple> writer = opened()) {
+            write(writer, 0, "a");
+            write(writer, 99, "b");
+            write(writer, 100, "c");
+            writer.writeWatermark(new Watermark(98));
+            assertThat(store.takeEvents()).isEqualTo(closes(-1));
+            writer.writeWatermark(new Watermark(99));
+            assertThat(store.takeEvents()).containsExactly("send 0 [a p o, b p o]", "close 0");
+            assertThat(context.metricGroup().gauge("wukongs.closedBatch")).isEqualTo(0L);
+            writer.writeWatermark(new Watermark(198));
+            assertThat(store.takeEvents()).isEmpty();
+            writer.writeWatermark(new Watermark(350));
+            assertThat(store.takeEvents()).containsExactly("send 1 [c p o]", "close 2");
+        }
+    }
+
+    @Test
+    void watermarksThatSayNothingNewCloseNothing() throws Exception {
+        try (SinkWriter<Tuple> writer = opened()) {
+            writer.writeWatermark(new Watermark(Long.MIN_VALUE));
+            assertThat(store.takeEvents()).isEmpty();
+            writer.writeWatermark(new Watermark(-1));
+            assertThat(store.takeEvents()).isEqualTo(closes(-1));
+            writer.writeWatermark(new Watermark(-1));
+            writer.writeWatermark(new Watermark(-500));
+            assertThat(store.takeEvents()).isEmpty();
+        }
+    }
+
+    @Test
+    void aCheckpointSendsOpenBatchesAndClosesNone() throws Exception {
+        try (SinkWriter<Tuple> writer = opened()) {
+            write(writer, 10, "a");
+            write(writer, 110, "b");
+            writer.flush(false);
+            assertThat(store.takeEvents())
+                    .containsExactly("send 0 [a p o]", "send 1 [b p o]", "flush");
+            write(writer, 20, "c");
+            writer.writeWatermark(new Watermark(99));
+            assertThat(store.takeEvents()).containsExactly("send 0 [c p o]", "close 0");
+            writer.flush(false);
+            assertThat(store.takeEvents()).containsExactly("flush");
+        }
+    }
+
+    @Test
+    void lateTuplesAreSentAsLateAndCounted() throws Exception {
+        try (SinkWriter<Tuple> writer = opened()) {
+            writer.writeWatermark(new Watermark(299));
+            store.takeEvents();
+            write(writer, 299, "a");
+            write(writer, 298, "b");
+            write(writer, 5, "c");
+            write(writer, 300, "d");
+            writer.flush(false);
+            assertThat(store.takeEvents())
+                    .containsExactly(
+                            "late 2 [a p o, b p o]", "late 0 [c p o]", "send 3 [d p o]", "flush");
+            assertThat(context.metricGroup().count("wukongs.lateTuples")).isEqualTo(3);
+            assertThat(store.lateCount("s")).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void theEndOfInputEndsTheStreamOnce() throws Exception {
+        try (SinkWriter<Tuple> writer = opened()) {
+            write(writer, 10, "a");
+            writer.flush(true);
+            assertThat(store.takeEvents())
+                    .containsExactly("send 0 [a p o]", "close " + Long.MAX_VALUE, "flush");
+            writer.writeWatermark(new Watermark(Long.MAX_VALUE));
+            assertThat(store.takeEvents()).isEmpty();
+        }
+    }
+
+    @Test
+    void theLastWatermarkEndsTheStreamToo() throws Exception {
+        try (SinkWriter<Tuple> writer = opened()) {
+            writer.writeWatermark(new Watermark(Long.MAX_VALUE));
+            writer.flush(true);
+            assertThat(store.takeEvents()).containsExactly("close " + Long.MAX_VALUE, "flush");
+        }
+    }
+
+    @Test
+    void aFullBufferIsSentEarly() throws Exception {
+        WukongsSink<Tuple> sink = builder().setTuplesBufferedMax(3).build();
+        try (SinkWriter<Tuple> writer = sink.createWriter(context)) {
+            store.takeEvents();
+            write(writer, 10, "a");
+            write(writer, 110, "b");
+            assertThat(store.takeEvents()).isEmpty();
+            write(writer, 20, "c");
+            assertThat(store.takeEvents())
+                    .containsExactly("send 0 [a p o, c p o]", "send 1 [b p o]");
+        }
+    }
+
+    @Test
+    void metricsCountWhatWasSentAndWhatFailed() throws Exception {
+        try (SinkWriter<Tuple> writer = opened()) {
+            write(writer, 10, "a");
+            write(writer, 20, "b");
+            writer.flush(false);
+            assertThat(context.metricGroup().count("numRecordsSend")).isEqualTo(2);
+            assertThat(context.metricGroup().count("numBytesSend")).isEqualTo(2 * 32);
+            assertThat(context.metricGroup().gauge("currentSendTime")).isEqualTo(1L);
+            store.failNextSend(WukongsException.retriable("the connection broke"));
+            write(writer, 30, "c");
+            assertThatThrownBy(() -> writer.flush(false)).hasMessage("the connection broke");
+            assertThat(context.metricGroup().count("numRecordsSendErrors")).isEqualTo(1);
+            assertThat(context.metricGroup().count("numRecordsSend")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void elementsThatAreNoTuplesNeedAConverter() throws Exception {
+        WukongsSinkBuilder<String> strings = WukongsSink.<String>builder();
+        strings.setStoreAddresses("writer-test:1")
+                .setStream(STREAM)
+                .setStoreClientFactory(FakeStore::connect);
+        try (SinkWriter<String> writer = strings.build().createWriter(context)) {
+            assertThatThrownBy(() -> writer.write("x", null))
+                    .hasMessageContaining("setElementConverter");
+        }
+        strings.setElementConverter(s -> s.isEmpty() ? null : new Tuple(7, s, "p", "o"));
+        try (SinkWriter<String> writer = strings.build().createWriter(context)) {
+            store.takeEvents();
+            writer.write("x", null);
+            writer.flush(false);
+            assertThat(store.takeEvents()).containsExactly("send 0 [x p o]", "flush");
+            assertThatThrownBy(() -> writer.write("", null)).hasMessageContaining("no tuple");
+        }
+    }
+
+    private static List<String> closes(long batch) {
+        return List.of("close " + batch);
+    }
+
+    private SinkWriter<Tuple> opened() throws IOException {
+        SinkWriter<Tuple> writer = open();
+        store.takeEvents();
+        return writer;
+    }
+
+    private SinkWriter<Tuple> open() throws IOException {
+        return builder().build().createWriter(context);
+    }
+
+    private static WukongsSinkBuilder<Tuple> builder() {
+        return WukongsSink.<Tuple>builder()
+                .setStoreAddresses("writer-test:7878")
+                .setStream(STREAM)
+                .setStoreClientFactory(FakeStore::connect);
+    }
+
+    private static void write(SinkWriter<Tuple> writer, long timeMs, String subject)
+            throws Exception {
+        writer.write(new Tuple(timeMs, subject, "p", "o"), null);
+    }
+}

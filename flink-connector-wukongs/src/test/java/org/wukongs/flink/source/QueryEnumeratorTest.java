@@ -1,0 +1,176 @@
+package org.wukongs.flink.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.api.connector.source.ReaderInfo;
+import org.apache.flink.api.connector.source.mocks.MockSplitEnumeratorContext;
+import org.apache.flink.util.FlinkRuntimeException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.wukongs.error.WukongsException;
+import org.wukongs.flink.common.StoreConnector;
+import org.wukongs.flink.common.StreamSpec;
+import org.wukongs.flink.testing.FakeStore;
+import org.wukongs.stream.StreamDefinition;
+
+final class QueryEnumeratorTest {
+
+    private static final QueryEnumeratorState NEW = new QueryEnumeratorState(List.of(), List.of());
+    private static final List<StreamSpec> STREAMS =
+            List.of(StreamSpec.of(StreamDefinition.of("s")));
+
+    private final StoreConnector store =
+            StoreConnector.of("h0:1,h1:1", Duration.ofSeconds(1), FakeStore::connect);
+    private final MockSplitEnumeratorContext<QuerySplit> context =
+            new MockSplitEnumeratorContext<>(2);
+    private FakeStore fake;
+
+    @BeforeEach
+    void startStore() {
+        fake = FakeStore.start("h0");
+    }
+
+    @AfterEach
+    void closeContext() throws Exception {
+        context.close();
+        assertThat(fake.openClients()).isZero();
+    }
+
+    @Test
+    void queriesGoToReadersInTurnOnceAllAreThere() throws Throwable {
+        QueryEnumerator enumerator = started(NEW, text("a"), text("b"), text("c"));
+        assertThat(fake.streamNames()).containsExactly("s");
+        register(enumerator, 1, "x");
+        assertThat(assigned()).isEmpty();
+        assertThat(enumerator.snapshotState(1).unassigned()).hasSize(3);
+        register(enumerator, 0, "x");
+        assertThat(assigned()).isEqualTo(Map.of(0, List.of("a", "c"), 1, List.of("b")));
+        assertThat(context.hasNoMoreSplits(0) && context.hasNoMoreSplits(1)).isTrue();
+        assertThat(enumerator.snapshotState(2))
+                .isEqualTo(new QueryEnumeratorState(List.of("a", "b", "c"), List.of()));
+    }
+
+    @Test
+    void readersMayBeThereBeforeTheQueries() throws Throwable {
+        QueryEnumerator enumerator = enumerator(NEW, text("a"));
+        enumerator.start();
+        register(enumerator, 0, "x");
+        register(enumerator, 1, "x");
+        assertThat(assigned()).isEmpty();
+        assertThat(context.hasNoMoreSplits(1)).isFalse();
+        context.runNextOneTimeCallable();
+        assertThat(assigned()).isEqualTo(Map.of(0, List.of("a")));
+        assertThat(context.hasNoMoreSplits(1)).isTrue();
+    }
+
+    @Test
+    void aReaderOnTheStoreNodesHostIsPreferred() throws Throwable {
+        QueryEnumerator enumerator = started(NEW, text("a"), text("b"), text("c"));
+        register(enumerator, 0, "h1");
+        register(enumerator, 1, "h0");
+        assertThat(assigned()).isEqualTo(Map.of(0, List.of("b"), 1, List.of("a", "c")));
+    }
+
+    @Test
+    void aSplitThatComesBackGoesToTheSameSubtask() throws Throwable {
+        QueryEnumerator enumerator = started(NEW, text("a"));
+        register(enumerator, 0, "x");
+        register(enumerator, 1, "x");
+        QuerySplit back = new QuerySplit("a", 0, 700);
+        context.unregisterReader(0);
+        enumerator.addSplitsBack(List.of(back), 0);
+        assertThat(enumerator.snapshotState(1).unassigned()).containsExactly(back);
+        register(enumerator, 0, "x");
+        var last = context.getSplitsAssignmentSequence();
+        assertThat(last.get(last.size() - 1).assignment()).isEqualTo(Map.of(0, List.of(back)));
+        assertThat(enumerator.snapshotState(2).unassigned()).isEmpty();
+    }
+
+    @Test
+    void aRestoredEnumeratorAssignsOnlyWhatNoReaderHas() throws Throwable {
+        QuerySplit left = new QuerySplit("b", 1, 300);
+        QueryEnumeratorState state = new QueryEnumeratorState(List.of("a", "b"), List.of(left));
+        QueryEnumerator enumerator = started(state, text("a"), text("b"), text("new"));
+        register(enumerator, 0, "x");
+        register(enumerator, 1, "x");
+        assertThat(assigned()).isEqualTo(Map.of(0, List.of("b"), 1, List.of("new")));
+        assertThat(context.getSplitsAssignmentSequence().get(0).assignment())
+                .isEqualTo(Map.of(0, List.of(left)));
+    }
+
+    @Test
+    void queriesThatAreRegisteredAlreadyAreFoundByName() throws Throwable {
+        started(NEW, text("a"));
+        QueryRegistration byName = new QueryRegistration(List.of(), List.of(), List.of("a"));
+        assertThat(byName.register(store)).containsExactly("a");
+        QueryRegistration twice =
+                new QueryRegistration(List.of(), List.of(text("a")), List.of("a"));
+        assertThatThrownBy(() -> twice.register(store))
+                .isInstanceOf(WukongsException.class)
+                .hasMessageContaining("query=a");
+    }
+
+    @Test
+    void aQueryThatIsNotAcceptedFailsTheJobWithItsMessageAsLastCause() {
+        QueryRegistration unknownStream =
+                new QueryRegistration(List.of(), List.of(text("a")), List.of());
+        QueryEnumerator enumerator = new QueryEnumerator(context, store, unknownStream, NEW);
+        enumerator.start();
+        assertThatThrownBy(context::runNextOneTimeCallable)
+                .hasRootCauseInstanceOf(WukongsException.class)
+                .hasRootCauseMessage("unknown stream: stream=s")
+                .satisfies(e -> assertThat(causes(e)).contains(FlinkRuntimeException.class));
+    }
+
+    private static List<Class<?>> causes(Throwable error) {
+        List<Class<?>> classes = new ArrayList<>();
+        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+            classes.add(cause.getClass());
+        }
+        return classes;
+    }
+
+    private QueryEnumerator started(QueryEnumeratorState state, String... texts) throws Throwable {
+        QueryEnumerator enumerator = enumerator(state, texts);
+        enumerator.start();
+        context.runNextOneTimeCallable();
+        return enumerator;
+    }
+
+    private QueryEnumerator enumerator(QueryEnumeratorState state, String... texts) {
+        return new QueryEnumerator(
+                context, store, new QueryRegistration(STREAMS, List.of(texts), List.of()), state);
+    }
+
+    private void register(QueryEnumerator enumerator, int subtask, String host) {
+        context.registerReader(new ReaderInfo(subtask, host));
+        enumerator.addReader(subtask);
+    }
+
+    private Map<Integer, List<String>> assigned() {
+        Map<Integer, List<String>> queries = new TreeMap<>();
+        for (var assignment : context.getSplitsAssignmentSequence()) {
+            assignment
+                    .assignment()
+                    .forEach(
+                            (reader, splits) ->
+                                    splits.forEach(
+                                            s ->
+                                                    queries.computeIfAbsent(
+                                                                    reader, r -> new ArrayList<>())
+                                                            .add(s.query())));
+        }
+        return queries;
+    }
+
+    private static String text(String name) {
+        return "REGISTER QUERY " + name + " AS SELECT * FROM STREAM s [RANGE 100ms STEP 100ms]";
+    }
+}

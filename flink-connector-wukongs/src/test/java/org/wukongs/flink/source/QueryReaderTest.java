@@ -1,0 +1,332 @@
+package org.wukongs.flink.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.flink.api.connector.source.SourceEvent;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.io.InputStatus;
+import org.apache.flink.util.UserCodeClassLoader;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.wukongs.client.WindowResult;
+import org.wukongs.error.WukongsException;
+import org.wukongs.flink.testing.FakeStore;
+import org.wukongs.flink.testing.RecordingMetrics;
+import org.wukongs.stream.StreamDefinition;
+
+/** A reader with its real fetch thread on a fake store, driven as Flink's task thread drives it. */
+final class QueryReaderTest {
+
+    private static final long DEADLINE_NS = TimeUnit.SECONDS.toNanos(30);
+
+    private final CollectingOutput output = new CollectingOutput();
+    private final RecordingMetrics metrics = new RecordingMetrics();
+    private final List<SourceReader<WindowResult, QuerySplit>> readers = new ArrayList<>();
+    private FakeStore store;
+
+    @BeforeEach
+    void startStore() {
+        store = FakeStore.start("reader-test");
+        store.registerStream(StreamDefinition.of("s"));
+        store.registerStream(StreamDefinition.of("t"));
+        store.registerQuery("REGISTER QUERY q AS SELECT * FROM STREAM s [RANGE 200ms STEP 100ms]");
+        store.registerQuery("REGISTER QUERY r AS SELECT * FROM STREAM t [RANGE 100ms STEP 100ms]");
+    }
+
+    @AfterEach
+    void closeReaders() throws Exception {
+        for (SourceReader<WindowResult, QuerySplit> reader : readers) {
+            reader.close();
+        }
+        await(() -> store.openClients() == 0);
+    }
+
+    @Test
+    void windowsComeInOrderWithTheirTimestampsAndWatermarks() throws Exception {
+        SourceReader<WindowResult, QuerySplit> reader =
+                reader(builder(), split("q", QuerySplit.FROM_FIRST));
+        store.put("s", 1_050, "a p o");
+        store.put("s", 1_150, "b p o");
+        store.stable("s", 1_300);
+        poll(reader, 6);
+        assertThat(output.take())
+                .containsExactly(
+                        "q 1100@1099 [a p o]",
+                        "w 1099",
+                        "q 1200@1199 [a p o, b p o]",
+                        "w 1199",
+                        "q 1300@1299 [b p o]",
+                        "w 1299");
+        assertThat(reader.snapshotState(1)).containsExactly(split("q", 1_400));
+        store.stable("s", 1_400);
+        poll(reader, 2);
+        assertThat(output.take()).containsExactly("q 1400@1399 []", "w 1399");
+    }
+
+    @Test
+    void aRestoredReaderGoesOnAtItsWindow() throws Exception {
+        store.put("s", 1_050, "a p o");
+        store.stable("s", 1_400);
+        SourceReader<WindowResult, QuerySplit> first =
+                reader(builder(), split("q", QuerySplit.FROM_FIRST));
+        poll(first, 4);
+        List<QuerySplit> checkpoint = first.snapshotState(1);
+        first.notifyCheckpointComplete(1);
+        readers.remove(first);
+        first.close();
+        int emitted = output.size() / 2;
+        output.take();
+        SourceReader<WindowResult, QuerySplit> second =
+                reader(builder().setEndWindowEndMs(1_600), checkpoint.get(0));
+        store.stable("s", 1_600);
+        pollToEnd(second);
+        long from = 1_100 + 100L * emitted;
+        assertThat(output.take().get(0)).startsWith("q " + from + "@");
+        assertThat(store.takeEvents()).contains("attach q " + from);
+    }
+
+    @Test
+    void onlyACompletedCheckpointReleasesWindows() throws Exception {
+        SourceReader<WindowResult, QuerySplit> reader =
+                reader(builder(), split("q", QuerySplit.FROM_FIRST));
+        store.put("s", 1_050, "a p o");
+        store.stable("s", 1_200);
+        poll(reader, 4);
+        assertThat(reader.snapshotState(7)).containsExactly(split("q", 1_300));
+        store.stable("s", 1_300);
+        poll(reader, 2);
+        assertThat(reader.snapshotState(8)).containsExactly(split("q", 1_400));
+        assertThat(store.released("q")).isEqualTo(Long.MIN_VALUE);
+        reader.notifyCheckpointComplete(7);
+        await(() -> store.released("q") == 1_300);
+        reader.notifyCheckpointAborted(8);
+        reader.snapshotState(9);
+        reader.notifyCheckpointComplete(9);
+        await(() -> store.released("q") == 1_400);
+    }
+
+    @Test
+    void withoutCheckpointsReadingReleases() throws Exception {
+        SourceReader<WindowResult, QuerySplit> reader =
+                reader(builder().setReleaseOnCheckpoint(false), split("q", QuerySplit.FROM_FIRST));
+        store.put("s", 1_050, "a p o");
+        store.stable("s", 1_200);
+        poll(reader, 4);
+        await(() -> store.released("q") == 1_300);
+    }
+
+    @Test
+    void aBoundedReaderEndsAtTheGivenWindow() throws Exception {
+        store.put("s", 1_050, "a p o");
+        store.stable("s", 9_000);
+        SourceReader<WindowResult, QuerySplit> reader =
+                reader(builder().setEndWindowEndMs(1_349), split("q", QuerySplit.FROM_FIRST));
+        pollToEnd(reader);
+        assertThat(windows()).containsExactly("q 1100", "q 1200", "q 1300");
+    }
+
+    /**
+     * The last tuple of s is at 1150, so the last window of q ends at 1200; its release follows the
+     * last checkpoint.
+     */
+    @Test
+    void aReaderBoundedByStreamsEndsWithEachQuerysStreams() throws Exception {
+        SourceReader<WindowResult, QuerySplit> reader =
+                reader(
+                        builder().setBoundedByStreams(true),
+                        split("q", QuerySplit.FROM_FIRST),
+                        split("r", QuerySplit.FROM_FIRST));
+        store.put("s", 1_050, "a p o");
+        store.put("s", 1_150, "b p o");
+        store.put("t", 2_000, "c p o");
+        store.stable("s", Long.MAX_VALUE);
+        await(() -> pollOnce(reader) && output.size() >= 5);
+        assertThat(windows()).containsExactly("q 1100", "q 1200");
+        assertThat(reader.snapshotState(1)).extracting(QuerySplit::query).containsExactly("r");
+        store.stable("t", Long.MAX_VALUE);
+        pollToEnd(reader);
+        assertThat(windows()).containsExactly("r 2100");
+        assertThat(reader.snapshotState(2)).isEmpty();
+        reader.notifyCheckpointComplete(2);
+        await(() -> store.released("q") == 1_300 && store.released("r") == 2_200);
+    }
+
+    @Test
+    void streamsThatEndWithoutATupleEndABoundedReader() throws Exception {
+        SourceReader<WindowResult, QuerySplit> reader =
+                reader(builder().setBoundedByStreams(true), split("q", QuerySplit.FROM_FIRST));
+        store.stable("s", Long.MAX_VALUE);
+        pollToEnd(reader);
+        assertThat(windows()).isEmpty();
+    }
+
+    /**
+     * Otherwise an ended stream would bring empty windows for ever, as fast as they can be
+     * computed.
+     */
+    @Test
+    void anUnboundedReaderRestsWhileStreamsHaveEndedAndGoesOnWhenTheyAreOpenedAgain()
+            throws Exception {
+        SourceReader<WindowResult, QuerySplit> reader =
+                reader(builder(), split("q", QuerySplit.FROM_FIRST));
+        store.put("s", 1_050, "a p o");
+        store.stable("s", Long.MAX_VALUE);
+        poll(reader, 2);
+        store.put("s", 1_250, "b p o");
+        store.stable("s", 1_300);
+        poll(reader, 4);
+        assertThat(windows()).containsExactly("q 1100", "q 1200", "q 1300");
+    }
+
+    @Test
+    void queriesOfAReaderDoNotWaitForEachOther() throws Exception {
+        SourceReader<WindowResult, QuerySplit> reader =
+                reader(
+                        builder().setFetchWait(Duration.ofMillis(20)),
+                        split("q", QuerySplit.FROM_FIRST),
+                        split("r", QuerySplit.FROM_FIRST));
+        store.put("t", 50, "c p o");
+        store.stable("t", 300);
+        poll(reader, 6);
+        assertThat(windows()).containsExactly("r 100", "r 200", "r 300");
+        store.put("s", 50, "a p o");
+        store.stable("s", 100);
+        poll(reader, 2);
+        assertThat(windows()).containsExactly("q 100");
+    }
+
+    @Test
+    void metricsTellProgressAndLag() throws Exception {
+        SourceReader<WindowResult, QuerySplit> reader =
+                reader(builder(), split("q", QuerySplit.FROM_FIRST));
+        store.put("s", 1_050, "a p o");
+        store.stable("s", 1_250);
+        poll(reader, 4);
+        assertThat(metrics.count("wukongs.query.q.windows")).isEqualTo(2);
+        assertThat(metrics.count("wukongs.query.q.rows")).isEqualTo(2);
+        assertThat(metrics.gauge("wukongs.query.q.stableTimeMs")).isEqualTo(1_250L);
+        assertThat(metrics.gauge("wukongs.query.q.lagMs")).isEqualTo(0L);
+        assertThat(metrics.gauge("wukongs.query.q.engineUs")).isEqualTo(5L);
+        assertThat(metrics.gauge("pendingRecords")).isEqualTo(0L);
+        store.stable("s", 1_550);
+        await(() -> metrics.gauge("wukongs.query.q.stableTimeMs").equals(1_550L));
+        assertThat(metrics.gauge("wukongs.query.q.lagMs")).isEqualTo(250L);
+        assertThat(metrics.gauge("pendingRecords")).isEqualTo(3L);
+    }
+
+    @Test
+    void aQueryThatIsNotThereFailsTheReader() {
+        assertThatThrownBy(() -> pollToEnd(reader(builder(), split("none", QuerySplit.FROM_FIRST))))
+                .hasRootCauseInstanceOf(WukongsException.class)
+                .hasRootCauseMessage("unknown query: query=none");
+    }
+
+    private List<String> windows() {
+        return output.take().stream()
+                .filter(l -> l.contains("@"))
+                .map(l -> l.substring(0, l.indexOf('@')))
+                .toList();
+    }
+
+    private static ContinuousQuerySourceBuilder builder() {
+        return ContinuousQuerySource.builder()
+                .setStoreAddresses("reader-test")
+                .setQueryNames("q")
+                .setStoreClientFactory(FakeStore::connect);
+    }
+
+    private SourceReader<WindowResult, QuerySplit> reader(
+            ContinuousQuerySourceBuilder builder, QuerySplit... splits) {
+        SourceReader<WindowResult, QuerySplit> reader = builder.build().createReader(new Context());
+        readers.add(reader);
+        reader.start();
+        reader.addSplits(List.of(splits));
+        reader.notifyNoMoreSplits();
+        return reader;
+    }
+
+    private static QuerySplit split(String query, long nextWindowEndMs) {
+        return new QuerySplit(query, 0, nextWindowEndMs);
+    }
+
+    private void poll(SourceReader<WindowResult, QuerySplit> reader, int lines) throws Exception {
+        int wanted = output.size() + lines;
+        await(() -> pollOnce(reader) && output.size() >= wanted);
+    }
+
+    /**
+     * Polls, waiting a little where nothing is available; true, so that conditions can be joined to
+     * it.
+     */
+    private boolean pollOnce(SourceReader<WindowResult, QuerySplit> reader) throws Exception {
+        if (reader.pollNext(output) == InputStatus.NOTHING_AVAILABLE) {
+            try {
+                reader.isAvailable().get(10, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                return true;
+            }
+        }
+        return true;
+    }
+
+    private void pollToEnd(SourceReader<WindowResult, QuerySplit> reader) throws Exception {
+        await(() -> pollOnce(reader) && reader.pollNext(output) == InputStatus.END_OF_INPUT);
+    }
+
+    private void await(Condition condition) throws Exception {
+        long deadlineNs = System.nanoTime() + DEADLINE_NS;
+        while (!condition.holds()) {
+            assertThat(System.nanoTime())
+                    .as("waited too long, emitted: %s", output)
+                    .isLessThan(deadlineNs);
+            Thread.onSpinWait();
+        }
+    }
+
+    private interface Condition {
+        boolean holds() throws Exception;
+    }
+
+    private final class Context implements SourceReaderContext {
+
+        @Override
+        public RecordingMetrics metricGroup() {
+            return metrics;
+        }
+
+        @Override
+        public Configuration getConfiguration() {
+            return new Configuration();
+        }
+
+        @Override
+        public String getLocalHostName() {
+            return "localhost";
+        }
+
+        @Override
+        public int getIndexOfSubtask() {
+            return 0;
+        }
+
+        @Override
+        public void sendSplitRequest() {}
+
+        @Override
+        public void sendSourceEventToCoordinator(SourceEvent event) {}
+
+        @Override
+        public UserCodeClassLoader getUserCodeClassLoader() {
+            throw new UnsupportedOperationException("not needed");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package org.wukongs.flink.testing;
+
+import java.time.Duration;
+import java.util.List;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.OneShotResult;
+import org.wukongs.client.QueryDescription;
+import org.wukongs.client.StoreClient;
+import org.wukongs.client.StoreStatus;
+import org.wukongs.error.WukongsException;
+import org.wukongs.id.StringServer;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.WriterId;
+
+/** A client of a {@link FakeStore} that insists on one thread, as real ones may. */
+final class FakeStoreClient implements StoreClient {
+
+    private final FakeStore store;
+    private final Thread owner = Thread.currentThread();
+    private boolean closed;
+
+    FakeStoreClient(FakeStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public StringServer strings() {
+        return new StringServer() {
+            @Override
+            public long[] vertexIds(List<String> terms) {
+                return ids(terms);
+            }
+
+            @Override
+            public long[] predicateIds(List<String> predicates) {
+                return ids(predicates);
+            }
+        };
+    }
+
+    @Override
+    public void registerStream(StreamDefinition definition) {
+        check();
+        store.registerStream(definition);
+    }
+
+    @Override
+    public QueryDescription registerQuery(String text) {
+        check();
+        return store.registerQuery(text);
+    }
+
+    @Override
+    public QueryDescription describeQuery(String name) {
+        check();
+        return store.describe(name);
+    }
+
+    @Override
+    public StreamWriter openWriter(WriterId writer) {
+        check();
+        store.openWriter(writer);
+        return new StreamWriter() {
+            @Override
+            public void send(EncodedBatch batch) {
+                check();
+                store.send(writer, batch);
+            }
+
+            @Override
+            public void closeUpTo(long batch) {
+                check();
+                store.closeUpTo(writer, batch);
+            }
+
+            @Override
+            public void flush() {
+                check();
+                store.flush(writer);
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    @Override
+    public void attachReader(String query, long fromWindowEndMs) {
+        check();
+        store.attach(query, fromWindowEndMs);
+    }
+
+    @Override
+    public FetchedWindows fetchWindows(
+            String query, long fromWindowEndMs, int windowsMax, Duration wait) {
+        check();
+        try {
+            return store.fetch(query, fromWindowEndMs, windowsMax, wait);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new WukongsException(WukongsException.Category.RETRIABLE, "interrupted", e);
+        }
+    }
+
+    @Override
+    public void releaseWindows(String query, long windowEndMs) {
+        check();
+        store.release(query, windowEndMs);
+    }
+
+    @Override
+    public void unregisterQuery(String name) {
+        throw new UnsupportedOperationException("not part of the fake");
+    }
+
+    @Override
+    public OneShotResult query(String sparql) {
+        throw new UnsupportedOperationException("not part of the fake");
+    }
+
+    @Override
+    public void load(String graph, EncodedBatch triples) {
+        throw new UnsupportedOperationException("not part of the fake");
+    }
+
+    @Override
+    public StoreStatus status() {
+        throw new UnsupportedOperationException("not part of the fake");
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            store.clientClosed();
+        }
+    }
+
+    private long[] ids(List<String> terms) {
+        check();
+        return terms.stream().mapToLong(store::id).toArray();
+    }
+
+    private void check() {
+        if (closed || Thread.currentThread() != owner) {
+            throw new IllegalStateException(
+                    "a client is used after close or by another thread: owner=" + owner.getName());
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package org.wukongs.kafka.rdf;
+
+/** A text is not what its format asks for. The message is one line. */
+public final class BadRdfException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    /** A syntax error quotes what it found, which may be the whole record. */
+    private static final int MESSAGE_CHARS_MAX = 300;
+
+    public BadRdfException(String message) {
+        super(oneLine(message));
+    }
+
+    public BadRdfException(String message, Throwable cause) {
+        super(oneLine(message), cause);
+    }
+
+    private static String oneLine(String message) {
+        String line = message.replaceAll("\\p{Cntrl}+", " ").strip();
+        return line.length() <= MESSAGE_CHARS_MAX
+                ? line
+                : line.substring(0, MESSAGE_CHARS_MAX - 1) + "…";
+    }
+}

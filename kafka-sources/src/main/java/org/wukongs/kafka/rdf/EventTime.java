@@ -1,0 +1,119 @@
+package org.wukongs.kafka.rdf;
+
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.TemporalAccessor;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.stream.Tuple;
+
+/**
+ * Where a record's event time comes from: its timestamp, a header or a predicate. A time outside of
+ * [0, {@link #MAX_MS}] is an error: one of the far future would close all windows.
+ *
+ * @param header name of the header that holds decimal milliseconds, or null
+ * @param predicate N-Triples term of the predicate whose object is an xsd:dateTime or integer
+ *     milliseconds, or null
+ */
+record EventTime(String header, String predicate) implements Serializable {
+
+    /** The end of the year 9999. */
+    static final long MAX_MS = 253_402_300_799_999L;
+
+    private static final int DIGITS_MAX = 15;
+
+    /** Of a record before it is parsed; 0 where a predicate is going to tell. */
+    long ofRecord(ConsumerRecord<byte[], byte[]> record) throws BadRdfException {
+        if (predicate != null) {
+            return 0;
+        }
+        if (header == null) {
+            return checked(record.timestamp(), "record timestamp");
+        }
+        Header found = record.headers().lastHeader(header);
+        if (found == null || found.value() == null) {
+            throw new BadRdfException("event time header is missing: header=" + header);
+        }
+        return ofDigits(new String(found.value(), StandardCharsets.UTF_8), "header " + header);
+    }
+
+    /** Of a record whose triples are known: what the predicate says, the same on all of them. */
+    long ofTriples(List<Tuple> triples) throws BadRdfException {
+        String object = null;
+        for (Tuple triple : triples) {
+            if (triple.predicate().equals(predicate)) {
+                if (object != null && !object.equals(triple.object())) {
+                    throw new BadRdfException(
+                            "event time predicate has several objects: predicate=" + predicate);
+                }
+                object = triple.object();
+            }
+        }
+        if (object == null) {
+            throw new BadRdfException("event time predicate is missing: predicate=" + predicate);
+        }
+        return ofTerm(object);
+    }
+
+    private static long ofTerm(String term) throws BadRdfException {
+        if (!term.startsWith("\"")) {
+            throw new BadRdfException("event time is not a literal: object=" + term);
+        }
+        Literal literal = NTriplesUtil.parseLiteral(term, SimpleValueFactory.getInstance());
+        var datatype = literal.getCoreDatatype().asXSDDatatypeOrNull();
+        if (datatype != null && datatype.isIntegerDatatype()) {
+            return ofDigits(literal.getLabel(), "object");
+        }
+        if (datatype == org.eclipse.rdf4j.model.base.CoreDatatype.XSD.DATETIME) {
+            return ofDateTime(literal.getLabel());
+        }
+        throw new BadRdfException(
+                "event time is neither xsd:dateTime nor an integer: object=" + term);
+    }
+
+    /** Without an offset it is UTC. */
+    private static long ofDateTime(String text) throws BadRdfException {
+        try {
+            TemporalAccessor parsed =
+                    DateTimeFormatter.ISO_DATE_TIME.parseBest(
+                            text.strip(), OffsetDateTime::from, LocalDateTime::from);
+            OffsetDateTime time =
+                    parsed instanceof OffsetDateTime withOffset
+                            ? withOffset
+                            : ((LocalDateTime) parsed).atOffset(ZoneOffset.UTC);
+            return checked(time.toInstant().toEpochMilli(), "object");
+        } catch (DateTimeException | ArithmeticException e) {
+            throw new BadRdfException("event time is not an xsd:dateTime: text=" + text, e);
+        }
+    }
+
+    private static long ofDigits(String text, String source) throws BadRdfException {
+        String digits = text.strip();
+        boolean decimal = !digits.isEmpty() && digits.chars().allMatch(c -> c >= '0' && c <= '9');
+        if (!decimal || digits.length() > DIGITS_MAX) {
+            throw new BadRdfException(
+                    "event time is not a number of milliseconds: source="
+                            + source
+                            + " text="
+                            + text);
+        }
+        return checked(Long.parseLong(digits), source);
+    }
+
+    private static long checked(long timeMs, String source) throws BadRdfException {
+        if (timeMs < 0 || timeMs > MAX_MS) {
+            throw new BadRdfException(
+                    "event time is out of range: source=" + source + " timeMs=" + timeMs);
+        }
+        return timeMs;
+    }
+}

@@ -1,0 +1,40 @@
+package org.wukongs.kafka.rdf;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.wukongs.error.WukongsException;
+
+/** How a record's value spells triples. */
+public enum RdfFormat {
+    NTRIPLES("ntriples"),
+    NQUADS("nquads"),
+    TURTLE("turtle"),
+    JSONLD("jsonld");
+
+    private final String optionValue;
+
+    RdfFormat(String optionValue) {
+        this.optionValue = optionValue;
+    }
+
+    /** The value of the option {@code format}. */
+    public String optionValue() {
+        return optionValue;
+    }
+
+    /** Ignores case, {@code -} and {@code _}: {@code N-Triples} is {@link #NTRIPLES}. */
+    public static RdfFormat parse(String text) {
+        String plain = text.toLowerCase(Locale.ROOT).replaceAll("[-_]", "");
+        for (RdfFormat format : values()) {
+            if (format.optionValue.equals(plain)) {
+                return format;
+            }
+        }
+        throw WukongsException.user(
+                "RDF format is unknown: format="
+                        + text
+                        + " expected="
+                        + String.join(
+                                "|", Arrays.stream(values()).map(f -> f.optionValue).toList()));
+    }
+}

@@ -1,0 +1,87 @@
+package org.wukongs.kafka.rdf;
+
+import java.io.IOException;
+import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+import org.apache.flink.types.StringValue;
+import org.wukongs.stream.Tuple;
+
+/**
+ * A tuple as bytes: event time (8, big-endian), then subject, predicate and object as Flink writes
+ * strings of any length.
+ */
+public final class RdfTupleSerializer extends TypeSerializerSingleton<Tuple> {
+
+    public static final RdfTupleSerializer INSTANCE = new RdfTupleSerializer();
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public boolean isImmutableType() {
+        return true;
+    }
+
+    @Override
+    public Tuple createInstance() {
+        return new Tuple(0, "", "", "");
+    }
+
+    @Override
+    public Tuple copy(Tuple from) {
+        return from;
+    }
+
+    @Override
+    public Tuple copy(Tuple from, Tuple reuse) {
+        return from;
+    }
+
+    @Override
+    public int getLength() {
+        return -1;
+    }
+
+    @Override
+    public void serialize(Tuple record, DataOutputView target) throws IOException {
+        target.writeLong(record.eventTimeMs());
+        StringValue.writeString(record.subject(), target);
+        StringValue.writeString(record.predicate(), target);
+        StringValue.writeString(record.object(), target);
+    }
+
+    @Override
+    public Tuple deserialize(DataInputView source) throws IOException {
+        long eventTimeMs = source.readLong();
+        String subject = StringValue.readString(source);
+        String predicate = StringValue.readString(source);
+        return new Tuple(eventTimeMs, subject, predicate, StringValue.readString(source));
+    }
+
+    @Override
+    public Tuple deserialize(Tuple reuse, DataInputView source) throws IOException {
+        return deserialize(source);
+    }
+
+    @Override
+    public void copy(DataInputView source, DataOutputView target) throws IOException {
+        target.writeLong(source.readLong());
+        StringValue.copyString(source, target);
+        StringValue.copyString(source, target);
+        StringValue.copyString(source, target);
+    }
+
+    @Override
+    public TypeSerializerSnapshot<Tuple> snapshotConfiguration() {
+        return new Snapshot();
+    }
+
+    /** Flink asks for it by name when it restores state. */
+    public static final class Snapshot extends SimpleTypeSerializerSnapshot<Tuple> {
+        public Snapshot() {
+            super(() -> INSTANCE);
+        }
+    }
+}

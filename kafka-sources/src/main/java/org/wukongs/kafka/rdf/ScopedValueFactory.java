@@ -1,0 +1,38 @@
+package org.wukongs.kafka.rdf;
+
+import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.base.AbstractValueFactory;
+
+/**
+ * Names blank nodes so that a replay names them the same and two records do not share them by
+ * accident.
+ *
+ * <p>A blank node without a label gets the text's scope and a number. Labels stay as they are,
+ * except where the format does not keep them (JSON-LD renumbers all of them in each document):
+ * these get the scope, too. Not thread-safe.
+ */
+final class ScopedValueFactory extends AbstractValueFactory {
+
+    private final boolean scopeLabels;
+    private String scope = "";
+    private int anonymousCount;
+
+    ScopedValueFactory(boolean scopeLabels) {
+        this.scopeLabels = scopeLabels;
+    }
+
+    void startText(String newScope) {
+        scope = newScope;
+        anonymousCount = 0;
+    }
+
+    @Override
+    public BNode createBNode() {
+        return super.createBNode("r-" + scope + "-n" + anonymousCount++);
+    }
+
+    @Override
+    public BNode createBNode(String nodeId) {
+        return super.createBNode(scopeLabels ? "r-" + scope + "-" + nodeId : nodeId);
+    }
+}

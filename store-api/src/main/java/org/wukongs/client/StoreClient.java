@@ -1,0 +1,105 @@
+package org.wukongs.client;
+
+import java.time.Duration;
+import java.util.List;
+import org.wukongs.id.StringServer;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.WriterId;
+
+/**
+ * A connection to a store. Calls block until the store has answered and throw {@link
+ * org.wukongs.error.WukongsException}: USER where the request is wrong, RETRIABLE where the store
+ * is not there or the connection broke. Not thread-safe: one client a thread.
+ */
+public interface StoreClient extends AutoCloseable {
+
+    /** Connects within {@code deadline}; RETRIABLE with the address where nothing answers. */
+    static StoreClient connect(List<StoreAddress> store, Duration deadline) {
+        return TcpStoreClient.connect(store, deadline);
+    }
+
+    /** The store's dictionary, with hot strings cached in this client. */
+    StringServer strings();
+
+    /**
+     * Registers a stream. Registering an equal definition again changes nothing; a different one is
+     * a USER error.
+     */
+    void registerStream(StreamDefinition definition);
+
+    /**
+     * Registers a continuous query from its C-SPARQL text. The same text again changes nothing;
+     * another text under the same name is a USER error, as is a text that does not parse (message
+     * with line and column).
+     */
+    QueryDescription registerQuery(String text);
+
+    QueryDescription describeQuery(String name);
+
+    void unregisterQuery(String name);
+
+    /**
+     * Opens a writer, and with it perhaps a new writer epoch of the stream, see {@link WriterId}.
+     */
+    StreamWriter openWriter(WriterId writer);
+
+    /**
+     * Starts to read a query's windows: from now on the store keeps what its windows from the
+     * returned one on need, until they are {@link #releaseWindows released} or the query is
+     * unregistered.
+     *
+     * @param fromWindowEndMs the first window end wanted, or {@code Long.MIN_VALUE} for the first
+     *     that the store can still answer completely
+     */
+    void attachReader(String query, long fromWindowEndMs);
+
+    /**
+     * Executes the next ready windows of a query, in order of window end: those with end ≥ {@code
+     * fromWindowEndMs} on which all the query's streams are stable. Waits up to {@code wait} for
+     * the first to be ready.
+     *
+     * @param fromWindowEndMs as for {@link #attachReader}
+     * @param windowsMax at most so many executions, at least 1
+     */
+    FetchedWindows fetchWindows(String query, long fromWindowEndMs, int windowsMax, Duration wait);
+
+    /** No window of {@code query} with an end below {@code windowEndMs} will be asked for again. */
+    void releaseWindows(String query, long windowEndMs);
+
+    /** One-shot SPARQL over the stored graphs at one Stable_SN. */
+    OneShotResult query(String sparql);
+
+    /**
+     * Adds triples to a stored graph, before or beside streams; visible with the next Stable_SN.
+     */
+    void load(String graph, EncodedBatch triples);
+
+    StoreStatus status();
+
+    @Override
+    void close();
+
+    /** One sink subtask's ordered, acknowledged way into a stream. */
+    interface StreamWriter extends AutoCloseable {
+
+        /**
+         * Hands over tuples of one batch. Returns when fewer than the allowed number of messages
+         * are unacknowledged; so a store that cannot take more holds the caller back.
+         */
+        void send(EncodedBatch batch);
+
+        /**
+         * All batches up to and including {@code batch} are complete as far as this writer is
+         * concerned.
+         */
+        void closeUpTo(long batch);
+
+        /** Returns when the store has acknowledged everything sent. */
+        void flush();
+
+        /** Leaves the stream without closing batches. */
+        @Override
+        void close();
+    }
+}

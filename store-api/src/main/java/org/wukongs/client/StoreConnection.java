@@ -1,0 +1,114 @@
+package org.wukongs.client;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.BufferUnderflowException;
+import java.time.Duration;
+import java.util.Locale;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.wire.Codecs;
+import org.wukongs.wire.FrameDescriptor;
+import org.wukongs.wire.MessageType;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+/** One socket to a store node: requests out, replies in, in order. Not thread-safe. */
+final class StoreConnection implements AutoCloseable {
+
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    private final StoreAddress address;
+    private final Socket socket = new Socket();
+    private final OutputStream out;
+    private final DataInputStream in;
+    private final WireWriter writer = new WireWriter();
+    private final WireReader reader = new WireReader();
+
+    StoreConnection(StoreAddress address, Duration deadline) {
+        this.address = address;
+        try {
+            socket.connect(
+                    new InetSocketAddress(address.host(), address.port()),
+                    (int) deadline.toMillis());
+            socket.setTcpNoDelay(true);
+            out = new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES);
+            in =
+                    new DataInputStream(
+                            new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
+        } catch (IOException e) {
+            close();
+            throw unreachable("no store answers", e);
+        }
+        try {
+            socket.setSoTimeout((int) deadline.toMillis());
+            begin(MessageType.HELLO).putInt(FrameDescriptor.MAGIC).putInt(FrameDescriptor.VERSION);
+            call();
+            socket.setSoTimeout(0);
+        } catch (IOException e) {
+            close();
+            throw unreachable("no store answers", e);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** Begins a request; fill the writer, then {@link #call} or {@link #send}. */
+    WireWriter begin(MessageType type) {
+        return writer.begin(type);
+    }
+
+    /** Sends the request and reads its reply. */
+    WireReader call() {
+        send();
+        return receive();
+    }
+
+    /** Sends the request; its reply is still to be {@link #receive received}. */
+    void send() {
+        try {
+            writer.writeTo(out);
+            out.flush();
+        } catch (IOException e) {
+            throw unreachable("the connection to the store broke", e);
+        }
+    }
+
+    /** The next reply, or the error that it carries. */
+    WireReader receive() {
+        try {
+            if (!reader.readFrom(in)) {
+                throw unreachable("the store closed the connection", null);
+            }
+            if (reader.type() == FrameDescriptor.REPLY_ERROR) {
+                throw Codecs.error(reader);
+            }
+            return reader;
+        } catch (IOException | BufferUnderflowException e) {
+            throw unreachable("the connection to the store broke", e);
+        }
+    }
+
+    private WukongsException unreachable(String what, Exception cause) {
+        String why =
+                cause == null || cause.getMessage() == null
+                        ? ""
+                        : " reason=" + cause.getMessage().toLowerCase(Locale.ROOT);
+        return new WukongsException(Category.RETRIABLE, what + ": address=" + address + why, cause);
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // The socket is unusable either way.
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package org.wukongs.client;
+
+import java.util.List;
+
+/**
+ * What a store has done since its start.
+ *
+ * @param stableSnapshot Stable_SN
+ * @param storedTripleCount triples in all stored graphs
+ */
+public record StoreStatus(
+        long stableSnapshot,
+        long storedTripleCount,
+        List<StreamStatus> streams,
+        List<QueryStatus> queries) {
+
+    /**
+     * One registered stream.
+     *
+     * @param stableMs event time up to which the stream is stable, {@code Long.MIN_VALUE} before
+     *     its first closed batch, {@code Long.MAX_VALUE} when it has ended
+     * @param tupleCount tuples taken into windows
+     * @param lateCount tuples that came behind the stream's progress
+     * @param retainedTupleCount tuples in the stream's ring
+     */
+    public record StreamStatus(
+            String name, long stableMs, long tupleCount, long lateCount, long retainedTupleCount) {}
+
+    /** One registered query. Latencies are the engine's time for one execution in µs. */
+    public record QueryStatus(
+            String name,
+            long executionCount,
+            long rowCount,
+            long nextWindowEndMs,
+            double p50Us,
+            double p99Us,
+            double maxUs) {}
+}

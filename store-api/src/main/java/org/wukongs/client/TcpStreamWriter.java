@@ -1,0 +1,77 @@
+package org.wukongs.client;
+
+import java.time.Duration;
+import org.wukongs.client.StoreClient.StreamWriter;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.WriterId;
+import org.wukongs.wire.Codecs;
+import org.wukongs.wire.MessageType;
+
+/**
+ * A writer's own connection: messages are sent ahead of their acknowledgements, which come in
+ * order.
+ */
+final class TcpStreamWriter implements StreamWriter {
+
+    /**
+     * Enough to hide a round trip; a store that cannot take more stops acknowledging and so stops
+     * the writer.
+     */
+    private static final int IN_FLIGHT_MAX = 32;
+
+    private final StoreConnection connection;
+    private int inFlight;
+
+    TcpStreamWriter(StoreAddress address, Duration deadline, WriterId writer) {
+        connection = new StoreConnection(address, deadline);
+        try {
+            Codecs.put(writer, connection.begin(MessageType.OPEN_WRITER));
+            connection.call();
+        } catch (RuntimeException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void send(EncodedBatch batch) {
+        awaitRoom();
+        Codecs.put(batch, connection.begin(MessageType.INJECT));
+        sendAhead();
+    }
+
+    @Override
+    public void closeUpTo(long batch) {
+        awaitRoom();
+        connection.begin(MessageType.CLOSE_UP_TO).putLong(batch);
+        sendAhead();
+    }
+
+    @Override
+    public void flush() {
+        while (inFlight > 0) {
+            receiveOne();
+        }
+    }
+
+    @Override
+    public void close() {
+        connection.close();
+    }
+
+    private void awaitRoom() {
+        while (inFlight >= IN_FLIGHT_MAX) {
+            receiveOne();
+        }
+    }
+
+    private void sendAhead() {
+        connection.send();
+        inFlight++;
+    }
+
+    private void receiveOne() {
+        inFlight--; // An error is an answer too: flushing again must not wait for another.
+        connection.receive();
+    }
+}

@@ -1,0 +1,219 @@
+package org.wukongs.client;
+
+import java.util.List;
+import org.wukongs.error.WukongsException;
+
+/**
+ * {@link WindowResult} → one line of NDJSON: rows as SPARQL 1.1 JSON terms, {@code "boolean"} for
+ * ASK, {@code "triples"} (an N-Triples document) for a graph. The line holds no line break and is
+ * not terminated by one.
+ */
+public final class WindowResultJson {
+
+    private static final String XSD_STRING = "http://www.w3.org/2001/XMLSchema#string";
+    private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+    private WindowResultJson() {}
+
+    public static String toLine(WindowResult result) {
+        StringBuilder out =
+                new StringBuilder(128 + 96 * result.rows().size() * result.vars().size());
+        append(out, result);
+        return out.toString();
+    }
+
+    public static void append(StringBuilder out, WindowResult result) {
+        out.append("{\"query\": ");
+        appendString(out, result.query());
+        out.append(", \"windowEnd\": ").append(result.windowEndMs());
+        out.append(", \"sn\": ").append(result.snapshot());
+        switch (result.form()) {
+            case ASK -> out.append(", \"boolean\": ").append(!result.rows().isEmpty());
+            case GRAPH -> {
+                out.append(", \"triples\": ");
+                appendString(out, triples(result.rows()));
+            }
+            case SELECT -> appendSolutions(out, result);
+        }
+        out.append('}');
+    }
+
+    /** A term given as an N-Triples string as a SPARQL-JSON term; {@code null} as JSON's null. */
+    public static void appendTerm(StringBuilder out, String term) {
+        if (term == null) {
+            out.append("null");
+        } else if (term.length() > 2
+                && term.charAt(0) == '<'
+                && term.charAt(term.length() - 1) == '>') {
+            out.append("{\"type\":\"uri\",\"value\":");
+            appendString(out, unescape(term, 1, term.length() - 1));
+            out.append('}');
+        } else if (term.length() > 2 && term.startsWith("_:")) {
+            out.append("{\"type\":\"bnode\",\"value\":");
+            appendString(out, term.substring(2));
+            out.append('}');
+        } else if (term.startsWith("\"")) {
+            appendLiteral(out, term);
+        } else {
+            throw malformed(term);
+        }
+    }
+
+    /**
+     * {@code value} as a JSON string; half a surrogate pair is escaped so that the line is always
+     * good UTF-8.
+     */
+    public static void appendString(StringBuilder out, String value) {
+        out.append('"');
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            switch (c) {
+                case '"' -> out.append("\\\"");
+                case '\\' -> out.append("\\\\");
+                case '\n' -> out.append("\\n");
+                case '\r' -> out.append("\\r");
+                case '\t' -> out.append("\\t");
+                default -> {
+                    if (c < 0x20 || (Character.isSurrogate(c) && !paired(value, i))) {
+                        appendHex(out, c);
+                    } else {
+                        out.append(c);
+                    }
+                }
+            }
+        }
+        out.append('"');
+    }
+
+    private static void appendSolutions(StringBuilder out, WindowResult result) {
+        out.append(", \"vars\": [");
+        for (int i = 0; i < result.vars().size(); i++) {
+            out.append(i == 0 ? "" : ",");
+            appendString(out, result.vars().get(i));
+        }
+        out.append("], \"rows\": [");
+        for (int i = 0; i < result.rows().size(); i++) {
+            out.append(i == 0 ? "[" : ",[");
+            String[] row = result.rows().get(i);
+            for (int j = 0; j < row.length; j++) {
+                out.append(j == 0 ? "" : ",");
+                appendTerm(out, row[j]);
+            }
+            out.append(']');
+        }
+        out.append(']');
+    }
+
+    private static void appendLiteral(StringBuilder out, String term) {
+        int end = closingQuote(term);
+        out.append("{\"type\":\"literal\",\"value\":");
+        appendString(out, unescape(term, 1, end));
+        String suffix = term.substring(end + 1);
+        if (suffix.startsWith("@") && suffix.length() > 1) {
+            out.append(",\"xml:lang\":");
+            appendString(out, suffix.substring(1));
+        } else if (suffix.startsWith("^^<") && suffix.length() > 4 && suffix.endsWith(">")) {
+            String datatype = unescape(suffix, 3, suffix.length() - 1);
+            if (!datatype.equals(XSD_STRING)) {
+                out.append(",\"datatype\":");
+                appendString(out, datatype);
+            }
+        } else if (!suffix.isEmpty()) {
+            throw malformed(term);
+        }
+        out.append('}');
+    }
+
+    private static int closingQuote(String term) {
+        for (int i = 1; i < term.length(); i++) {
+            char c = term.charAt(i);
+            if (c == '"') {
+                return i;
+            }
+            if (c == '\\') {
+                i++;
+            }
+        }
+        throw malformed(term);
+    }
+
+    private static String unescape(String term, int from, int to) {
+        int i = term.indexOf('\\', from);
+        if (i < 0 || i >= to) {
+            return term.substring(from, to);
+        }
+        StringBuilder out = new StringBuilder(to - from).append(term, from, i);
+        while (i < to) {
+            char c = term.charAt(i++);
+            if (c != '\\') {
+                out.append(c);
+                continue;
+            }
+            char escape = i < to ? term.charAt(i++) : 0;
+            int hexDigits = escape == 'u' ? 4 : escape == 'U' ? 8 : 0;
+            if (hexDigits == 0) {
+                out.append(unescaped(term, escape));
+            } else {
+                out.appendCodePoint(codePoint(term, i, i + hexDigits, to));
+                i += hexDigits;
+            }
+        }
+        return out.toString();
+    }
+
+    private static char unescaped(String term, char escape) {
+        return switch (escape) {
+            case 't' -> '\t';
+            case 'b' -> '\b';
+            case 'n' -> '\n';
+            case 'r' -> '\r';
+            case 'f' -> '\f';
+            case '"', '\'', '\\' -> escape;
+            default -> throw malformed(term);
+        };
+    }
+
+    private static int codePoint(String term, int from, int to, int limit) {
+        if (to > limit) {
+            throw malformed(term);
+        }
+        long value = 0;
+        for (int i = from; i < to; i++) {
+            int digit = Character.digit(term.charAt(i), 16);
+            if (digit < 0) {
+                throw malformed(term);
+            }
+            value = value << 4 | digit;
+        }
+        if (value > Character.MAX_CODE_POINT) {
+            throw malformed(term);
+        }
+        return (int) value;
+    }
+
+    private static String triples(List<String[]> rows) {
+        StringBuilder out = new StringBuilder(96 * rows.size());
+        for (String[] row : rows) {
+            out.append(row[0]).append(' ').append(row[1]).append(' ').append(row[2]).append(" .\n");
+        }
+        return out.toString();
+    }
+
+    private static boolean paired(String value, int i) {
+        return Character.isHighSurrogate(value.charAt(i))
+                ? i + 1 < value.length() && Character.isLowSurrogate(value.charAt(i + 1))
+                : i > 0 && Character.isHighSurrogate(value.charAt(i - 1));
+    }
+
+    private static void appendHex(StringBuilder out, char c) {
+        out.append("\\u")
+                .append(HEX[c >> 12])
+                .append(HEX[c >> 8 & 15])
+                .append(HEX[c >> 4 & 15])
+                .append(HEX[c & 15]);
+    }
+
+    private static WukongsException malformed(String term) {
+        return WukongsException.fatal("not an N-Triples term: term=" + term);
+    }
+}

@@ -1,0 +1,163 @@
+package org.wukongs.csparql;
+
+import java.util.List;
+import org.wukongs.csparql.Token.Kind;
+
+/**
+ * Goes over the tokens that the SPARQL parser will see, once: names behind GRAPH and WINDOW become
+ * IRIs, bare timestamp calls the function's IRI; what this dialect leaves out is rejected where it
+ * stands.
+ */
+final class BodyRewriter {
+
+    private final SourceText source;
+    private final List<Token> tokens;
+    private final Prologue prologue;
+    private final Edits edits;
+    private final GraphNames graphs;
+    private final Nesting nesting;
+
+    BodyRewriter(
+            SourceText source,
+            List<Token> tokens,
+            Prologue prologue,
+            Edits edits,
+            GraphNames graphs) {
+        this.source = source;
+        this.tokens = tokens;
+        this.prologue = prologue;
+        this.edits = edits;
+        this.graphs = graphs;
+        this.nesting = new Nesting(source);
+    }
+
+    /** {@code form} is where the query starts behind the prologue. */
+    void run(Token form) {
+        int at = form.index() + 1;
+        while (at < tokens.size()) {
+            Token token = tokens.get(at);
+            if (!edits.isBlanked(token)) {
+                nesting.see(token);
+                at += rewrite(token);
+            } else {
+                at++;
+            }
+        }
+    }
+
+    /** Returns how many tokens it has dealt with. */
+    private int rewrite(Token token) {
+        switch (token.kind()) {
+            case IRI -> prologue.absolute(token);
+            case PREFIXED_NAME -> checkPrefix(token);
+            case WORD -> {
+                return rewriteWord(token);
+            }
+            default -> {}
+        }
+        return 1;
+    }
+
+    private int rewriteWord(Token word) {
+        switch (word.keyword()) {
+            case "GRAPH", "WINDOW" -> {
+                return rewriteGraph(word);
+            }
+            case "FROM" ->
+                    throw source.unexpected(
+                            word, "it before the WHERE clause, in the outermost query");
+            case "SERVICE" ->
+                    throw source.unexpected(
+                            word, "a pattern over this store (SERVICE is not supported)");
+            case "BINDINGS" -> throw source.unexpected(word, "VALUES");
+            case "REGISTER" ->
+                    throw source.unexpected(word, "one REGISTER, at the start of the text");
+            case "TIMESTAMP" -> rewriteTimestamp(word);
+            case "LIMIT", "OFFSET" -> checkCount(next(word));
+            default -> {}
+        }
+        return 1;
+    }
+
+    private int rewriteGraph(Token keyword) {
+        boolean window = keyword.isWord("WINDOW");
+        Token target = next(keyword);
+        NameRef name = NameRef.of(target, prologue);
+        if (name == null) {
+            if (target.kind() == Kind.VARIABLE && GraphScope.isNeeded(tokens, target)) {
+                GraphScope.keepWhole(keyword, tokens, edits);
+            } else if (window && target.kind() == Kind.VARIABLE) {
+                edits.replace(keyword, "GRAPH");
+            }
+            return 1;
+        }
+        String iri = window ? graphs.resolveWindow(keyword, name) : graphs.resolveGraph(name);
+        if (!Prologue.isAbsolute(iri)) {
+            prologue.absolute(target);
+        }
+        if (graphs.mayBeMissing(iri)) {
+            GraphScope.keepWhole(keyword, tokens, edits);
+        } else if (window) {
+            edits.replace(keyword, "GRAPH");
+        }
+        edits.replace(target, "<" + iri + ">");
+        return 2;
+    }
+
+    private void rewriteTimestamp(Token word) {
+        if (!next(word).is("(")) {
+            return;
+        }
+        int arguments = argumentCount(next(word));
+        if (arguments != 1 && arguments != 3) {
+            throw source.error(
+                    word,
+                    word.shown()
+                            + " with "
+                            + arguments
+                            + " arguments, expected one variable or subject, predicate, object");
+        }
+        edits.replace(word, "<" + TimestampFunction.IRI + ">");
+    }
+
+    private int argumentCount(Token open) {
+        int depth = 0;
+        int commas = 0;
+        for (Token token : tokens.subList(open.index(), tokens.size())) {
+            depth += Nesting.change(token);
+            if (depth == 0) {
+                return token.index() == open.index() + 1 ? 0 : commas + 1;
+            }
+            commas += depth == 1 && token.is(",") ? 1 : 0;
+        }
+        throw source.unexpected(tokens.get(tokens.size() - 1), "')'");
+    }
+
+    private void checkCount(Token number) {
+        boolean digits =
+                number.kind() == Kind.NUMBER
+                        && number.text().chars().allMatch(NameCharacters::isDigit);
+        if (!digits) {
+            throw source.unexpected(number, "a non-negative integer");
+        }
+        if (number.text().length() > 18) {
+            throw source.error(
+                    number,
+                    "number too large at " + number.shown() + ", expected at most 18 digits");
+        }
+    }
+
+    private void checkPrefix(Token name) {
+        Token before = tokens.get(name.index() - 1);
+        if (before.is("<") && before.end() == name.start() && !prologue.declares(name)) {
+            throw source.error(
+                    before,
+                    "'<' starts no IRI here, expected '>' and no character that IRIs do not have");
+        }
+        prologue.expand(name);
+    }
+
+    private Token next(Token token) {
+        return tokens.get(Math.min(token.index() + 1, tokens.size() - 1));
+    }
+}

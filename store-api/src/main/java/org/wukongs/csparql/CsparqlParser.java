@@ -1,0 +1,142 @@
+package org.wukongs.csparql;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.rdf4j.query.parser.ParsedBooleanQuery;
+import org.eclipse.rdf4j.query.parser.ParsedGraphQuery;
+import org.eclipse.rdf4j.query.parser.ParsedQuery;
+import org.eclipse.rdf4j.query.parser.sparql.SPARQLParser;
+import org.wukongs.csparql.Registration.Every;
+
+/**
+ * C-SPARQL text → {@link CsparqlQuery}.
+ *
+ * <p>A small grammar reads registration and dataset clauses, over the tokens of a real lexer; what
+ * is left is SPARQL 1.1 and RDF4J's parser reads it. Every failure is a {@link
+ * CsparqlSyntaxException} with the place in the text as written.
+ */
+public final class CsparqlParser {
+
+    /**
+     * Hundreds of times the longest query people write; the parser's work and memory are linear in
+     * it.
+     */
+    public static final int TEXT_CHARS_MAX = 1 << 20;
+
+    private static final List<String> GRAPH_VARS = List.of("subject", "predicate", "object");
+
+    private final SourceText source;
+    private final NameResolver names;
+    private final List<Token> tokens;
+    private final Edits edits;
+
+    private CsparqlParser(String text, Optional<Catalog> catalog) {
+        source = SourceText.of(text);
+        names = new NameResolver(source, catalog);
+        tokens = new CsparqlLexer(source).tokens();
+        edits = new Edits(tokens.size());
+    }
+
+    /** Names are looked up in the catalog. */
+    public static CsparqlQuery parse(String text, Catalog catalog) {
+        return parse(text, Optional.of(catalog));
+    }
+
+    /**
+     * For tools without a store: every name is taken for registered under itself, and no step is
+     * checked.
+     */
+    public static CsparqlQuery parse(String text) {
+        return parse(text, Optional.empty());
+    }
+
+    private static CsparqlQuery parse(String text, Optional<Catalog> catalog) {
+        if (text.length() > TEXT_CHARS_MAX) {
+            throw new CsparqlSyntaxException(
+                    "text too long: chars="
+                            + text.length()
+                            + ", expected at most "
+                            + TEXT_CHARS_MAX,
+                    1,
+                    1);
+        }
+        return new CsparqlParser(text, catalog).parse();
+    }
+
+    private CsparqlQuery parse() {
+        Prologue prologue = new Prologue(source, edits);
+        Header header =
+                new HeaderParser(source, new TokenCursor(source, tokens), prologue, edits).parse();
+        Dataset dataset = new DatasetResolver(source, names).resolve(header);
+        GraphNames graphs = new GraphNames(source, names, header.continuous(), dataset);
+        new BodyRewriter(source, tokens, prologue, edits, graphs).run(header.form());
+        new ParserGaps(tokens, edits).bridge();
+        SelectAliases.check(source, tokens);
+        SparqlText sparql = SparqlText.of(source, tokens, edits);
+        ParsedQuery algebra = parseSparql(sparql, header.form());
+        Registration registration = header.registration();
+        if (registration != null && dataset.windows().isEmpty()) {
+            throw source.error(
+                    registration.register(),
+                    "'REGISTER' over no stream, expected FROM STREAM … [RANGE … STEP …]");
+        }
+        return query(registration, dataset, graphs.aliases(), sparql.text(), algebra);
+    }
+
+    private ParsedQuery parseSparql(SparqlText sparql, Token form) {
+        try {
+            return new SPARQLParser().parseQuery(sparql.text(), null);
+        } catch (StackOverflowError e) {
+            throw source.error(
+                    form,
+                    "query too complex at " + form.shown() + ", expected fewer operators in a row");
+        } catch (RuntimeException e) {
+            throw new SparqlErrors(source, tokens, sparql, form).translate(e);
+        }
+    }
+
+    private CsparqlQuery query(
+            Registration registration,
+            Dataset dataset,
+            Map<String, String> aliases,
+            String sparql,
+            ParsedQuery algebra) {
+        boolean continuous = registration != null;
+        ResultForm form = form(algebra);
+        return new CsparqlQuery(
+                continuous ? registration.name() : null,
+                continuous ? registration.emission() : null,
+                continuous && registration.stream(),
+                continuous ? stepMs(registration.every(), dataset) : 0,
+                dataset.windows(),
+                dataset.graphs(),
+                Collections.unmodifiableMap(new LinkedHashMap<>(aliases)),
+                form,
+                vars(form, algebra),
+                sparql,
+                algebra,
+                source.text());
+    }
+
+    private static long stepMs(Every every, Dataset dataset) {
+        return every == null ? dataset.smallestStepMs() : every.ms();
+    }
+
+    private static ResultForm form(ParsedQuery algebra) {
+        if (algebra instanceof ParsedBooleanQuery) {
+            return ResultForm.ASK;
+        }
+        return algebra instanceof ParsedGraphQuery ? ResultForm.GRAPH : ResultForm.SELECT;
+    }
+
+    private static List<String> vars(ResultForm form, ParsedQuery algebra) {
+        return switch (form) {
+            case SELECT -> List.copyOf(algebra.getTupleExpr().getBindingNames());
+            case GRAPH -> GRAPH_VARS;
+            case ASK -> List.of();
+        };
+    }
+}

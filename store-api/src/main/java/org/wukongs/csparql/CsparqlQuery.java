@@ -1,0 +1,59 @@
+package org.wukongs.csparql;
+
+import java.util.List;
+import java.util.Map;
+import org.eclipse.rdf4j.query.parser.ParsedQuery;
+
+/**
+ * A parsed C-SPARQL text: registration and dataset in the clear, the SPARQL part as RDF4J's
+ * algebra.
+ *
+ * @param name registered name, null for a one-shot query
+ * @param emission RSTREAM unless the registration says otherwise; null for a one-shot query
+ * @param stream true for {@code REGISTER STREAM … AS CONSTRUCT}
+ * @param stepMs every multiple of it is an execution: COMPUTED EVERY, or the smallest step among
+ *     the windows; 0 for a one-shot query
+ * @param windows in the order of the text; empty for a one-shot query
+ * @param graphs stored graphs listed by FROM and FROM NAMED, in the order of the text
+ * @param graphAliases IRI in {@code sparql} → registered name, for every stored graph that a GRAPH
+ *     pattern names by a constant, listed by FROM or not
+ * @param form what it returns
+ * @param vars projected variables in order, for a graph subject, predicate, object, for ASK none
+ * @param sparql the SPARQL 1.1 text that was given to the SPARQL parser: the text without
+ *     registration and dataset clauses, bare words replaced by IRIs, and SERVICE for a GRAPH that
+ *     has to be evaluated as a whole, graph by graph
+ * @param algebra the parsed SPARQL text; a Service node in it is such a GRAPH; treat as immutable
+ *     and clone its tuple expression before optimising
+ * @param text the text as written
+ */
+public record CsparqlQuery(
+        String name,
+        Emission emission,
+        boolean stream,
+        long stepMs,
+        List<QueryWindow> windows,
+        List<QueryGraph> graphs,
+        Map<String, String> graphAliases,
+        ResultForm form,
+        List<String> vars,
+        String sparql,
+        ParsedQuery algebra,
+        String text) {
+
+    /** IRI under which the stored default graph may be named in SPARQL text. */
+    public static final String STORED_IRI = "urn:wukongs:stored";
+
+    /** Prefix of the IRI that stands for a bare word in SPARQL text. */
+    public static final String BARE_WORD_PREFIX = "urn:wukongs:name:";
+
+    /** Which part of an execution's result is emitted (csparql.md, result forms). */
+    public enum Emission {
+        RSTREAM,
+        ISTREAM,
+        DSTREAM
+    }
+
+    public boolean continuous() {
+        return name != null;
+    }
+}

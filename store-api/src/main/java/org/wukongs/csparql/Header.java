@@ -1,0 +1,16 @@
+package org.wukongs.csparql;
+
+import java.util.List;
+
+/**
+ * What stands before the WHERE clause.
+ *
+ * @param registration null for a one-shot query
+ * @param form SELECT, CONSTRUCT, ASK or DESCRIBE
+ */
+record Header(Registration registration, Token form, List<DatasetClause> dataset) {
+
+    boolean continuous() {
+        return registration != null;
+    }
+}

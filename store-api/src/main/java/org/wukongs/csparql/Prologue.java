@@ -1,0 +1,120 @@
+package org.wukongs.csparql;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.eclipse.rdf4j.common.net.ParsedIRI;
+import org.wukongs.csparql.Token.Kind;
+
+/**
+ * BASE and PREFIX declarations, before and behind the registration. The last declaration counts;
+ * earlier ones of the same prefix are blanked and relative namespaces made absolute, so that the
+ * SPARQL parser sees one of each.
+ */
+final class Prologue {
+
+    private static final Pattern ABSOLUTE =
+            Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:.*", Pattern.DOTALL);
+
+    private final SourceText source;
+    private final Edits edits;
+    private final Map<String, String> namespaces = new HashMap<>();
+    private final Map<String, List<Token>> declarations = new HashMap<>();
+    private List<Token> baseDeclaration = List.of();
+    private String base;
+
+    Prologue(SourceText source, Edits edits) {
+        this.source = source;
+        this.edits = edits;
+    }
+
+    /** Reads declarations as long as there are some. */
+    void parse(TokenCursor cursor) {
+        while (true) {
+            Token first = cursor.peek();
+            if (cursor.acceptWord("PREFIX")) {
+                parsePrefix(cursor, first);
+            } else if (cursor.acceptWord("BASE")) {
+                base = absolute(cursor.expect(Kind.IRI, "an IRI"));
+                edits.blank(baseDeclaration);
+                baseDeclaration = cursor.since(first);
+                edits.replace(baseDeclaration.get(1), "<" + base + ">");
+            } else {
+                return;
+            }
+        }
+    }
+
+    private void parsePrefix(TokenCursor cursor, Token first) {
+        Token name = cursor.expect(Kind.PREFIXED_NAME, "a prefix with ':'");
+        String prefix = name.text().substring(0, name.text().length() - 1);
+        if (name.text().indexOf(':') != prefix.length()) {
+            throw source.unexpected(name, "a prefix that ends in ':'");
+        }
+        Token iri = cursor.expect(Kind.IRI, "the IRI of the prefix");
+        String namespace = absolute(iri);
+        namespaces.put(prefix, namespace);
+        List<Token> overruled = declarations.put(prefix, cursor.since(first));
+        if (overruled != null) {
+            edits.blank(overruled);
+        }
+        edits.replace(iri, "<" + namespace + ">");
+    }
+
+    /**
+     * The IRI that an IRI token stands for; as written where it is relative and nothing declares a
+     * base.
+     */
+    String iri(Token token) {
+        String written = token.text().substring(1, token.text().length() - 1);
+        if (base == null) {
+            return written;
+        }
+        try {
+            return ParsedIRI.create(base).resolve(written);
+        } catch (IllegalArgumentException e) {
+            throw source.error(
+                    token,
+                    "not a valid IRI: " + token.shown() + ", expected one that RFC 3987 allows");
+        }
+    }
+
+    String absolute(Token token) {
+        String iri = iri(token);
+        if (!isAbsolute(iri)) {
+            throw source.error(
+                    token,
+                    "relative IRI " + token.shown() + " without BASE, expected an absolute IRI");
+        }
+        return iri;
+    }
+
+    /** The IRI that a prefixed name stands for. */
+    String expand(Token token) {
+        String name = token.text();
+        int colon = name.indexOf(':');
+        String namespace = namespaces.get(name.substring(0, colon));
+        if (namespace == null) {
+            String prefix = name.substring(0, colon + 1);
+            throw source.error(
+                    token,
+                    "unknown prefix '"
+                            + prefix
+                            + "' in "
+                            + token.shown()
+                            + ", expected PREFIX "
+                            + prefix
+                            + " <…>");
+        }
+        return namespace + name.substring(colon + 1).replaceAll("\\\\(.)", "$1");
+    }
+
+    boolean declares(Token token) {
+        return namespaces.containsKey(token.text().substring(0, token.text().indexOf(':')));
+    }
+
+    static boolean isAbsolute(String iri) {
+        return ABSOLUTE.matcher(iri).matches();
+    }
+}

@@ -1,0 +1,119 @@
+package org.wukongs.csparql;
+
+import java.util.Arrays;
+
+/**
+ * A query text as written, and the same text with code point escapes (SPARQL 1.1, section 19.2)
+ * replaced. All other classes count offsets in the decoded text; errors are reported where they
+ * stand in the text as written.
+ */
+final class SourceText {
+
+    /** Kept as it is, or the SPARQL parser would decode what follows once more. */
+    static final String ESCAPED_BACKSLASH = "\\u005C";
+
+    private final String text;
+    private final String decoded;
+
+    /** Offset in decoded → offset in text; one entry more than decoded has characters. */
+    private final int[] offsets;
+
+    private SourceText(String text, String decoded, int[] offsets) {
+        this.text = text;
+        this.decoded = decoded;
+        this.offsets = offsets;
+    }
+
+    static SourceText of(String text) {
+        StringBuilder decoded = new StringBuilder(text.length());
+        int[] offsets = new int[text.length() + 1];
+        int at = 0;
+        while (at < text.length()) {
+            int width = text.charAt(at) == '\\' ? 2 : 1;
+            int codePoint = escapedCodePoint(text, at);
+            String replacement = text.substring(at, Math.min(at + width, text.length()));
+            if (codePoint >= 0) {
+                width = text.charAt(at + 1) == 'u' ? 6 : 10;
+                replacement = codePoint == '\\' ? ESCAPED_BACKSLASH : Character.toString(codePoint);
+            }
+            for (int i = 0; i < replacement.length(); i++) {
+                offsets[decoded.length() + i] = codePoint < 0 ? at + i : at;
+            }
+            decoded.append(replacement);
+            at += width;
+        }
+        offsets[decoded.length()] = text.length();
+        SourceText source =
+                new SourceText(
+                        text, decoded.toString(), Arrays.copyOf(offsets, decoded.length() + 1));
+        source.rejectLoneSurrogates();
+        return source;
+    }
+
+    String text() {
+        return text;
+    }
+
+    String decoded() {
+        return decoded;
+    }
+
+    CsparqlSyntaxException error(int offset, String what) {
+        return errorInText(text, offsets[offset], what);
+    }
+
+    CsparqlSyntaxException error(Token token, String what) {
+        return error(token.start(), what);
+    }
+
+    CsparqlSyntaxException unexpected(Token token, String expected) {
+        return error(token, "unexpected " + token.shown() + ", expected " + expected);
+    }
+
+    private static CsparqlSyntaxException errorInText(String text, int offset, String what) {
+        int line = 1;
+        int lineStart = 0;
+        for (int i = 0; i < offset; i++) {
+            char c = text.charAt(i);
+            boolean first = c == '\r' && i + 1 < text.length() && text.charAt(i + 1) == '\n';
+            if ((c == '\n' || c == '\r') && !first) {
+                line++;
+                lineStart = i + 1;
+            }
+        }
+        return new CsparqlSyntaxException(what, line, text.codePointCount(lineStart, offset) + 1);
+    }
+
+    /** What the code point escape at {@code at} stands for; -1 where none is. */
+    private static int escapedCodePoint(String text, int at) {
+        boolean isShort = text.startsWith("\\u", at);
+        int end = at + (isShort ? 6 : 10);
+        if ((!isShort && !text.startsWith("\\U", at)) || end > text.length()) {
+            return -1;
+        }
+        long codePoint = 0;
+        for (int i = at + 2; i < end; i++) {
+            char c = text.charAt(i);
+            if (!NameCharacters.isHex(c)) {
+                return -1;
+            }
+            codePoint = codePoint * 16 + Character.digit(c, 16);
+        }
+        return codePoint > Character.MAX_CODE_POINT ? -1 : (int) codePoint;
+    }
+
+    private void rejectLoneSurrogates() {
+        for (int i = 0; i < decoded.length(); i++) {
+            char c = decoded.charAt(i);
+            boolean pair =
+                    Character.isHighSurrogate(c)
+                            && i + 1 < decoded.length()
+                            && Character.isLowSurrogate(decoded.charAt(i + 1));
+            if (pair) {
+                i++;
+            } else if (Character.isSurrogate(c)) {
+                throw error(i, "half of a surrogate pair is no character");
+            }
+        }
+    }
+}

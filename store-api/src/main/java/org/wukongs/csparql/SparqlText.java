@@ -1,0 +1,87 @@
+package org.wukongs.csparql;
+
+import java.util.Arrays;
+import java.util.List;
+import org.wukongs.csparql.Token.Kind;
+
+/**
+ * The text that the SPARQL parser gets, and where each of its characters comes from. Comments, tabs
+ * and blanked tokens become spaces, line ends stay, so its lines are those of the decoded text.
+ */
+final class SparqlText {
+
+    private final StringBuilder out;
+    private int[] offsets;
+
+    private SparqlText(int length) {
+        out = new StringBuilder(length);
+        offsets = new int[length];
+    }
+
+    static SparqlText of(SourceText source, List<Token> tokens, Edits edits) {
+        String text = source.decoded();
+        SparqlText sparql = new SparqlText(text.length() + 64);
+        int end = 0;
+        for (Token token : tokens) {
+            sparql.appendBlank(text, end, token.start());
+            end = token.end();
+            sparql.append(edits.insertion(token), token.start());
+            sparql.append(token, edits.replacement(token), text);
+        }
+        sparql.appendBlank(text, end, text.length());
+        return sparql;
+    }
+
+    String text() {
+        return out.toString();
+    }
+
+    /**
+     * Offset in the decoded text of what stands at a line and column, both from 1, of this text.
+     */
+    int sourceOffset(int line, int column) {
+        int at = 0;
+        for (int l = 1; l < line && at < out.length(); at++) {
+            boolean first =
+                    out.charAt(at) == '\r' && at + 1 < out.length() && out.charAt(at + 1) == '\n';
+            if ((out.charAt(at) == '\n' || out.charAt(at) == '\r') && !first) {
+                l++;
+            }
+        }
+        int offset = Math.min(at + Math.max(column, 1) - 1, out.length() - 1);
+        return offset < 0 ? 0 : offsets[offset];
+    }
+
+    private void append(Token token, String replacement, String text) {
+        if (replacement == null) {
+            for (int i = token.start(); i < token.end(); i++) {
+                boolean tab = text.charAt(i) == '\t' && token.kind() == Kind.STRING;
+                append(tab ? "\\t" : text.substring(i, i + 1), i);
+            }
+            if (token.is("<")) {
+                // Two adjacent ones would be one token of RDF-star to the SPARQL parser.
+                append(" ", token.start());
+            }
+        } else if (replacement.isEmpty()) {
+            appendBlank(text, token.start(), token.end());
+        } else {
+            append(replacement, token.start());
+        }
+    }
+
+    private void appendBlank(String text, int from, int to) {
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            append(c == '\n' || c == '\r' ? String.valueOf(c) : " ", i);
+        }
+    }
+
+    private void append(String piece, int offset) {
+        int length = out.length() + piece.length();
+        if (length > offsets.length) {
+            offsets = Arrays.copyOf(offsets, 2 * length);
+        }
+        Arrays.fill(offsets, out.length(), length, offset);
+        out.append(piece);
+    }
+}

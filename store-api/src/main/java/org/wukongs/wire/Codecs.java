@@ -1,0 +1,210 @@
+package org.wukongs.wire;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.OneShotResult;
+import org.wukongs.client.QueryDescription;
+import org.wukongs.client.StoreStatus;
+import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.client.WindowResult;
+import org.wukongs.csparql.ResultForm;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.WriterId;
+
+/** How each record stands in a frame: its components in the order of their declaration. */
+public final class Codecs {
+
+    // A value's code is its place; new values are added at the end.
+    private static final List<ResultForm> FORMS =
+            List.of(ResultForm.SELECT, ResultForm.ASK, ResultForm.GRAPH);
+    private static final List<Category> CATEGORIES =
+            List.of(Category.USER, Category.RETRIABLE, Category.FATAL);
+
+    private Codecs() {}
+
+    public static void put(EncodedBatch batch, WireWriter out) {
+        out.putLong(batch.batch())
+                .putBoolean(batch.late())
+                .putLongs(batch.eventTimesMs())
+                .putLongs(batch.subjects())
+                .putLongs(batch.predicates())
+                .putLongs(batch.objects());
+    }
+
+    public static EncodedBatch encodedBatch(WireReader in) {
+        return new EncodedBatch(
+                in.getLong(),
+                in.getBoolean(),
+                in.getLongs(),
+                in.getLongs(),
+                in.getLongs(),
+                in.getLongs());
+    }
+
+    public static void put(StreamDefinition stream, WireWriter out) {
+        out.putString(stream.name())
+                .putLong(stream.batchIntervalMs())
+                .putString(stream.graph())
+                .putStrings(List.copyOf(new TreeSet<>(stream.timingPredicates())));
+    }
+
+    public static StreamDefinition streamDefinition(WireReader in) {
+        return new StreamDefinition(
+                in.getString(), in.getLong(), in.getString(), Set.copyOf(in.getStrings()));
+    }
+
+    public static void put(WriterId writer, WireWriter out) {
+        out.putString(writer.stream())
+                .putInt(writer.index())
+                .putInt(writer.count())
+                .putString(writer.incarnation())
+                .putInt(writer.attempt());
+    }
+
+    public static WriterId writerId(WireReader in) {
+        return new WriterId(in.getString(), in.getInt(), in.getInt(), in.getString(), in.getInt());
+    }
+
+    public static void put(QueryDescription query, WireWriter out) {
+        out.putString(query.name()).putString(query.text());
+        putForm(query.form(), out);
+        out.putStrings(query.vars()).putStrings(query.streams()).putLong(query.stepMs());
+    }
+
+    public static QueryDescription queryDescription(WireReader in) {
+        return new QueryDescription(
+                in.getString(),
+                in.getString(),
+                form(in),
+                in.getStrings(),
+                in.getStrings(),
+                in.getLong());
+    }
+
+    public static void put(WindowResult result, WireWriter out) {
+        out.putString(result.query()).putLong(result.windowEndMs()).putLong(result.snapshot());
+        putForm(result.form(), out);
+        out.putStrings(result.vars())
+                .putList(result.rows(), Codecs::putRow)
+                .putLong(result.engineNs());
+    }
+
+    public static WindowResult windowResult(WireReader in) {
+        return new WindowResult(
+                in.getString(),
+                in.getLong(),
+                in.getLong(),
+                form(in),
+                in.getStrings(),
+                in.getList(Codecs::row),
+                in.getLong());
+    }
+
+    public static void put(FetchedWindows fetched, WireWriter out) {
+        out.putList(fetched.results(), Codecs::put)
+                .putLong(fetched.nextWindowEndMs())
+                .putLong(fetched.stableMs())
+                .putLong(fetched.lastTupleMs());
+    }
+
+    public static FetchedWindows fetchedWindows(WireReader in) {
+        return new FetchedWindows(
+                in.getList(Codecs::windowResult), in.getLong(), in.getLong(), in.getLong());
+    }
+
+    public static void put(OneShotResult result, WireWriter out) {
+        out.putLong(result.snapshot());
+        putForm(result.form(), out);
+        out.putStrings(result.vars())
+                .putList(result.rows(), Codecs::putRow)
+                .putLong(result.engineNs());
+    }
+
+    public static OneShotResult oneShotResult(WireReader in) {
+        return new OneShotResult(
+                in.getLong(), form(in), in.getStrings(), in.getList(Codecs::row), in.getLong());
+    }
+
+    public static void put(StoreStatus status, WireWriter out) {
+        out.putLong(status.stableSnapshot())
+                .putLong(status.storedTripleCount())
+                .putList(status.streams(), Codecs::putStream)
+                .putList(status.queries(), Codecs::putQuery);
+    }
+
+    public static StoreStatus storeStatus(WireReader in) {
+        return new StoreStatus(
+                in.getLong(),
+                in.getLong(),
+                in.getList(Codecs::streamStatus),
+                in.getList(Codecs::queryStatus));
+    }
+
+    /** An error reply's payload: category, then message. */
+    public static void put(Category category, String message, WireWriter out) {
+        out.putByte(CATEGORIES.indexOf(category)).putString(message);
+    }
+
+    public static WukongsException error(WireReader in) {
+        return new WukongsException(CATEGORIES.get(in.getByte()), in.getString());
+    }
+
+    private static void putStream(StreamStatus stream, WireWriter out) {
+        out.putString(stream.name())
+                .putLong(stream.stableMs())
+                .putLong(stream.tupleCount())
+                .putLong(stream.lateCount())
+                .putLong(stream.retainedTupleCount());
+    }
+
+    private static StreamStatus streamStatus(WireReader in) {
+        return new StreamStatus(
+                in.getString(), in.getLong(), in.getLong(), in.getLong(), in.getLong());
+    }
+
+    private static void putQuery(QueryStatus query, WireWriter out) {
+        out.putString(query.name())
+                .putLong(query.executionCount())
+                .putLong(query.rowCount())
+                .putLong(query.nextWindowEndMs())
+                .putDouble(query.p50Us())
+                .putDouble(query.p99Us())
+                .putDouble(query.maxUs());
+    }
+
+    private static QueryStatus queryStatus(WireReader in) {
+        return new QueryStatus(
+                in.getString(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getDouble(),
+                in.getDouble(),
+                in.getDouble());
+    }
+
+    private static void putRow(String[] row, WireWriter out) {
+        out.putInt(row.length);
+        for (String term : row) {
+            out.putString(term);
+        }
+    }
+
+    private static String[] row(WireReader in) {
+        return in.getStrings().toArray(new String[0]);
+    }
+
+    private static void putForm(ResultForm form, WireWriter out) {
+        out.putByte(FORMS.indexOf(form));
+    }
+
+    private static ResultForm form(WireReader in) {
+        return FORMS.get(in.getByte());
+    }
+}

@@ -1,0 +1,39 @@
+package org.wukongs.wire;
+
+/**
+ * A frame, request or reply, big endian:
+ *
+ * <pre>
+ *  0        4      5
+ * +--------+------+---------------------+
+ * | length | type | payload             |
+ * +--------+------+---------------------+
+ * </pre>
+ *
+ * <p>{@code length} counts what follows it. A request's type is the code of a {@link MessageType};
+ * a reply's type is {@link #REPLY_OK} or {@link #REPLY_ERROR}. Replies come in the order of the
+ * requests of their connection. Strings are an int length in bytes and UTF-8, null is length −1;
+ * lists are an int count and their elements.
+ */
+public final class FrameDescriptor {
+
+    public static final int LENGTH_OFFSET = 0;
+    public static final int TYPE_OFFSET = LENGTH_OFFSET + Integer.BYTES;
+    public static final int PAYLOAD_OFFSET = TYPE_OFFSET + Byte.BYTES;
+
+    /**
+     * A batch of two million tuples, or a result of a million rows; larger ones are a USER error.
+     */
+    public static final int LENGTH_MAX = 128 << 20;
+
+    /** First word of HELLO: "WKS1". */
+    public static final int MAGIC = 0x574B5331;
+
+    /** Rises with every change of the protocol; client and node must agree. */
+    public static final int VERSION = 1;
+
+    public static final byte REPLY_OK = 0;
+    public static final byte REPLY_ERROR = 1;
+
+    private FrameDescriptor() {}
+}

@@ -1,0 +1,43 @@
+package org.wukongs.wire;
+
+/** What a request asks for; the code is on the wire and never given to another type. */
+public enum MessageType {
+    HELLO(0),
+    VERTEX_IDS(1),
+    PREDICATE_IDS(2),
+    REGISTER_STREAM(3),
+    REGISTER_QUERY(4),
+    DESCRIBE_QUERY(5),
+    UNREGISTER_QUERY(6),
+    OPEN_WRITER(7),
+    INJECT(8),
+    CLOSE_UP_TO(9),
+    ATTACH_READER(10),
+    FETCH_WINDOWS(11),
+    RELEASE_WINDOWS(12),
+    QUERY(13),
+    LOAD(14),
+    STATUS(15);
+
+    private static final MessageType[] TYPES = values();
+
+    private final int code;
+
+    MessageType(int code) {
+        this.code = code;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    /** The type of a code, null where there is none. */
+    public static MessageType of(int code) {
+        for (MessageType type : TYPES) {
+            if (type.code == code) {
+                return type;
+            }
+        }
+        return null;
+    }
+}

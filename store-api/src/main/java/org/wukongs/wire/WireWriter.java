@@ -1,0 +1,116 @@
+package org.wukongs.wire;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.wukongs.error.WukongsException;
+
+/** Builds one frame at a time in a growing buffer. Not thread-safe. */
+public final class WireWriter {
+
+    private static final int CAPACITY_MIN = 8192;
+
+    private ByteBuffer buffer = ByteBuffer.allocate(CAPACITY_MIN);
+
+    /** Begins a frame; what an earlier one held is gone. */
+    public WireWriter begin(int type) {
+        buffer.clear();
+        buffer.position(FrameDescriptor.TYPE_OFFSET);
+        buffer.put((byte) type);
+        return this;
+    }
+
+    public WireWriter begin(MessageType type) {
+        return begin(type.code());
+    }
+
+    /** Writes the frame, its length first. */
+    public void writeTo(OutputStream out) throws IOException {
+        int end = buffer.position();
+        buffer.putInt(FrameDescriptor.LENGTH_OFFSET, end - FrameDescriptor.TYPE_OFFSET);
+        out.write(buffer.array(), 0, end);
+    }
+
+    public WireWriter putByte(int value) {
+        room(Byte.BYTES).put((byte) value);
+        return this;
+    }
+
+    public WireWriter putBoolean(boolean value) {
+        return putByte(value ? 1 : 0);
+    }
+
+    public WireWriter putInt(int value) {
+        room(Integer.BYTES).putInt(value);
+        return this;
+    }
+
+    public WireWriter putLong(long value) {
+        room(Long.BYTES).putLong(value);
+        return this;
+    }
+
+    public WireWriter putDouble(double value) {
+        return putLong(Double.doubleToRawLongBits(value));
+    }
+
+    public WireWriter putString(String value) {
+        if (value == null) {
+            return putInt(-1);
+        }
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        putInt(bytes.length);
+        room(bytes.length).put(bytes);
+        return this;
+    }
+
+    public WireWriter putStrings(List<String> values) {
+        return putList(values, (value, out) -> out.putString(value));
+    }
+
+    public <T> WireWriter putList(List<T> values, BiConsumer<T, WireWriter> element) {
+        putInt(values.size());
+        for (T value : values) {
+            element.accept(value, this);
+        }
+        return this;
+    }
+
+    public WireWriter putLongs(long[] values) {
+        putInt(values.length);
+        ByteBuffer target = room(checkedLength((long) values.length * Long.BYTES));
+        target.asLongBuffer().put(values);
+        target.position(target.position() + values.length * Long.BYTES);
+        return this;
+    }
+
+    private ByteBuffer room(int bytes) {
+        if (buffer.remaining() < bytes) {
+            int needed = checkedLength((long) buffer.position() + bytes);
+            int grown =
+                    (int)
+                            Math.min(
+                                    FrameDescriptor.LENGTH_MAX,
+                                    Math.max(needed, buffer.capacity() * 2L));
+            ByteBuffer larger = ByteBuffer.allocate(grown);
+            buffer.flip();
+            larger.put(buffer);
+            buffer = larger;
+        }
+        return buffer;
+    }
+
+    private static int checkedLength(long bytes) {
+        if (bytes > FrameDescriptor.LENGTH_MAX) {
+            throw WukongsException.user(
+                    "a message is too large, send or ask for less at once: lengthBytes="
+                            + bytes
+                            + " lengthBytesMax="
+                            + FrameDescriptor.LENGTH_MAX);
+        }
+        return (int) bytes;
+    }
+}

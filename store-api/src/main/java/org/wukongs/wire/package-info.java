@@ -1,0 +1,5 @@
+/**
+ * The wire protocol between clients and a store node. In: requests. Out: frames of bytes, and back.
+ * Pure; any thread. Limits: {@link org.wukongs.wire.FrameDescriptor#LENGTH_MAX} bytes a frame.
+ */
+package org.wukongs.wire;

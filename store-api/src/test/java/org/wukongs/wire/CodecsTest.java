@@ -1,0 +1,307 @@
+package org.wukongs.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.wukongs.Seeds;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.OneShotResult;
+import org.wukongs.client.QueryDescription;
+import org.wukongs.client.StoreStatus;
+import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.client.WindowResult;
+import org.wukongs.csparql.ResultForm;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.WriterId;
+
+/** The bytes of every record, pinned, and random values there and back. */
+class CodecsTest {
+
+    private static final int TYPE = 0x7f;
+
+    private static <T> void assertGolden(
+            T value, BiConsumer<T, WireWriter> put, Function<WireReader, T> get, String hex) {
+        byte[] expected = Frames.unhex(hex);
+        assertThat(Frames.hex(Frames.bytes(TYPE, out -> put.accept(value, out))))
+                .isEqualTo(Frames.hex(expected));
+        assertSame(get.apply(Frames.read(expected)), value);
+    }
+
+    private static void assertSame(Object actual, Object expected) {
+        assertThat(actual).usingRecursiveComparison().isEqualTo(expected);
+    }
+
+    @Test
+    void encodedBatch() {
+        assertGolden(
+                new EncodedBatch(
+                        -2,
+                        true,
+                        new long[] {5},
+                        new long[] {1024},
+                        new long[] {1},
+                        new long[] {-1}),
+                Codecs::put,
+                Codecs::encodedBatch,
+                "0000003a 7f fffffffffffffffe 01 00000001 0000000000000005 00000001 0000000000000400"
+                        + " 00000001 0000000000000001 00000001 ffffffffffffffff");
+    }
+
+    @Test
+    void streamDefinition() {
+        assertGolden(
+                new StreamDefinition("s", 100, "STORED", Set.of("q", "p")),
+                Codecs::put,
+                Codecs::streamDefinition,
+                "00000026 7f 00000001 73 0000000000000064 00000006 53544f524544"
+                        + " 00000002 00000001 70 00000001 71");
+    }
+
+    @Test
+    void writerId() {
+        assertGolden(
+                new WriterId("s", 1, 2, "job", 3),
+                Codecs::put,
+                Codecs::writerId,
+                "00000019 7f 00000001 73 00000001 00000002 00000003 6a6f62 00000003");
+    }
+
+    @Test
+    void queryDescription() {
+        assertGolden(
+                new QueryDescription("Q", "T", ResultForm.ASK, List.of(), List.of("s"), 7),
+                Codecs::put,
+                Codecs::queryDescription,
+                "00000021 7f 00000001 51 00000001 54 01 00000000 00000001 00000001 73 0000000000000007");
+    }
+
+    private static final WindowResult WINDOW =
+            new WindowResult(
+                    "Q",
+                    200,
+                    3,
+                    ResultForm.SELECT,
+                    List.of("a", "b"),
+                    List.<String[]>of(new String[] {"é", null}),
+                    9);
+
+    private static final String WINDOW_HEX =
+            "00000001 51 00000000000000c8 0000000000000003 00 00000002 00000001 61 00000001 62"
+                    + " 00000001 00000002 00000002 c3a9 ffffffff 0000000000000009";
+
+    @Test
+    void windowResult() {
+        assertGolden(WINDOW, Codecs::put, Codecs::windowResult, "0000003f 7f " + WINDOW_HEX);
+    }
+
+    @Test
+    void fetchedWindows() {
+        assertGolden(
+                new FetchedWindows(List.of(WINDOW), 300, 200, Long.MIN_VALUE),
+                Codecs::put,
+                Codecs::fetchedWindows,
+                "0000005b 7f 00000001 "
+                        + WINDOW_HEX
+                        + " 000000000000012c 00000000000000c8 8000000000000000");
+    }
+
+    @Test
+    void oneShotResult() {
+        assertGolden(
+                new OneShotResult(
+                        5,
+                        ResultForm.GRAPH,
+                        List.of("s"),
+                        List.<String[]>of(new String[] {"x"}),
+                        6),
+                Codecs::put,
+                Codecs::oneShotResult,
+                "00000028 7f 0000000000000005 02 00000001 00000001 73 00000001 00000001 00000001 78"
+                        + " 0000000000000006");
+    }
+
+    @Test
+    void storeStatus() {
+        assertGolden(
+                new StoreStatus(
+                        1,
+                        2,
+                        List.of(new StreamStatus("s", 3, 4, 5, 6)),
+                        List.of(new QueryStatus("Q", 7, 8, 9, 0.5, 1, 2))),
+                Codecs::put,
+                Codecs::storeStatus,
+                "00000073 7f 0000000000000001 0000000000000002"
+                        + " 00000001 00000001 73 0000000000000003 0000000000000004 0000000000000005 0000000000000006"
+                        + " 00000001 00000001 51 0000000000000007 0000000000000008 0000000000000009"
+                        + " 3fe0000000000000 3ff0000000000000 4000000000000000");
+    }
+
+    @Test
+    void errors() {
+        List<Category> byCode = List.of(Category.USER, Category.RETRIABLE, Category.FATAL);
+        assertThat(byCode).containsExactlyInAnyOrder(Category.values());
+        for (Category category : byCode) {
+            byte[] frame = Frames.bytes(1, out -> Codecs.put(category, "bad", out));
+            assertThat(Frames.hex(frame))
+                    .isEqualTo("0000000901" + "0" + byCode.indexOf(category) + "00000003626164");
+            WukongsException error = Codecs.error(Frames.read(frame));
+            assertThat(error.category()).isEqualTo(category);
+            assertThat(error).hasMessage("bad");
+        }
+    }
+
+    @Test
+    void messageTypesKeepTheirCodes() {
+        String names =
+                "HELLO VERTEX_IDS PREDICATE_IDS REGISTER_STREAM REGISTER_QUERY DESCRIBE_QUERY UNREGISTER_QUERY"
+                        + " OPEN_WRITER INJECT CLOSE_UP_TO ATTACH_READER FETCH_WINDOWS RELEASE_WINDOWS QUERY LOAD"
+                        + " STATUS";
+        int code = 0;
+        for (String name : names.split(" ", -1)) {
+            assertThat(MessageType.of(code)).isEqualTo(MessageType.valueOf(name));
+            assertThat(MessageType.valueOf(name).code()).isEqualTo(code++);
+        }
+        assertThat(MessageType.values()).hasSize(code);
+        assertThat(MessageType.of(code)).isNull();
+        assertThat(MessageType.of(-1)).isNull();
+    }
+
+    /** Random records of every kind. */
+    private static final class Values {
+
+        final Random random;
+
+        Values(Random random) {
+            this.random = random;
+        }
+
+        String string() {
+            StringBuilder text = new StringBuilder();
+            for (int i = random.nextInt(10); i > 0; i--) {
+                text.appendCodePoint(random.nextInt(3) > 0 ? random.nextInt(0x300) : 0x1F600);
+            }
+            return text.toString();
+        }
+
+        List<String> strings() {
+            List<String> strings = new ArrayList<>();
+            for (int i = random.nextInt(5); i > 0; i--) {
+                strings.add(string());
+            }
+            return strings;
+        }
+
+        List<String[]> rows() {
+            List<String[]> rows = new ArrayList<>();
+            for (int i = random.nextInt(4); i > 0; i--) {
+                String[] row = new String[random.nextInt(4)];
+                for (int j = 0; j < row.length; j++) {
+                    row[j] = random.nextInt(4) == 0 ? null : string();
+                }
+                rows.add(row);
+            }
+            return rows;
+        }
+
+        long[] longs(int count) {
+            return random.longs(count).toArray();
+        }
+
+        ResultForm form() {
+            return List.of(ResultForm.SELECT, ResultForm.ASK, ResultForm.GRAPH)
+                    .get(random.nextInt(3));
+        }
+
+        WindowResult window() {
+            return new WindowResult(
+                    string(),
+                    random.nextLong(),
+                    random.nextLong(),
+                    form(),
+                    strings(),
+                    rows(),
+                    random.nextLong());
+        }
+    }
+
+    @Test
+    void randomValuesThereAndBack() {
+        Values values = new Values(Seeds.random(getClass()));
+        Random random = values.random;
+        for (int i = 0; i < 300; i++) {
+            int count = random.nextInt(i % 50 == 0 ? 3_000 : 20);
+            roundTrip(
+                    new EncodedBatch(
+                            random.nextLong(),
+                            random.nextBoolean(),
+                            values.longs(count),
+                            values.longs(count),
+                            values.longs(count),
+                            values.longs(count)),
+                    Codecs::put,
+                    Codecs::encodedBatch);
+            roundTrip(
+                    new StreamDefinition(
+                            values.string(),
+                            1 + random.nextInt(1_000),
+                            values.string(),
+                            new LinkedHashSet<>(values.strings())),
+                    Codecs::put,
+                    Codecs::streamDefinition);
+            int writers = 1 + random.nextInt(9);
+            roundTrip(
+                    new WriterId(
+                            values.string(),
+                            random.nextInt(writers),
+                            writers,
+                            values.string(),
+                            random.nextInt()),
+                    Codecs::put,
+                    Codecs::writerId);
+            roundTrip(
+                    new QueryDescription(
+                            values.string(),
+                            values.string(),
+                            values.form(),
+                            values.strings(),
+                            values.strings(),
+                            random.nextLong()),
+                    Codecs::put,
+                    Codecs::queryDescription);
+            roundTrip(
+                    new FetchedWindows(
+                            List.of(values.window(), values.window()),
+                            random.nextLong(),
+                            random.nextLong(),
+                            random.nextLong()),
+                    Codecs::put,
+                    Codecs::fetchedWindows);
+            roundTrip(
+                    new OneShotResult(
+                            random.nextLong(),
+                            values.form(),
+                            values.strings(),
+                            values.rows(),
+                            random.nextLong()),
+                    Codecs::put,
+                    Codecs::oneShotResult);
+        }
+    }
+
+    private static <T> void roundTrip(
+            T value, BiConsumer<T, WireWriter> put, Function<WireReader, T> get) {
+        byte[] frame = Frames.bytes(TYPE, out -> put.accept(value, out));
+        assertSame(get.apply(Frames.read(frame)), value);
+    }
+}

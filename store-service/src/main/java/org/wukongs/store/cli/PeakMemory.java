@@ -1,0 +1,27 @@
+package org.wukongs.store.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The peak resident set of this process. */
+final class PeakMemory {
+
+    private static final String LINUX_PEAK = "VmHWM:";
+
+    private PeakMemory() {}
+
+    /** From the operating system where it tells, else the heap that the JVM has taken. */
+    static long bytes() {
+        try {
+            for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+                if (line.startsWith(LINUX_PEAK)) {
+                    return Long.parseLong(line.replaceAll("\\D", "")) * 1024;
+                }
+            }
+        } catch (IOException e) {
+            // Not Linux: the JVM's own figure is next best.
+        }
+        return Runtime.getRuntime().totalMemory();
+    }
+}

@@ -1,0 +1,58 @@
+package org.wukongs.store.cli;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Help.Ansi;
+
+/**
+ * One line on a terminal that is rewritten: share, rate and time left. Silent where there is no
+ * terminal.
+ */
+final class ProgressLine implements AutoCloseable {
+
+    private static final long REFRESH_NS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final double MEGABYTE = 1_000_000.0;
+
+    private final String what;
+    private final long totalBytes;
+    private final PrintWriter err;
+    private final boolean terminal = Ansi.AUTO.enabled();
+    private final long startNs = System.nanoTime();
+    private long shownNs = startNs;
+    private long bytes;
+    private boolean shown;
+
+    ProgressLine(String what, long totalBytes, PrintWriter err) {
+        this.what = what;
+        this.totalBytes = totalBytes;
+        this.err = err;
+    }
+
+    void advance(long moreBytes) {
+        bytes += moreBytes;
+        long nowNs = System.nanoTime();
+        if (terminal && nowNs - shownNs > REFRESH_NS) {
+            shownNs = nowNs;
+            shown = true;
+            double seconds = (nowNs - startNs) / 1e9;
+            double rate = bytes / seconds;
+            err.printf(
+                    Locale.ROOT,
+                    "\r%s %3.0f %%  %.1f MB/s  %.0f s left ",
+                    what,
+                    100.0 * bytes / Math.max(1, totalBytes),
+                    rate / MEGABYTE,
+                    Math.max(0, totalBytes - bytes) / Math.max(1, rate));
+            err.flush();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (shown) {
+            err.print("\r\u001b[K");
+            err.flush();
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package org.wukongs.store.cli;
+
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.agrona.concurrent.SystemNanoClock;
+import org.wukongs.client.OneShotResult;
+import org.wukongs.csparql.CsparqlSyntaxException;
+import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.server.StoreNode;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code wukongs query}. */
+@Command(
+        name = "query",
+        description =
+                "Loads files into an in-process store and runs one-shot SPARQL queries on them.",
+        mixinStandardHelpOptions = true)
+final class QueryCommand implements Callable<Integer> {
+
+    private static final double NS_PER_MS = 1e6;
+
+    @Mixin private DataOptions data;
+
+    @Option(
+            names = "--query",
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "Files with a SPARQL query each.")
+    private List<Path> files = new ArrayList<>();
+
+    @Option(names = "-e", paramLabel = "TEXT", description = "A SPARQL query.")
+    private List<String> texts = new ArrayList<>();
+
+    @Option(
+            names = "--format",
+            defaultValue = "table",
+            description =
+                    "${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}). count: FILE, rows, median ms.")
+    private ResultFormat format;
+
+    @Option(names = "--time", description = "Report load and query times on standard error.")
+    private boolean time;
+
+    @Option(
+            names = "--repeat",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Run each query N times (default ${DEFAULT-VALUE}).")
+    private int repeat;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        if (data.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "query needs --data or --graph");
+        }
+        if (files.isEmpty() && texts.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "query needs --query or -e");
+        }
+        if (repeat < 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "--repeat must be at least 1: repeat=" + repeat);
+        }
+        List<QueryText> queries = new ArrayList<>();
+        files.forEach(file -> queries.add(QueryText.read(file)));
+        texts.forEach(text -> queries.add(new QueryText("-e", text)));
+        StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
+        long startNs = System.nanoTime();
+        long count = data.load(node.dictionary(), node::load, spec.commandLine().getErr());
+        report("loaded: statements=%d ms=%.0f", count, (System.nanoTime() - startNs) / NS_PER_MS);
+        OutputStream out = new WriterOutputStream(spec.commandLine().getOut());
+        for (QueryText query : queries) {
+            run(node, query, out);
+        }
+        return Wukongs.DONE;
+    }
+
+    private void run(StoreNode node, QueryText query, OutputStream out) {
+        double[] runsMs = new double[repeat];
+        OneShotResult result = null;
+        try {
+            for (int i = 0; i < repeat; i++) {
+                result = node.query(query.text());
+                runsMs[i] = result.engineNs() / NS_PER_MS;
+            }
+        } catch (CsparqlSyntaxException e) {
+            throw query.locate(e);
+        }
+        Arrays.sort(runsMs);
+        double medianMs = runsMs[repeat / 2];
+        format.write(query.source(), result, medianMs, out);
+        report("%s: rows=%d median ms=%.3f", query.source(), result.rows().size(), medianMs);
+    }
+
+    private void report(String text, Object... facts) {
+        if (time) {
+            spec.commandLine().getErr().println(String.format(Locale.ROOT, text, facts));
+        }
+    }
+}

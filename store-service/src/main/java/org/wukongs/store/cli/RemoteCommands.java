@@ -1,0 +1,210 @@
+package org.wukongs.store.cli;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreClient;
+import org.wukongs.client.StoreStatus;
+import org.wukongs.error.WukongsException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Commands against a running store. */
+final class RemoteCommands {
+
+    private static final Duration CONNECT_DEADLINE = Duration.ofSeconds(5);
+
+    private RemoteCommands() {}
+
+    /** What they share: where the store is. */
+    abstract static class Remote implements Callable<Integer> {
+
+        @Option(
+                names = "--store",
+                paramLabel = "HOST:PORT",
+                defaultValue = "127.0.0.1:" + StoreAddress.PORT_DEFAULT,
+                description = "The store (default ${DEFAULT-VALUE}).")
+        private String store;
+
+        @Spec CommandSpec spec;
+
+        @Override
+        public final Integer call() {
+            checkUsage();
+            try (StoreClient client =
+                    StoreClient.connect(StoreAddress.parseList(store), CONNECT_DEADLINE)) {
+                run(client);
+            }
+            return Wukongs.DONE;
+        }
+
+        /** Throws a {@link ParameterException} where the command line says too little. */
+        void checkUsage() {
+            // Most commands have nothing to add to what the parser checks.
+        }
+
+        abstract void run(StoreClient client);
+
+        final void print(List<String> heads, List<String[]> rows) {
+            spec.commandLine().getOut().println(TextTable.of(heads, rows));
+        }
+    }
+
+    /** {@code wukongs load}. */
+    @Command(
+            name = "load",
+            description = "Loads RDF files into a running store, all or nothing.",
+            mixinStandardHelpOptions = true)
+    static final class Load extends Remote {
+
+        @Mixin private DataOptions data;
+
+        @Override
+        void checkUsage() {
+            if (data.isEmpty()) {
+                throw new ParameterException(spec.commandLine(), "load needs --data or --graph");
+            }
+        }
+
+        @Override
+        void run(StoreClient client) {
+            long count = data.load(client.strings(), client::load, spec.commandLine().getErr());
+            spec.commandLine().getOut().println("loaded " + count + " statements");
+        }
+    }
+
+    /** {@code wukongs register}. */
+    @Command(
+            name = "register",
+            description = "Registers continuous queries from files.",
+            mixinStandardHelpOptions = true)
+    static final class Register extends Remote {
+
+        @Parameters(
+                arity = "1..*",
+                paramLabel = "FILE",
+                description = "Files with a REGISTER QUERY each.")
+        private List<Path> files = new ArrayList<>();
+
+        @Override
+        void run(StoreClient client) {
+            for (Path file : files) {
+                QueryText query = QueryText.read(file);
+                try {
+                    String name = client.registerQuery(query.text()).name();
+                    spec.commandLine().getOut().println("registered " + name);
+                } catch (WukongsException e) {
+                    throw query.locate(e);
+                }
+            }
+        }
+    }
+
+    /** {@code wukongs unregister}. */
+    @Command(
+            name = "unregister",
+            description = "Unregisters continuous queries.",
+            mixinStandardHelpOptions = true)
+    static final class Unregister extends Remote {
+
+        @Parameters(
+                arity = "1..*",
+                paramLabel = "NAME",
+                description = "Names of registered queries.")
+        private List<String> names = new ArrayList<>();
+
+        @Override
+        void run(StoreClient client) {
+            for (String name : names) {
+                client.unregisterQuery(name);
+                spec.commandLine().getOut().println("unregistered " + name);
+            }
+        }
+    }
+
+    /** {@code wukongs queries}. */
+    @Command(
+            name = "queries",
+            description = "Lists registered queries with what they have done.",
+            mixinStandardHelpOptions = true)
+    static final class Queries extends Remote {
+
+        @Override
+        void run(StoreClient client) {
+            List<String[]> rows = new ArrayList<>();
+            for (StoreStatus.QueryStatus query : client.status().queries()) {
+                rows.add(
+                        new String[] {
+                            query.name(),
+                            Long.toString(query.executionCount()),
+                            Long.toString(query.rowCount()),
+                            String.format(Locale.ROOT, "%.0f", query.p50Us()),
+                            String.format(Locale.ROOT, "%.0f", query.p99Us())
+                        });
+            }
+            print(List.of("query", "executions", "rows", "p50 us", "p99 us"), rows);
+        }
+    }
+
+    /** {@code wukongs streams}. */
+    @Command(
+            name = "streams",
+            description = "Lists streams with their progress.",
+            mixinStandardHelpOptions = true)
+    static final class Streams extends Remote {
+
+        @Override
+        void run(StoreClient client) {
+            List<String[]> rows = new ArrayList<>();
+            for (StoreStatus.StreamStatus stream : client.status().streams()) {
+                rows.add(
+                        new String[] {
+                            stream.name(),
+                            stable(stream.stableMs()),
+                            Long.toString(stream.tupleCount()),
+                            Long.toString(stream.lateCount()),
+                            Long.toString(stream.retainedTupleCount())
+                        });
+            }
+            print(List.of("stream", "stable ms", "tuples", "late", "retained"), rows);
+        }
+
+        private static String stable(long stableMs) {
+            if (stableMs == Long.MIN_VALUE) {
+                return "none yet";
+            }
+            return stableMs == Long.MAX_VALUE ? "ended" : Long.toString(stableMs);
+        }
+    }
+
+    /** {@code wukongs status}. */
+    @Command(
+            name = "status",
+            description = "Shows a store's snapshot and sizes.",
+            mixinStandardHelpOptions = true)
+    static final class Status extends Remote {
+
+        @Override
+        void run(StoreClient client) {
+            StoreStatus status = client.status();
+            print(
+                    List.of("stable snapshot", "stored triples", "streams", "queries"),
+                    List.<String[]>of(
+                            new String[] {
+                                Long.toString(status.stableSnapshot()),
+                                Long.toString(status.storedTripleCount()),
+                                Integer.toString(status.streams().size()),
+                                Integer.toString(status.queries().size())
+                            }));
+        }
+    }
+}

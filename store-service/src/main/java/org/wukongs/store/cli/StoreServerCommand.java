@@ -1,0 +1,156 @@
+package org.wukongs.store.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.http.HttpConfig;
+import org.wukongs.store.http.StoreHttpServer;
+import org.wukongs.store.query.ExecutionLimits;
+import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.server.StoreServer;
+import org.wukongs.store.transientstore.StreamRing;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code wukongs store}. */
+@Command(
+        name = "store",
+        description = {
+            "Runs a store node until it is told to end (Ctrl-C, TERM).",
+            "This version keeps everything in memory: what was loaded is gone with the process."
+        },
+        mixinStandardHelpOptions = true)
+final class StoreServerCommand implements Callable<Integer> {
+
+    @Option(
+            names = "--host",
+            defaultValue = "127.0.0.1",
+            description = "Address to listen on (default ${DEFAULT-VALUE}).")
+    private String host;
+
+    @Option(
+            names = "--port",
+            defaultValue = "" + StoreAddress.PORT_DEFAULT,
+            description = "Port to listen on, 0 for any free one (default ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--http",
+            paramLabel = "PORT",
+            description = "Port for HTTP, 0 for any free one (default: no HTTP).")
+    private Integer httpPort;
+
+    @Option(
+            names = "--http-host",
+            paramLabel = "HOST",
+            description =
+                    "Address to listen on for HTTP (default " + HttpConfig.HOST_DEFAULT + ").")
+    private String httpHost;
+
+    @Option(
+            names = "--http-allow-origin",
+            paramLabel = "ORIGIN",
+            description = "Web origin whose pages may use the store, * for all (default: none).")
+    private String httpAllowOrigin;
+
+    @Option(
+            names = "--terms-max",
+            defaultValue = "" + TermDictionary.TERM_COUNT_MAX_DEFAULT,
+            description = "Terms in the dictionary (default ${DEFAULT-VALUE}).")
+    private long termsMax;
+
+    @Option(
+            names = "--ring-tuples-max",
+            defaultValue = "" + StreamRing.TUPLE_COUNT_MAX_DEFAULT,
+            description =
+                    "Tuples kept per stream; more hold its writers back (default ${DEFAULT-VALUE}).")
+    private long ringTuplesMax;
+
+    @Option(
+            names = "--query-rows-max",
+            defaultValue = "10000000",
+            description = "Rows of a result or an intermediate one (default ${DEFAULT-VALUE}).")
+    private long queryRowsMax;
+
+    @Option(
+            names = "--query-time-max",
+            defaultValue = "1m",
+            converter = DurationMs.class,
+            description = "Time of one execution (default ${DEFAULT-VALUE}).")
+    private long queryTimeMaxMs;
+
+    @Option(
+            names = "--end-with-input",
+            description =
+                    "End when standard input ends: a parent process that dies takes the node along.")
+    private boolean endWithInput;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        StoreConfig config =
+                new StoreConfig(
+                        termsMax, ringTuplesMax, new ExecutionLimits(queryRowsMax, queryTimeMaxMs));
+        HttpConfig httpConfig = httpConfig();
+        try (StoreServer server = StoreServer.start(config, host, port);
+                StoreHttpServer http =
+                        httpConfig == null ? null : StoreHttpServer.start(server, httpConfig)) {
+            Runtime.getRuntime()
+                    .addShutdownHook(new Thread(() -> close(http, server), "wukongs-shutdown"));
+            PrintWriter out = spec.commandLine().getOut();
+            out.println("store listening on " + server.address());
+            if (http != null) {
+                out.println("http listening on " + http.url());
+            }
+            out.flush();
+            if (endWithInput) {
+                Thread input = new Thread(() -> closeAtEndOf(System.in, server), "wukongs-input");
+                input.setDaemon(true);
+                input.start();
+            }
+            server.awaitEnd();
+        }
+        return Wukongs.DONE;
+    }
+
+    /** Null where HTTP is not asked for. */
+    private HttpConfig httpConfig() {
+        if (httpPort == null) {
+            if (httpHost != null || httpAllowOrigin != null) {
+                throw new ParameterException(
+                        spec.commandLine(), "--http-host and --http-allow-origin need --http PORT");
+            }
+            return null;
+        }
+        if (httpPort < 0 || httpPort >= 1 << Character.SIZE) {
+            throw new ParameterException(spec.commandLine(), "--http is no port: port=" + httpPort);
+        }
+        return HttpConfig.of(httpHost == null ? HttpConfig.HOST_DEFAULT : httpHost, httpPort)
+                .withAllowedOrigin(httpAllowOrigin);
+    }
+
+    private static void close(StoreHttpServer http, StoreServer server) {
+        if (http != null) {
+            http.close();
+        }
+        server.close();
+    }
+
+    private static void closeAtEndOf(InputStream in, StoreServer server) {
+        try {
+            while (in.read() >= 0) {
+                // Only the end matters.
+            }
+        } catch (IOException e) {
+            // A broken input has ended too.
+        }
+        server.close();
+    }
+}

@@ -1,0 +1,79 @@
+package org.wukongs.store.http;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** What a client accepts, with weights (RFC 9110, 12.5.1). */
+final class AcceptHeader {
+
+    private record Range(String name, double weight) {
+
+        /** 0 where it does not match, more where it says more. */
+        int precision(String mediaType) {
+            if (name.equals(mediaType)) {
+                return 3;
+            }
+            if (name.equals("*/*")) {
+                return 1;
+            }
+            boolean typeOnly = name.endsWith("/*");
+            return typeOnly && mediaType.startsWith(name.substring(0, name.length() - 1)) ? 2 : 0;
+        }
+    }
+
+    private final List<Range> ranges = new ArrayList<>();
+    private final boolean anything;
+
+    /** {@code text} is the whole header, null where there is none; what is no range is ignored. */
+    AcceptHeader(String text) {
+        anything = text == null || text.isBlank();
+        if (anything) {
+            return;
+        }
+        for (String part : MediaType.split(text, ',')) {
+            MediaType range = MediaType.parse(part);
+            if (range != null) {
+                ranges.add(
+                        new Range(range.name(), weight(range.parameters().getOrDefault("q", "1"))));
+            }
+        }
+    }
+
+    /** The offer that the client likes best, the earlier of equals; null where it likes none. */
+    String choose(Collection<String> offers) {
+        String best = null;
+        double bestWeight = 0;
+        for (String offer : offers) {
+            double weight = anything ? 1 : weightOf(offer);
+            if (weight > bestWeight) {
+                best = offer;
+                bestWeight = weight;
+            }
+        }
+        return best;
+    }
+
+    /** The most precise range that matches decides. */
+    private double weightOf(String offer) {
+        int precision = 0;
+        double weight = 0;
+        for (Range range : ranges) {
+            int own = range.precision(offer);
+            if (own > precision || (own == precision && own > 0 && range.weight() > weight)) {
+                precision = own;
+                weight = range.weight();
+            }
+        }
+        return weight;
+    }
+
+    private static double weight(String text) {
+        try {
+            double weight = Double.parseDouble(text.trim());
+            return weight >= 0 && weight <= 1 ? weight : 0;
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+}

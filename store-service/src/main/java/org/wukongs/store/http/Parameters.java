@@ -1,0 +1,56 @@
+package org.wukongs.store.http;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Names and values of a URL's query part and of form data, in order. */
+final class Parameters {
+
+    private final Map<String, List<String>> valuesByName = new LinkedHashMap<>();
+
+    /** Adds {@code name=value&…}; null and the empty text add nothing. */
+    Parameters add(String encoded) {
+        if (encoded == null || encoded.isEmpty()) {
+            return this;
+        }
+        for (String pair : encoded.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            String name = equals < 0 ? pair : pair.substring(0, equals);
+            String value = equals < 0 ? "" : pair.substring(equals + 1);
+            if (!pair.isEmpty()) {
+                addDecoded(UrlEncoding.decode(name, true), UrlEncoding.decode(value, true));
+            }
+        }
+        return this;
+    }
+
+    Parameters addDecoded(String name, String value) {
+        valuesByName.computeIfAbsent(name, n -> new ArrayList<>()).add(value);
+        return this;
+    }
+
+    boolean has(String name) {
+        return valuesByName.containsKey(name);
+    }
+
+    List<String> all(String name) {
+        return valuesByName.getOrDefault(name, List.of());
+    }
+
+    String single(String name) {
+        List<String> values = all(name);
+        if (values.size() == 1) {
+            return values.get(0);
+        }
+        throw new HttpProblem(
+                HttpProblem.Kind.BAD_REQUEST,
+                values.isEmpty()
+                        ? "the parameter is missing: name=" + name
+                        : "the parameter is there more than once: name="
+                                + name
+                                + " count="
+                                + values.size());
+    }
+}

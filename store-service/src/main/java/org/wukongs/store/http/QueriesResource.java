@@ -1,0 +1,105 @@
+package org.wukongs.store.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.wukongs.client.QueryDescription;
+import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.csparql.CsparqlParser;
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.store.http.HttpProblem.Kind;
+import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.server.StoreServer;
+
+/** {@code /queries}: registered continuous queries. */
+final class QueriesResource {
+
+    /** {@code created} is false where the same text was registered before. */
+    private record Registered(QueryDescription query, boolean created) {}
+
+    private final StoreServer store;
+
+    QueriesResource(StoreServer store) {
+        this.store = store;
+    }
+
+    HttpReply list() {
+        return HttpReply.json(200, StatusJson.queries(store.ask(StoreNode::status)));
+    }
+
+    HttpReply describe(String name) {
+        return HttpReply.json(200, store.ask(node -> description(node, name)));
+    }
+
+    HttpReply register(HttpRequest request) {
+        String text = text(request);
+        Registered registered = store.ask(node -> register(node, text));
+        return HttpReply.json(registered.created() ? 201 : 200, StatusJson.of(registered.query()))
+                .header("Location", StatusJson.url(registered.query().name()));
+    }
+
+    HttpReply unregister(String name) {
+        return store.ask(
+                node -> {
+                    checkKnown(node, name);
+                    node.continuous().unregister(name);
+                    return HttpReply.empty(204);
+                });
+    }
+
+    /**
+     * The body is the text whatever plain type it is sent as: curl's {@code --data-binary} calls it
+     * a form.
+     */
+    private static String text(HttpRequest request) {
+        String type = request.bodyType();
+        switch (type) {
+            case "", SparqlResource.QUERY, "text/plain", "application/octet-stream" -> {
+                return request.bodyText();
+            }
+            case SparqlResource.FORM -> {
+                String body = request.bodyText();
+                return body.startsWith("query=")
+                        ? new Parameters().add(body.strip()).single("query")
+                        : body;
+            }
+            default ->
+                    throw new HttpProblem(
+                            Kind.UNSUPPORTED_MEDIA_TYPE,
+                            "a C-SPARQL text is sent as text/plain or "
+                                    + SparqlResource.QUERY
+                                    + ": contentType="
+                                    + type);
+        }
+    }
+
+    private static Registered register(StoreNode node, String text) {
+        CsparqlQuery query = CsparqlParser.parse(text, node);
+        boolean known = query.continuous() && isKnown(node, query.name());
+        if (known && !node.continuous().describe(query.name()).text().equals(query.text())) {
+            throw new HttpProblem(
+                    Kind.CONFLICT,
+                    "another query has this name, unregister it first: name=" + query.name());
+        }
+        return new Registered(node.registerQuery(text), !known);
+    }
+
+    private static ObjectNode description(StoreNode node, String name) {
+        checkKnown(node, name);
+        ObjectNode description = StatusJson.of(node.continuous().describe(name));
+        for (QueryStatus status : node.continuous().status()) {
+            if (status.name().equals(name)) {
+                description.setAll(StatusJson.of(status));
+            }
+        }
+        return description;
+    }
+
+    private static void checkKnown(StoreNode node, String name) {
+        if (!isKnown(node, name)) {
+            throw new HttpProblem(Kind.NOT_FOUND, "no such query: name=" + name);
+        }
+    }
+
+    private static boolean isKnown(StoreNode node, String name) {
+        return node.continuous().names().contains(name);
+    }
+}

@@ -1,0 +1,117 @@
+package org.wukongs.store.http;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.wukongs.store.http.HttpProblem.Kind;
+import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.server.StoreServer;
+
+/** Path and method → what answers. */
+final class Routes {
+
+    private static final String INDEX =
+            """
+            Wukong+S store
+
+            GET, POST   /sparql         SPARQL 1.1 Protocol, queries
+            GET, POST   /queries        continuous queries; POST registers a C-SPARQL text
+            GET, DELETE /queries/NAME   one continuous query
+            GET         /streams        streams and their progress
+            GET         /status         the store, its streams and its queries
+            GET         /metrics        the same for Prometheus
+            GET         /health         200 while the store runs
+            """;
+
+    private static final String TEXT = "text/plain; charset=utf-8";
+
+    private final StoreServer store;
+    private final SparqlResource sparql;
+    private final QueriesResource queries;
+    private final RequestCounts counts;
+
+    Routes(StoreServer store, String base, RequestCounts counts) {
+        this.store = store;
+        this.sparql = new SparqlResource(store, base);
+        this.queries = new QueriesResource(store);
+        this.counts = counts;
+    }
+
+    HttpReply answer(HttpRequest request) {
+        Map<String, Function<HttpRequest, HttpReply>> methods = methods(request.path());
+        if (methods == null) {
+            throw new HttpProblem(Kind.NOT_FOUND, "no such path: path=" + request.path());
+        }
+        String method = request.method();
+        if (method.equals("OPTIONS")) {
+            return HttpReply.empty(204).header("Allow", allow(methods));
+        }
+        var resource = methods.get(method.equals("HEAD") ? "GET" : method);
+        if (resource == null) {
+            throw new HttpProblem(Kind.METHOD_NOT_ALLOWED, "no such method here: method=" + method)
+                    .withHeader("Allow", allow(methods));
+        }
+        return resource.apply(request);
+    }
+
+    private Map<String, Function<HttpRequest, HttpReply>> methods(List<String> path) {
+        Map<String, Function<HttpRequest, HttpReply>> methods = new LinkedHashMap<>();
+        if (path.size() == 2 && path.get(0).equals("queries")) {
+            methods.put("GET", request -> queries.describe(path.get(1)));
+            methods.put("DELETE", request -> queries.unregister(path.get(1)));
+            return methods;
+        }
+        if (path.size() > 1) {
+            return null;
+        }
+        switch (path.isEmpty() ? "" : path.get(0)) {
+            case "" -> methods.put("GET", request -> HttpReply.text(200, TEXT, INDEX));
+            case "sparql" -> {
+                methods.put("GET", sparql::get);
+                methods.put("POST", sparql::post);
+            }
+            case "queries" -> {
+                methods.put("GET", request -> queries.list());
+                methods.put("POST", queries::register);
+            }
+            case "streams" -> methods.put("GET", request -> streams());
+            case "status" -> methods.put("GET", request -> status());
+            case "metrics" -> methods.put("GET", request -> metrics());
+            case "health" -> methods.put("GET", request -> health());
+            default -> {
+                return null;
+            }
+        }
+        return methods;
+    }
+
+    private HttpReply streams() {
+        return HttpReply.json(200, StatusJson.streams(store.ask(StoreNode::status)));
+    }
+
+    private HttpReply status() {
+        return HttpReply.json(200, StatusJson.of(store.ask(StoreNode::status)));
+    }
+
+    private HttpReply metrics() {
+        String text = MetricsText.of(store.ask(StoreNode::status), counts);
+        return HttpReply.text(200, MetricsText.CONTENT_TYPE, text);
+    }
+
+    /** Does not ask the agent: a long query is no bad health. */
+    private HttpReply health() {
+        if (store.isClosed()) {
+            throw new HttpProblem(Kind.BUSY, "the store has stopped");
+        }
+        return HttpReply.text(200, TEXT, "ok\n");
+    }
+
+    private static String allow(Map<String, ?> methods) {
+        TreeSet<String> allowed = new TreeSet<>(methods.keySet());
+        allowed.add("HEAD");
+        allowed.add("OPTIONS");
+        return String.join(", ", allowed);
+    }
+}

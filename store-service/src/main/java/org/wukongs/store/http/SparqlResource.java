@@ -1,0 +1,124 @@
+package org.wukongs.store.http;
+
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.rdf4j.common.net.ParsedIRI;
+import org.wukongs.client.OneShotResult;
+import org.wukongs.csparql.CsparqlSyntaxException;
+import org.wukongs.store.http.HttpProblem.Kind;
+import org.wukongs.store.query.RequestDataset;
+import org.wukongs.store.server.StoreServer;
+
+/** {@code /sparql}: the query operation of the SPARQL 1.1 Protocol. */
+final class SparqlResource {
+
+    static final String FORM = "application/x-www-form-urlencoded";
+    static final String QUERY = "application/sparql-query";
+    private static final String UPDATE = "application/sparql-update";
+
+    /** The BASE in front of the text, which must not count in the place of an error. */
+    private static final int LINES_BEFORE_QUERY = 1;
+
+    private final StoreServer store;
+    private final String base;
+
+    /** {@code base} resolves the relative IRIs of queries that have no BASE. */
+    SparqlResource(StoreServer store, String base) {
+        this.store = store;
+        this.base = base;
+    }
+
+    HttpReply get(HttpRequest request) {
+        return answer(request, new Parameters().add(request.urlQuery()));
+    }
+
+    HttpReply post(HttpRequest request) {
+        Parameters parameters = new Parameters().add(request.urlQuery());
+        String type = request.bodyType();
+        switch (type) {
+            case FORM -> parameters.add(request.bodyText().strip());
+            case QUERY -> parameters.addDecoded("query", request.bodyText());
+            case UPDATE -> throw updateRefused();
+            default ->
+                    throw new HttpProblem(
+                                    Kind.UNSUPPORTED_MEDIA_TYPE,
+                                    "a query is sent as "
+                                            + QUERY
+                                            + " or "
+                                            + FORM
+                                            + (type.isEmpty() ? "" : ": contentType=" + type))
+                            .withHeader("Accept-Post", QUERY + ", " + FORM);
+        }
+        return answer(request, parameters);
+    }
+
+    private static HttpProblem updateRefused() {
+        return new HttpProblem(
+                Kind.UPDATE_NOT_SUPPORTED,
+                "triples come with streams and with the load command, not with SPARQL Update");
+    }
+
+    private HttpReply answer(HttpRequest request, Parameters parameters) {
+        if (parameters.has("update")) {
+            throw updateRefused();
+        }
+        String text = parameters.single("query");
+        RequestDataset dataset =
+                new RequestDataset(
+                        iris(parameters, "default-graph-uri"), iris(parameters, "named-graph-uri"));
+        return reply(request, execute(text, dataset));
+    }
+
+    private OneShotResult execute(String text, RequestDataset dataset) {
+        String withBase = "BASE <" + base + ">\n" + text;
+        try {
+            return store.ask(node -> node.query(withBase, dataset));
+        } catch (CsparqlSyntaxException e) {
+            String place = " (line " + e.line() + ", column " + e.column() + ")";
+            String what = e.getMessage().substring(0, e.getMessage().length() - place.length());
+            int line = e.line() - LINES_BEFORE_QUERY;
+            throw new CsparqlSyntaxException(what, Math.max(1, line), line < 1 ? 1 : e.column());
+        }
+    }
+
+    private static HttpReply reply(HttpRequest request, OneShotResult result) {
+        Map<String, ResultWriters.Writer> writers = ResultWriters.of(result.form());
+        String mediaType = request.accept().choose(writers.keySet());
+        if (mediaType == null) {
+            throw new HttpProblem(
+                    Kind.NOT_ACCEPTABLE,
+                    "this kind of query is answered as "
+                            + String.join(", ", writers.keySet())
+                            + ": accept="
+                            + request.header("Accept"));
+        }
+        ResultWriters.check(mediaType, result);
+        return HttpReply.streamed(
+                        ResultWriters.contentType(mediaType),
+                        out -> writers.get(mediaType).write(result, out))
+                .header("Vary", "Accept")
+                .header("Wukongs-Snapshot", Long.toString(result.snapshot()));
+    }
+
+    private static List<String> iris(Parameters parameters, String name) {
+        List<String> iris = new ArrayList<>(parameters.all(name));
+        for (String iri : iris) {
+            if (!isAbsolute(iri)) {
+                throw new HttpProblem(
+                        Kind.BAD_REQUEST,
+                        "not an absolute IRI: parameter=" + name + " value=" + iri);
+            }
+        }
+        return iris;
+    }
+
+    private static boolean isAbsolute(String iri) {
+        try {
+            return new ParsedIRI(iri).isAbsolute();
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
+}

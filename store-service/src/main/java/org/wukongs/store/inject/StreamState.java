@@ -1,0 +1,110 @@
+package org.wukongs.store.inject;
+
+import org.agrona.collections.LongHashSet;
+import org.wukongs.store.memory.TripleIndex;
+import org.wukongs.store.transientstore.Slice;
+import org.wukongs.store.transientstore.StreamRing;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.StreamDefinition;
+
+/**
+ * What this node holds of one stream.
+ *
+ * <p>Invariant: the timeless triples of every batch up to {@code absorbedBatch} are in the stored
+ * graph; batches after it are only in the ring.
+ */
+public final class StreamState {
+
+    private final StreamDefinition definition;
+    private final StreamRing ring;
+    private final TripleIndex graph;
+    private final LongHashSet timingPids = new LongHashSet();
+    private long absorbedBatch = Long.MIN_VALUE;
+    private long firstTupleMs = Long.MAX_VALUE;
+    private long lastTupleMs = Long.MIN_VALUE;
+    private long tupleCount;
+    private long lateCount;
+
+    /** {@code timingPids} are the pids of the definition's timing predicates. */
+    public StreamState(
+            StreamDefinition definition, StreamRing ring, TripleIndex graph, long[] timingPids) {
+        this.definition = definition;
+        this.ring = ring;
+        this.graph = graph;
+        for (long pid : timingPids) {
+            this.timingPids.add(pid);
+        }
+    }
+
+    /**
+     * Takes tuples in; false where the ring has no room and nothing was taken. Tuples of a closed
+     * batch, or marked late by their writer, never enter a window: the timeless ones go into the
+     * stored graph at once, the others are only counted.
+     */
+    public boolean inject(EncodedBatch tuples) {
+        if (tuples.late() || tuples.batch() <= absorbedBatch) {
+            lateCount += tuples.size();
+            for (int row = 0; row < tuples.size(); row++) {
+                absorb(tuples.subjects()[row], tuples.predicates()[row], tuples.objects()[row]);
+            }
+            return true;
+        }
+        if (!ring.offer(tuples)) {
+            return false;
+        }
+        tupleCount += tuples.size();
+        for (long eventTimeMs : tuples.eventTimesMs()) {
+            firstTupleMs = Math.min(firstTupleMs, eventTimeMs);
+            lastTupleMs = Math.max(lastTupleMs, eventTimeMs);
+        }
+        return true;
+    }
+
+    /** All batches up to {@code batch} are closed: their timeless triples become stored ones. */
+    public void absorbUpTo(long batch) {
+        if (batch <= absorbedBatch) {
+            return;
+        }
+        long from = absorbedBatch == Long.MIN_VALUE ? Long.MIN_VALUE : absorbedBatch + 1;
+        for (Slice slice : ring.slices(from, batch)) {
+            for (int row = 0; row < slice.size(); row++) {
+                absorb(slice.subject(row), slice.predicate(row), slice.object(row));
+            }
+        }
+        absorbedBatch = batch;
+    }
+
+    private void absorb(long subject, long predicate, long object) {
+        if (!timingPids.contains(predicate)) {
+            graph.add(subject, predicate, object);
+        }
+    }
+
+    public StreamDefinition definition() {
+        return definition;
+    }
+
+    public StreamRing ring() {
+        return ring;
+    }
+
+    /** Event time of the earliest tuple so far, {@code Long.MAX_VALUE} before the first. */
+    public long firstTupleMs() {
+        return firstTupleMs;
+    }
+
+    /** Event time of the newest tuple so far, {@code Long.MIN_VALUE} before the first. */
+    public long lastTupleMs() {
+        return lastTupleMs;
+    }
+
+    /** Tuples taken into slices. */
+    public long tupleCount() {
+        return tupleCount;
+    }
+
+    /** Tuples that came behind their batch's closing, replayed ones included. */
+    public long lateCount() {
+        return lateCount;
+    }
+}

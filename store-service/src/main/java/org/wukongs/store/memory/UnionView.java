@@ -1,0 +1,74 @@
+package org.wukongs.store.memory;
+
+import java.util.List;
+
+/** The RDF merge of several views: a triple that stands in more than one of them is seen once. */
+public final class UnionView implements TripleView {
+
+    private final TripleView[] members;
+
+    private UnionView(List<TripleView> members) {
+        this.members = members.toArray(new TripleView[0]);
+    }
+
+    /** The member itself where there is one. */
+    public static TripleView of(List<TripleView> members) {
+        return members.size() == 1 ? members.get(0) : new UnionView(members);
+    }
+
+    @Override
+    public NeighbourList neighbours(long key) {
+        NeighbourList first = NeighbourList.EMPTY;
+        NeighbourList merged = null;
+        for (TripleView member : members) {
+            NeighbourList list = member.neighbours(key);
+            if (list.size() == 0) {
+                continue;
+            }
+            if (first.size() == 0) {
+                first = list;
+                continue;
+            }
+            if (merged == null) {
+                merged = new NeighbourList();
+                addAll(first, merged);
+            }
+            addAll(list, merged);
+        }
+        return merged == null ? first : merged;
+    }
+
+    private static void addAll(NeighbourList from, NeighbourList into) {
+        for (int i = 0; i < from.size(); i++) {
+            into.add(from.get(i));
+        }
+    }
+
+    @Override
+    public boolean contains(long subject, long predicate, long object) {
+        for (TripleView member : members) {
+            if (member.contains(subject, predicate, object)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public long tripleCount(long predicate) {
+        long count = 0;
+        for (TripleView member : members) {
+            count += member.tripleCount(predicate);
+        }
+        return count;
+    }
+
+    @Override
+    public long tripleCount() {
+        long count = 0;
+        for (TripleView member : members) {
+            count += member.tripleCount();
+        }
+        return count;
+    }
+}

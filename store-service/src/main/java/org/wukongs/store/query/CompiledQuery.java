@@ -1,0 +1,10 @@
+package org.wukongs.store.query;
+
+/** A query that is ready to run, any number of times. */
+public interface CompiledQuery {
+
+    QueryResult execute(ExecutionContext context);
+
+    /** How it is answered, for people: "exploration" or "algebra". */
+    String engine();
+}

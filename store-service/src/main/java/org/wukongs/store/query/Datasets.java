@@ -1,0 +1,71 @@
+package org.wukongs.store.query;
+
+import java.util.Map;
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.QueryGraph;
+import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.persistentstore.PersistentStore;
+import org.wukongs.stream.StreamDefinition;
+
+/** Stored graphs as a query's dataset names them. */
+final class Datasets {
+
+    private Datasets() {}
+
+    /** The stored graphs that a query lists or names, added to {@code graphs}. */
+    static void addStored(CsparqlQuery query, PersistentStore stored, GraphSet graphs) {
+        for (Map.Entry<String, String> alias : query.graphAliases().entrySet()) {
+            graphs.add(alias.getKey(), stored.graphFor(alias.getValue()));
+        }
+        for (QueryGraph graph : query.graphs()) {
+            TripleView view = stored.graphFor(graph.graph());
+            if (graph.named()) {
+                graphs.addNamed(graph.iri(), view);
+            } else {
+                graphs.add(graph.iri(), view);
+                graphs.addToDefault(view);
+            }
+        }
+    }
+
+    /** The dataset of a query without any FROM: the stored default graph, and all named ones. */
+    static void addAllStored(PersistentStore stored, GraphSet graphs) {
+        TripleView defaultGraph = stored.graph(StreamDefinition.STORED);
+        graphs.addToDefault(defaultGraph);
+        graphs.add(CsparqlQuery.STORED_IRI, defaultGraph);
+        for (String name : stored.namedGraphs()) {
+            graphs.addNamed(iri(name), stored.graph(name));
+        }
+    }
+
+    /** The graphs of a request that there are; an unknown one is an empty graph. */
+    static void addRequested(RequestDataset dataset, PersistentStore stored, GraphSet graphs) {
+        for (String iri : dataset.defaultGraphs()) {
+            TripleView view = stored.graph(name(iri));
+            if (view != null) {
+                graphs.addToDefault(view);
+            }
+        }
+        for (String iri : dataset.namedGraphs()) {
+            TripleView view = stored.graph(name(iri));
+            if (view != null) {
+                graphs.addNamed(iri, view);
+            }
+        }
+    }
+
+    /** The registered name that an IRI in SPARQL text stands for. */
+    private static String name(String iri) {
+        if (iri.equals(CsparqlQuery.STORED_IRI)) {
+            return StreamDefinition.STORED;
+        }
+        return iri.startsWith(CsparqlQuery.BARE_WORD_PREFIX)
+                ? iri.substring(CsparqlQuery.BARE_WORD_PREFIX.length())
+                : iri;
+    }
+
+    /** The IRI under which SPARQL text and results know a registered name. */
+    static String iri(String name) {
+        return name.indexOf(':') >= 0 ? name : CsparqlQuery.BARE_WORD_PREFIX + name;
+    }
+}

@@ -1,0 +1,94 @@
+package org.wukongs.store.query;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.wukongs.store.memory.TripleIndex;
+import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.memory.UnionView;
+import org.wukongs.store.streamindex.WindowIndex;
+
+/**
+ * The graphs that one execution reads: its RDF dataset (csparql.md, "What a pattern is matched
+ * against").
+ *
+ * <p>The default graph is the union of what FROM without NAMED lists; a constant in GRAPH may name
+ * anything {@link #add added}; a variable in GRAPH ranges over what was added as named.
+ */
+public final class GraphSet {
+
+    private static final TripleView NOTHING = new TripleIndex();
+
+    private final Map<String, TripleView> byIri = new LinkedHashMap<>();
+    private final Map<String, TripleView> named = new LinkedHashMap<>();
+    private final List<TripleView> defaultMembers = new ArrayList<>();
+    private final List<WindowIndex> windows = new ArrayList<>();
+    private TripleView defaultGraph = NOTHING;
+
+    /** Makes a graph addressable by a constant. */
+    public void add(String iri, TripleView graph) {
+        byIri.put(iri, graph);
+    }
+
+    /** Makes a graph one that GRAPH with a variable finds. */
+    public void addNamed(String iri, TripleView graph) {
+        add(iri, graph);
+        named.put(iri, graph);
+    }
+
+    /** Makes a graph part of the default graph; a graph counts once. */
+    public void addToDefault(TripleView graph) {
+        if (!defaultMembers.contains(graph)) {
+            defaultMembers.add(graph);
+            defaultGraph = UnionView.of(defaultMembers);
+        }
+    }
+
+    /** Lets timestamp() look into a window. */
+    public void addWindow(WindowIndex window) {
+        windows.add(window);
+    }
+
+    public TripleView defaultGraph() {
+        return defaultGraph;
+    }
+
+    /** The graph of this IRI, empty where there is none; the default graph for null. */
+    public TripleView graph(String iri) {
+        return iri == null ? defaultGraph : byIri.getOrDefault(iri, NOTHING);
+    }
+
+    public Set<String> iris() {
+        return byIri.keySet();
+    }
+
+    public Map<String, TripleView> named() {
+        return named;
+    }
+
+    /**
+     * The newest event time of a triple in any window, {@code Long.MIN_VALUE} where no window has
+     * it.
+     */
+    public long newestEventTimeMs(long subject, long predicate, long object) {
+        long newest = Long.MIN_VALUE;
+        for (WindowIndex window : windows) {
+            newest = Math.max(newest, window.newestEventTimeMs(subject, predicate, object));
+        }
+        return newest;
+    }
+
+    /** As above, in the window of this IRI only, for null in the default graph's windows. */
+    public long newestEventTimeMs(String iri, long subject, long predicate, long object) {
+        long newest = Long.MIN_VALUE;
+        for (WindowIndex window : windows) {
+            TripleView triples = window.triples();
+            if (iri == null ? defaultMembers.contains(triples) : graph(iri) == triples) {
+                newest = Math.max(newest, window.newestEventTimeMs(subject, predicate, object));
+            }
+        }
+        return newest;
+    }
+}

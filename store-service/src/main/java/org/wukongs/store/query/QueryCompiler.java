@@ -1,0 +1,135 @@
+package org.wukongs.store.query;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.rdf4j.query.algebra.Distinct;
+import org.eclipse.rdf4j.query.algebra.Filter;
+import org.eclipse.rdf4j.query.algebra.Join;
+import org.eclipse.rdf4j.query.algebra.Projection;
+import org.eclipse.rdf4j.query.algebra.ProjectionElem;
+import org.eclipse.rdf4j.query.algebra.QueryRoot;
+import org.eclipse.rdf4j.query.algebra.SingletonSet;
+import org.eclipse.rdf4j.query.algebra.Slice;
+import org.eclipse.rdf4j.query.algebra.StatementPattern;
+import org.eclipse.rdf4j.query.algebra.SubQueryValueOperator;
+import org.eclipse.rdf4j.query.algebra.TupleExpr;
+import org.eclipse.rdf4j.query.algebra.ValueExpr;
+import org.eclipse.rdf4j.query.algebra.Var;
+import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
+import org.eclipse.rdf4j.query.algebra.helpers.collectors.VarNameCollector;
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.ResultForm;
+
+/**
+ * Algebra → something that runs: an exploration where the query is a basic graph pattern with
+ * filters under at most projection, DISTINCT, OFFSET and LIMIT; RDF4J's evaluation otherwise.
+ */
+public final class QueryCompiler {
+
+    private final CsparqlQuery query;
+    private final ExplorationColumns columns = new ExplorationColumns();
+    private final List<ExplorationPattern> patterns = new ArrayList<>();
+    private final List<ExplorationFilter> filters = new ArrayList<>();
+    private boolean distinct;
+    private long offset;
+    private long limit = -1;
+
+    private QueryCompiler(CsparqlQuery query) {
+        this.query = query;
+    }
+
+    public static CompiledQuery compile(CsparqlQuery query) {
+        TupleExpr expression = TimestampCalls.resolve(query);
+        QueryCompiler compiler = new QueryCompiler(query);
+        if (query.form() != ResultForm.GRAPH && compiler.readModifiers(expression)) {
+            return compiler.exploration();
+        }
+        return new AlgebraQuery(query, expression);
+    }
+
+    private ExplorationQuery exploration() {
+        int[] output = new int[query.vars().size()];
+        for (int i = 0; i < output.length; i++) {
+            output[i] = columns.indexOf(query.vars().get(i));
+        }
+        return new ExplorationQuery(
+                query, patterns, filters, columns, output, distinct, offset, limit);
+    }
+
+    private boolean readModifiers(TupleExpr root) {
+        TupleExpr expression = root instanceof QueryRoot queryRoot ? queryRoot.getArg() : root;
+        if (expression instanceof Slice slice) {
+            offset = slice.hasOffset() ? slice.getOffset() : 0;
+            limit = slice.hasLimit() ? slice.getLimit() : -1;
+            expression = slice.getArg();
+        }
+        if (expression instanceof Distinct distinctNode) {
+            distinct = true;
+            expression = distinctNode.getArg();
+        }
+        if (expression instanceof Projection projection) {
+            if (!plain(projection)) {
+                return false;
+            }
+            expression = projection.getArg();
+        }
+        return readPatterns(expression) && !columns.mixed();
+    }
+
+    private static boolean plain(Projection projection) {
+        for (ProjectionElem element : projection.getProjectionElemList().getElements()) {
+            if (element.getProjectionAlias().isPresent()
+                    && !element.getProjectionAlias().get().equals(element.getName())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean readPatterns(TupleExpr expression) {
+        if (expression instanceof Join join) {
+            return readPatterns(join.getLeftArg()) && readPatterns(join.getRightArg());
+        }
+        if (expression instanceof Filter filter) {
+            return readPatterns(filter.getArg()) && readFilter(filter);
+        }
+        if (expression instanceof StatementPattern pattern) {
+            Var graph = pattern.getContextVar();
+            if (graph != null && !graph.hasValue()) {
+                return false;
+            }
+            patterns.add(ExplorationPattern.of(pattern, columns));
+            return true;
+        }
+        return expression instanceof SingletonSet;
+    }
+
+    /** A filter may move to the whole pattern only where its own group binds all its variables. */
+    private boolean readFilter(Filter filter) {
+        ValueExpr condition = filter.getCondition();
+        Set<String> names = VarNameCollector.process(condition);
+        if (!filter.getArg().getBindingNames().containsAll(names) || hasSubQuery(condition)) {
+            return false;
+        }
+        int[] variables = new int[names.size()];
+        int i = 0;
+        for (String name : names) {
+            variables[i++] = columns.indexOf(name);
+        }
+        filters.add(new ExplorationFilter(condition, variables));
+        return true;
+    }
+
+    private static boolean hasSubQuery(ValueExpr condition) {
+        boolean[] found = new boolean[1];
+        condition.visit(
+                new AbstractQueryModelVisitor<RuntimeException>() {
+                    @Override
+                    protected void meetSubQueryValueOperator(SubQueryValueOperator node) {
+                        found[0] = true;
+                    }
+                });
+        return found[0];
+    }
+}

@@ -1,0 +1,29 @@
+package org.wukongs.store.query;
+
+import java.util.function.Supplier;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+
+/**
+ * Keeps a fault in compiling or evaluating a query, ours or the library's, a failure of that query:
+ * reading changes no store, so the node can go on.
+ */
+final class QueryGuard {
+
+    private QueryGuard() {}
+
+    /** Runs work that reads stores and changes nothing outside itself. */
+    static <T> T run(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (WukongsException e) {
+            throw e;
+        } catch (StackOverflowError e) {
+            // Algebra is walked recursively, so thousands of operators in a row exhaust the stack.
+            throw new WukongsException(
+                    Category.USER, "query too complex, use fewer operators in a row", e);
+        } catch (RuntimeException e) {
+            throw new WukongsException(Category.FATAL, "query could not be evaluated: " + e, e);
+        }
+    }
+}

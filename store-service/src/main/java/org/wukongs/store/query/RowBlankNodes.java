@@ -1,0 +1,94 @@
+package org.wukongs.store.query;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.query.algebra.BNodeGenerator;
+import org.eclipse.rdf4j.query.algebra.Extension;
+import org.eclipse.rdf4j.query.algebra.ExtensionElem;
+import org.eclipse.rdf4j.query.algebra.FunctionCall;
+import org.eclipse.rdf4j.query.algebra.TupleExpr;
+import org.eclipse.rdf4j.query.algebra.Var;
+import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
+import org.eclipse.rdf4j.query.algebra.evaluation.function.Function;
+import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtility;
+import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
+
+/**
+ * Makes {@code BNODE(?a)} and {@code BNODE(?b)} of one solution the same node where the strings are
+ * the same (SPARQL 1.1, 17.4.2.9). RDF4J names the node after the solution's bindings so far, which
+ * the first of the two has changed already; here each solution gets a node of its own first, and
+ * the others are named after it.
+ */
+final class RowBlankNodes extends AbstractQueryModelVisitor<RuntimeException> {
+
+    private static final String FUNCTION = "urn:wukongs:row-blank-node";
+
+    /** No variable of a query text can have this name. */
+    private static final String ROW = "-row";
+
+    private RowBlankNodes() {}
+
+    static void rewrite(TupleExpr expression) {
+        expression.visit(new RowBlankNodes());
+    }
+
+    @Override
+    public void meet(Extension extension) {
+        super.meet(extension);
+        List<BNodeGenerator> labelled = labelled(extension);
+        if (labelled.isEmpty()) {
+            return;
+        }
+        if (!extension.getArg().getBindingNames().contains(ROW)) {
+            TupleExpr rows = extension.getArg().clone();
+            extension.setArg(new Extension(rows, new ExtensionElem(new BNodeGenerator(), ROW)));
+        }
+        for (BNodeGenerator generator : labelled) {
+            generator.replaceWith(
+                    new FunctionCall(FUNCTION, new Var(ROW), generator.getNodeIdExpr().clone()));
+        }
+    }
+
+    private static List<BNodeGenerator> labelled(Extension extension) {
+        List<BNodeGenerator> found = new ArrayList<>();
+        for (ExtensionElem element : extension.getElements()) {
+            element.visit(
+                    new AbstractQueryModelVisitor<RuntimeException>() {
+                        @Override
+                        public void meet(BNodeGenerator generator) {
+                            if (generator.getNodeIdExpr() != null) {
+                                found.add(generator);
+                            }
+                        }
+                    });
+        }
+        return found;
+    }
+
+    /** (the solution's own node, a string) → the node of that string in that solution. */
+    static final class BlankNode implements Function {
+
+        @Override
+        public String getURI() {
+            return FUNCTION;
+        }
+
+        @Override
+        @Deprecated
+        public Value evaluate(ValueFactory values, Value... args) {
+            if (args[0] instanceof BNode row
+                    && args[1] instanceof Literal label
+                    && QueryEvaluationUtility.isSimpleLiteral(label)) {
+                byte[] bytes = label.getLabel().getBytes(StandardCharsets.UTF_8);
+                return values.createBNode(row.getID() + "x" + HexFormat.of().formatHex(bytes));
+            }
+            throw new ValueExprEvaluationException("BNODE() of no string: " + args[1]);
+        }
+    }
+}

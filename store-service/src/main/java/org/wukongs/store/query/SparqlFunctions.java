@@ -1,0 +1,135 @@
+package org.wukongs.store.query;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.base.CoreDatatype;
+import org.eclipse.rdf4j.model.datatypes.XMLDatatypeUtil;
+import org.eclipse.rdf4j.model.vocabulary.FN;
+import org.eclipse.rdf4j.model.vocabulary.XSD;
+import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
+import org.eclipse.rdf4j.query.algebra.evaluation.function.Function;
+import org.eclipse.rdf4j.query.algebra.evaluation.function.FunctionRegistry;
+import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtility;
+
+/**
+ * Functions that RDF4J has, but not as SPARQL 1.1 defines them: strings are counted in code points,
+ * not in UTF-16 units (XPath functions 5.4), and xsd:string() and xsd:boolean() go by the value
+ * (XPath functions 17.1). They take the place of RDF4J's in its registry.
+ */
+final class SparqlFunctions {
+
+    private static final List<Function> ALL =
+            List.of(
+                    new Named(FN.STRING_LENGTH.stringValue(), SparqlFunctions::length),
+                    new Named(FN.SUBSTRING.stringValue(), SparqlFunctions::substring),
+                    new Named(FN.ENCODE_FOR_URI.stringValue(), SparqlFunctions::encodeForUri),
+                    new Named(XSD.STRING.stringValue(), SparqlFunctions::toStringLiteral),
+                    new Named(XSD.BOOLEAN.stringValue(), SparqlFunctions::toBoolean),
+                    new RowBlankNodes.BlankNode());
+
+    private SparqlFunctions() {}
+
+    static void register() {
+        ALL.forEach(FunctionRegistry.getInstance()::add);
+    }
+
+    private interface Body {
+        Value evaluate(ValueFactory values, Value... args);
+    }
+
+    private record Named(String iri, Body body) implements Function {
+
+        @Override
+        public String getURI() {
+            return iri;
+        }
+
+        @Override
+        @Deprecated
+        public Value evaluate(ValueFactory values, Value... args) {
+            return body.evaluate(values, args);
+        }
+    }
+
+    private static Value length(ValueFactory values, Value... args) {
+        checkCount(1, 1, args);
+        String label = string(args[0]).getLabel();
+        return values.createLiteral(
+                Integer.toString(label.codePointCount(0, label.length())), XSD.INTEGER);
+    }
+
+    /**
+     * The characters at places p, from 1, with round(start) ≤ p &lt; round(start) + round(length).
+     */
+    private static Value substring(ValueFactory values, Value... args) {
+        checkCount(2, 3, args);
+        Literal source = string(args[0]);
+        int[] codePoints = source.getLabel().codePoints().toArray();
+        double start = round(args[1]);
+        double end = args.length == 3 ? start + round(args[2]) : Double.POSITIVE_INFINITY;
+        StringBuilder part = new StringBuilder();
+        for (int i = 0; i < codePoints.length; i++) {
+            if (i + 1 >= start && i + 1 < end) {
+                part.appendCodePoint(codePoints[i]);
+            }
+        }
+        return source.getLanguage()
+                .map(language -> values.createLiteral(part.toString(), language))
+                .orElseGet(() -> values.createLiteral(part.toString()));
+    }
+
+    private static double round(Value value) {
+        if (value instanceof Literal number && isNumber(number)) {
+            return Math.floor(number.doubleValue() + 0.5);
+        }
+        throw new ValueExprEvaluationException("no number: " + value);
+    }
+
+    private static boolean isNumber(Literal literal) {
+        CoreDatatype.XSD type = literal.getCoreDatatype().asXSDDatatypeOrNull();
+        return type != null
+                && type.isNumericDatatype()
+                && XMLDatatypeUtil.isValidValue(literal.getLabel(), type);
+    }
+
+    /** Java's encoder is that of HTML forms, which differs in these four. */
+    private static Value encodeForUri(ValueFactory values, Value... args) {
+        checkCount(1, 1, args);
+        String encoded = URLEncoder.encode(string(args[0]).getLabel(), StandardCharsets.UTF_8);
+        return values.createLiteral(
+                encoded.replace("+", "%20").replace("*", "%2A").replace("%7E", "~"));
+    }
+
+    private static Value toStringLiteral(ValueFactory values, Value... args) {
+        checkCount(1, 1, args);
+        return values.createLiteral(Casts.toXsdString(args[0]));
+    }
+
+    private static Value toBoolean(ValueFactory values, Value... args) {
+        checkCount(1, 1, args);
+        return values.createLiteral(Casts.toXsdBoolean(args[0]));
+    }
+
+    private static Literal string(Value value) {
+        if (value instanceof Literal literal && QueryEvaluationUtility.isStringLiteral(literal)) {
+            return literal;
+        }
+        throw new ValueExprEvaluationException("no string: " + value);
+    }
+
+    private static void checkCount(int min, int max, Value... args) {
+        if (args.length < min || args.length > max) {
+            throw new ValueExprEvaluationException(
+                    "wrong number of arguments: expected="
+                            + min
+                            + ".."
+                            + max
+                            + " got="
+                            + args.length);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package org.wukongs.store.replay;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.QueryDescription;
+import org.wukongs.client.WindowResult;
+import org.wukongs.store.load.StreamFileReader;
+import org.wukongs.store.server.StoreNode;
+import org.wukongs.stream.StreamDefinition;
+
+/**
+ * Feeds an embedded store from stream files in event time and executes every registered query at
+ * every multiple of its step after the first tuple of all streams.
+ *
+ * <p>All streams have the same batch interval Δ and go forward together, batch by batch, so that a
+ * stored pattern at t sees exactly what came before t on all streams. SN n is published when all
+ * streams are complete up to nΔ.
+ */
+public final class Replay implements AutoCloseable {
+
+    private final StoreNode node;
+    private final long batchIntervalMs;
+    private final List<ReplayStream> streams = new ArrayList<>();
+    private final Map<String, QueryDescription> queries = new TreeMap<>();
+    private final Map<String, Long> nextWindowEndMs = new TreeMap<>();
+    private final ReplayStats stats = new ReplayStats();
+
+    public Replay(StoreNode node, long batchIntervalMs) {
+        this.node = node;
+        this.batchIntervalMs = batchIntervalMs;
+    }
+
+    /** Adds a stream; its batch interval must be the replay's. */
+    public void addStream(StreamDefinition definition, StreamFileReader reader) {
+        streams.add(new ReplayStream(definition, reader, node, node.dictionary(), stats));
+        streams.sort(Comparator.comparing(stream -> stream.definition().name()));
+    }
+
+    /** Registers a query; its streams must have been added. */
+    public void addQuery(String text) {
+        QueryDescription query = node.registerQuery(text);
+        queries.put(query.name(), query);
+        // As its reader: a ring that is too small must be an error, not a reason to give up
+        // windows.
+        node.continuous().attachReader(query.name(), Long.MIN_VALUE);
+    }
+
+    /**
+     * Runs to the end.
+     *
+     * @param untilMs last window end, {@code Long.MAX_VALUE} for the end of the batch that holds
+     *     the last tuple
+     * @param pace is told each batch's end before the batch is read, for a replay slower than it
+     *     could be
+     */
+    public void run(long untilMs, LongConsumer pace, Consumer<WindowResult> results) {
+        long firstMs = nextTupleMs();
+        if (firstMs == Long.MAX_VALUE) {
+            return;
+        }
+        for (QueryDescription query : queries.values()) {
+            nextWindowEndMs.put(
+                    query.name(), (Math.floorDiv(firstMs, query.stepMs()) + 1) * query.stepMs());
+        }
+        long batch = Math.floorDiv(firstMs, batchIntervalMs);
+        while (true) {
+            long endMs = (batch + 1) * batchIntervalMs;
+            boolean more =
+                    untilMs == Long.MAX_VALUE ? nextTupleMs() < Long.MAX_VALUE : endMs <= untilMs;
+            if (!more) {
+                return;
+            }
+            pace.accept(endMs);
+            streams.forEach(stream -> stream.advanceTo(endMs));
+            node.coordinator().publishAs(Math.max(0, batch + 1));
+            execute(endMs, results);
+            batch++;
+        }
+    }
+
+    public ReplayStats stats() {
+        return stats;
+    }
+
+    private void execute(long timeMs, Consumer<WindowResult> results) {
+        for (String name : queries.keySet()) {
+            long next = nextWindowEndMs.get(name);
+            if (next <= timeMs) {
+                FetchedWindows fetched = node.continuous().fetch(name, next, 1);
+                fetched.results().forEach(results);
+                nextWindowEndMs.put(name, fetched.nextWindowEndMs());
+                node.continuous().release(name, fetched.nextWindowEndMs());
+            }
+        }
+        node.reclaim();
+    }
+
+    private long nextTupleMs() {
+        long nextMs = Long.MAX_VALUE;
+        for (ReplayStream stream : streams) {
+            nextMs = Math.min(nextMs, stream.nextTimeMs());
+        }
+        return nextMs;
+    }
+
+    @Override
+    public void close() {
+        streams.forEach(ReplayStream::close);
+    }
+}

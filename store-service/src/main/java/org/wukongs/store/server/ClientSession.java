@@ -1,0 +1,299 @@
+package org.wukongs.store.server;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.BufferUnderflowException;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.agrona.concurrent.NanoClock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.OneShotResult;
+import org.wukongs.client.QueryDescription;
+import org.wukongs.client.StoreStatus;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.WriterId;
+import org.wukongs.wire.Codecs;
+import org.wukongs.wire.FrameDescriptor;
+import org.wukongs.wire.MessageType;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+/**
+ * One client connection: reads a request, has the agent answer it, writes the reply. Owned by its
+ * own thread.
+ */
+final class ClientSession implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClientSession.class);
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    /** How long a writer waits for room in a stream's ring before it is told to give up. */
+    private static final long INJECT_WAIT_NS = TimeUnit.SECONDS.toNanos(60);
+
+    private static final long FETCH_WAIT_MS_MAX = 60_000;
+
+    private final Socket socket;
+    private final StoreAgent agent;
+    private final StoreNode node;
+    private final NanoClock clock;
+    private final WireReader in = new WireReader();
+    private final WireWriter out = new WireWriter();
+    private boolean greeted;
+    private WriterId writer;
+    private long writerEpoch;
+
+    /** {@code node} only for its dictionary. */
+    ClientSession(Socket socket, StoreAgent agent, StoreNode node, NanoClock clock) {
+        this.socket = socket;
+        this.agent = agent;
+        this.node = node;
+        this.clock = clock;
+    }
+
+    @Override
+    public void run() {
+        try (socket) {
+            socket.setTcpNoDelay(true);
+            DataInputStream input =
+                    new DataInputStream(
+                            new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
+            OutputStream output = new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES);
+            while (in.readFrom(input)) {
+                answer();
+                out.writeTo(output);
+                if (input.available() == 0) {
+                    output.flush();
+                }
+            }
+        } catch (IOException e) {
+            LOG.debug("connection ended: remote={}", socket.getRemoteSocketAddress(), e);
+        }
+    }
+
+    private void answer() {
+        try {
+            MessageType type = MessageType.of(in.type());
+            if (type == null || (!greeted && type != MessageType.HELLO)) {
+                throw WukongsException.user("not a request of this protocol: type=" + in.type());
+            }
+            handle(type);
+        } catch (WukongsException e) {
+            error(e.category(), e.getMessage());
+        } catch (BufferUnderflowException e) {
+            error(Category.USER, "a request is shorter than its type needs: type=" + in.type());
+        } catch (RuntimeException e) {
+            LOG.error("request failed: type={}", in.type(), e);
+            error(Category.FATAL, "the store failed: " + e);
+        }
+    }
+
+    private void error(Category category, String message) {
+        Codecs.put(category, message, out.begin(FrameDescriptor.REPLY_ERROR));
+    }
+
+    private void handle(MessageType type) {
+        switch (type) {
+            case HELLO -> hello();
+            case VERTEX_IDS ->
+                    ok().putLongs(node.dictionary().vertexIds(decoded(ClientSession::terms)));
+            case PREDICATE_IDS ->
+                    ok().putLongs(node.dictionary().predicateIds(decoded(ClientSession::terms)));
+            case REGISTER_STREAM -> registerStream();
+            case REGISTER_QUERY -> describe(StoreNode::registerQuery);
+            case DESCRIBE_QUERY -> describe((store, name) -> store.continuous().describe(name));
+            case UNREGISTER_QUERY -> unregisterQuery();
+            case OPEN_WRITER -> openWriter();
+            case INJECT -> inject();
+            case CLOSE_UP_TO -> closeUpTo();
+            case ATTACH_READER -> attachReader();
+            case FETCH_WINDOWS -> fetchWindows();
+            case RELEASE_WINDOWS -> releaseWindows();
+            case QUERY -> query();
+            case LOAD -> load();
+            case STATUS -> status();
+        }
+    }
+
+    private void hello() {
+        int magic = in.getInt();
+        int version = in.getInt();
+        if (magic != FrameDescriptor.MAGIC || version != FrameDescriptor.VERSION) {
+            throw WukongsException.user(
+                    "client and store speak different protocol versions: store="
+                            + FrameDescriptor.VERSION
+                            + " client="
+                            + version);
+        }
+        greeted = true;
+        ok();
+    }
+
+    private void registerStream() {
+        StreamDefinition definition = decoded(Codecs::streamDefinition);
+        act(store -> store.registerStream(definition));
+    }
+
+    private void describe(BiFunction<StoreNode, String, QueryDescription> ask) {
+        String text = decoded(ClientSession::text);
+        QueryDescription description = now(store -> ask.apply(store, text));
+        Codecs.put(description, ok());
+    }
+
+    private void unregisterQuery() {
+        String name = decoded(ClientSession::text);
+        act(store -> store.continuous().unregister(name));
+    }
+
+    private void openWriter() {
+        WriterId opened = decoded(ClientSession::writerId);
+        writerEpoch = now(store -> store.openWriter(opened));
+        writer = opened;
+        ok();
+    }
+
+    private void inject() {
+        WriterId by = requireWriter();
+        EncodedBatch batch = decoded(Codecs::encodedBatch);
+        later(INJECT_WAIT_NS, (store, due) -> injected(store, by, batch, due));
+        ok();
+    }
+
+    private Boolean injected(StoreNode store, WriterId by, EncodedBatch batch, boolean due) {
+        if (store.inject(by.stream(), writerEpoch, batch)) {
+            return true;
+        }
+        if (due) {
+            throw WukongsException.retriable(
+                    "the stream's ring is full and its readers do not go on, raise --ring-tuples-max: stream="
+                            + by.stream());
+        }
+        return null;
+    }
+
+    private void closeUpTo() {
+        WriterId by = requireWriter();
+        long batch = in.getLong();
+        act(store -> store.closeUpTo(by, writerEpoch, batch));
+    }
+
+    private WriterId requireWriter() {
+        if (writer == null) {
+            throw WukongsException.user("no writer is open on this connection");
+        }
+        return writer;
+    }
+
+    private void attachReader() {
+        String query = decoded(ClientSession::text);
+        long fromMs = in.getLong();
+        act(store -> store.continuous().attachReader(query, fromMs));
+    }
+
+    private void fetchWindows() {
+        String query = decoded(ClientSession::text);
+        long fromMs = in.getLong();
+        int windowsMax = Math.max(1, in.getInt());
+        long waitMs = Math.min(FETCH_WAIT_MS_MAX, Math.max(0, in.getLong()));
+        FetchedWindows fetched =
+                later(
+                        TimeUnit.MILLISECONDS.toNanos(waitMs),
+                        (store, due) -> {
+                            FetchedWindows windows =
+                                    store.continuous().fetch(query, fromMs, windowsMax);
+                            boolean ready =
+                                    !windows.results().isEmpty()
+                                            || windows.stableMs() == Long.MAX_VALUE;
+                            return ready || due ? windows : null;
+                        });
+        Codecs.put(fetched, ok());
+    }
+
+    private void releaseWindows() {
+        String query = decoded(ClientSession::text);
+        long windowEndMs = in.getLong();
+        act(store -> store.continuous().release(query, windowEndMs));
+    }
+
+    private void query() {
+        String text = decoded(ClientSession::text);
+        OneShotResult result = now(store -> store.query(text));
+        Codecs.put(result, ok());
+    }
+
+    private void status() {
+        StoreStatus status = now(StoreNode::status);
+        Codecs.put(status, ok());
+    }
+
+    private void load() {
+        String graph = decoded(ClientSession::text);
+        EncodedBatch triples = decoded(Codecs::encodedBatch);
+        act(store -> store.load(graph, triples));
+    }
+
+    /** A part of the request; USER where its bytes are of no such thing. */
+    private <T> T decoded(Function<WireReader, T> decoder) {
+        try {
+            return decoder.apply(in);
+        } catch (NullPointerException | IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw new WukongsException(
+                    Category.USER, "a request is malformed: type=" + in.type(), e);
+        }
+    }
+
+    private static WriterId writerId(WireReader in) {
+        WriterId id = Codecs.writerId(in);
+        Objects.requireNonNull(id.stream());
+        Objects.requireNonNull(id.incarnation());
+        return id;
+    }
+
+    private static String text(WireReader in) {
+        return Objects.requireNonNull(in.getString());
+    }
+
+    private static List<String> terms(WireReader in) {
+        return List.copyOf(in.getStrings());
+    }
+
+    private WireWriter ok() {
+        return out.begin(FrameDescriptor.REPLY_OK);
+    }
+
+    private void act(Consumer<StoreNode> action) {
+        now(
+                store -> {
+                    action.accept(store);
+                    return true;
+                });
+        ok();
+    }
+
+    private <T> T now(Function<StoreNode, T> action) {
+        return later(0, (store, due) -> action.apply(store));
+    }
+
+    private <T> T later(long waitNs, BiFunction<StoreNode, Boolean, T> attempt) {
+        StoreCommand<T> command = new StoreCommand<>(attempt, clock.nanoTime() + waitNs);
+        agent.submit(command);
+        try {
+            return command.result().join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
+    }
+}

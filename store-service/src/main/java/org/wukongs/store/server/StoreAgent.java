@@ -1,0 +1,97 @@
+package org.wukongs.store.server;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
+import org.agrona.concurrent.NanoClock;
+import org.wukongs.error.WukongsException;
+
+/**
+ * The thread that owns a {@link StoreNode}: takes commands from its queue, and tries waiting ones
+ * when time has moved on.
+ */
+public final class StoreAgent implements Agent {
+
+    /** A connection has at most one command in the queue, so this is a limit on connections. */
+    public static final int QUEUE_CAPACITY = 1024;
+
+    private static final int COMMANDS_PER_CYCLE = 64;
+
+    private final StoreNode node;
+    private final NanoClock clock;
+    private final Queue<StoreCommand<?>> queue =
+            new ManyToOneConcurrentArrayQueue<>(QUEUE_CAPACITY);
+    private final List<StoreCommand<?>> waiting = new ArrayList<>();
+    private long triedVersion;
+    private volatile boolean closed; // owner: the agent's thread
+
+    StoreAgent(StoreNode node, NanoClock clock) {
+        this.node = node;
+        this.clock = clock;
+    }
+
+    /** Any thread. */
+    void submit(StoreCommand<?> command) {
+        if (!queue.offer(command)) {
+            throw WukongsException.retriable(
+                    "the store has too many requests waiting: queueCapacity=" + QUEUE_CAPACITY);
+        }
+        if (closed) {
+            command.result().completeExceptionally(closing());
+        }
+    }
+
+    @Override
+    public int doWork() {
+        int workCount = retryWaiting();
+        for (int i = 0; i < COMMANDS_PER_CYCLE; i++) {
+            StoreCommand<?> command = queue.poll();
+            if (command == null) {
+                break;
+            }
+            workCount++;
+            if (!command.run(node, clock.nanoTime())) {
+                waiting.add(command);
+            }
+        }
+        if (workCount > 0) {
+            node.reclaim();
+        }
+        return workCount;
+    }
+
+    private int retryWaiting() {
+        if (waiting.isEmpty()) {
+            return 0;
+        }
+        long nowNs = clock.nanoTime();
+        boolean moved = node.version() != triedVersion;
+        triedVersion = node.version();
+        int before = waiting.size();
+        waiting.removeIf(command -> (moved || command.due(nowNs)) && command.run(node, nowNs));
+        return before - waiting.size();
+    }
+
+    @Override
+    public void onClose() {
+        // A command that comes after the queue was emptied sees this and is answered by submit.
+        closed = true;
+        for (StoreCommand<?> command : waiting) {
+            command.result().completeExceptionally(closing());
+        }
+        for (StoreCommand<?> command = queue.poll(); command != null; command = queue.poll()) {
+            command.result().completeExceptionally(closing());
+        }
+    }
+
+    private static WukongsException closing() {
+        return WukongsException.retriable("the store is shutting down");
+    }
+
+    @Override
+    public String roleName() {
+        return "wukongs-store";
+    }
+}

@@ -1,0 +1,253 @@
+package org.wukongs.store.server;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.agrona.concurrent.NanoClock;
+import org.wukongs.client.OneShotResult;
+import org.wukongs.client.QueryDescription;
+import org.wukongs.client.StoreStatus;
+import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.csparql.Catalog;
+import org.wukongs.csparql.CsparqlParser;
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.coordinator.Coordinator;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.inject.StreamState;
+import org.wukongs.store.memory.TripleIndex;
+import org.wukongs.store.persistentstore.PersistentStore;
+import org.wukongs.store.query.ContinuousEngine;
+import org.wukongs.store.query.OneShotEngine;
+import org.wukongs.store.query.RequestDataset;
+import org.wukongs.store.transientstore.StreamRing;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.WriterId;
+
+/**
+ * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
+ * a server, the caller when embedded. Only the {@link #dictionary} may be used by others.
+ */
+public final class StoreNode implements Catalog {
+
+    private final StoreConfig config;
+    private final TermDictionary dictionary;
+    private final PersistentStore stored = new PersistentStore();
+    private final Coordinator coordinator = new Coordinator();
+    private final Map<String, StreamState> streams = new TreeMap<>();
+    private final ContinuousEngine continuous;
+    private final OneShotEngine oneShot;
+    private long version;
+
+    public StoreNode(StoreConfig config, NanoClock clock) {
+        this.config = config;
+        this.dictionary = new TermDictionary(config.termCountMax());
+        this.continuous =
+                new ContinuousEngine(
+                        this::streamState, stored, coordinator, dictionary, config.limits(), clock);
+        this.oneShot = new OneShotEngine(stored, coordinator, dictionary, config.limits(), clock);
+    }
+
+    public TermDictionary dictionary() {
+        return dictionary;
+    }
+
+    public Coordinator coordinator() {
+        return coordinator;
+    }
+
+    public ContinuousEngine continuous() {
+        return continuous;
+    }
+
+    // Catalog
+
+    @Override
+    public Set<String> streamNames() {
+        return Set.copyOf(streams.keySet());
+    }
+
+    @Override
+    public Optional<StreamDefinition> stream(String name) {
+        return Optional.ofNullable(streams.get(name)).map(StreamState::definition);
+    }
+
+    @Override
+    public Set<String> graphNames() {
+        return stored.namedGraphs();
+    }
+
+    // Streams
+
+    /** Registers a stream; an equal definition again changes nothing. */
+    public void registerStream(StreamDefinition definition) {
+        StreamState known = streams.get(definition.name());
+        if (known != null) {
+            if (!known.definition().equals(definition)) {
+                throw WukongsException.user(
+                        "the stream is registered otherwise: known="
+                                + known.definition()
+                                + " asked="
+                                + definition);
+            }
+            return;
+        }
+        if (stored.graph(definition.name()) != null) {
+            throw WukongsException.user("a stored graph has this name: name=" + definition.name());
+        }
+        String graph = definition.graph();
+        if (graph.equals(definition.name()) || streams.containsKey(graph)) {
+            throw WukongsException.user(
+                    "a stream feeds a stored graph, this is a stream: graph=" + graph);
+        }
+        List<String> timing =
+                definition.timingPredicates().stream().map(iri -> "<" + iri + ">").toList();
+        StreamState state =
+                new StreamState(
+                        definition,
+                        new StreamRing(config.ringTupleCountMax()),
+                        stored.graphFor(definition.graph()),
+                        dictionary.predicateIds(timing));
+        streams.put(definition.name(), state);
+        coordinator.addStream(state);
+    }
+
+    /** Opens a writer of a stream and returns its writer epoch. */
+    public long openWriter(WriterId writer) {
+        streamState(writer.stream());
+        var progress = coordinator.progress(writer.stream());
+        if (progress.ended()) {
+            continuous.reopened(writer.stream());
+        }
+        return progress.open(writer);
+    }
+
+    /**
+     * Takes a writer's tuples in; false where the stream's ring has no room and nothing was taken.
+     */
+    public boolean inject(String stream, long writerEpoch, EncodedBatch tuples) {
+        coordinator.progress(stream).check(writerEpoch);
+        StreamState state = streamState(stream);
+        long lateBefore = state.lateCount();
+        boolean taken = state.inject(tuples);
+        if (!taken) {
+            reclaim();
+            taken = state.inject(tuples);
+        }
+        if (!taken && continuous.unpinUnread()) {
+            reclaim();
+            taken = state.inject(tuples);
+        }
+        if (state.lateCount() != lateBefore) {
+            coordinator.markChanged();
+        }
+        return taken;
+    }
+
+    /** A writer has closed all batches of its stream up to {@code batch}. */
+    public void closeUpTo(WriterId writer, long writerEpoch, long batch) {
+        coordinator.progress(writer.stream()).check(writerEpoch);
+        coordinator.closeUpTo(writer.stream(), writer.index(), batch);
+        version++;
+    }
+
+    /**
+     * Drops the slices that no query needs any more; writers that were held back have room then.
+     */
+    public void reclaim() {
+        for (StreamState state : streams.values()) {
+            StreamDefinition definition = state.definition();
+            long stableMs = coordinator.stableMs(definition.name());
+            if (stableMs == Long.MIN_VALUE) {
+                continue;
+            }
+            long neededMs = Math.min(stableMs, continuous.neededFromMs(definition.name()));
+            if (neededMs == Long.MAX_VALUE) {
+                neededMs = state.lastTupleMs() + 1;
+            }
+            if (neededMs != Long.MIN_VALUE) {
+                long before = state.ring().tupleCount();
+                state.ring().reclaimBelow(definition.batchOf(neededMs));
+                version += state.ring().tupleCount() < before ? 1 : 0;
+            }
+        }
+    }
+
+    // Queries
+
+    public QueryDescription registerQuery(String text) {
+        CsparqlQuery query = CsparqlParser.parse(text, this);
+        if (!query.continuous()) {
+            throw WukongsException.user(
+                    "only REGISTER QUERY can be registered, this is a one-shot query");
+        }
+        return continuous.register(query);
+    }
+
+    public OneShotResult query(String text) {
+        return oneShot.execute(CsparqlParser.parse(text, this));
+    }
+
+    /**
+     * A one-shot query over the dataset of its request; what its own FROM clauses list does not
+     * count (SPARQL 1.1 Protocol, 2.1.4).
+     */
+    public OneShotResult query(String text, RequestDataset dataset) {
+        return dataset.isEmpty()
+                ? query(text)
+                : oneShot.execute(CsparqlParser.parse(text), dataset);
+    }
+
+    // Stored data
+
+    /** Adds triples to a stored graph; a graph that is not there is created. */
+    public void load(String graph, EncodedBatch triples) {
+        if (streams.containsKey(graph)) {
+            throw WukongsException.user("a stream has this name: name=" + graph);
+        }
+        TripleIndex index = stored.graphFor(graph);
+        for (int row = 0; row < triples.size(); row++) {
+            index.add(triples.subjects()[row], triples.predicates()[row], triples.objects()[row]);
+        }
+        coordinator.markChanged();
+    }
+
+    public StoreStatus status() {
+        List<StreamStatus> streamStatus = new ArrayList<>();
+        for (StreamState state : streams.values()) {
+            String name = state.definition().name();
+            streamStatus.add(
+                    new StreamStatus(
+                            name,
+                            coordinator.stableMs(name),
+                            state.tupleCount(),
+                            state.lateCount(),
+                            state.ring().tupleCount()));
+        }
+        return new StoreStatus(
+                coordinator.stableSn(), stored.tripleCount(), streamStatus, continuous.status());
+    }
+
+    /** Memory of the stored graphs' neighbour lists per stored triple, strings not counted. */
+    public double bytesPerStoredTriple() {
+        return (double) stored.memoryBytes() / Math.max(1, stored.tripleCount());
+    }
+
+    /** Rises whenever a window may have become ready or a full ring may have room. */
+    public long version() {
+        return version;
+    }
+
+    private StreamState streamState(String name) {
+        StreamState state = streams.get(name);
+        if (state == null) {
+            throw WukongsException.user(
+                    "no such stream: name=" + name + " registered=" + streams.keySet());
+        }
+        return state;
+    }
+}

@@ -1,0 +1,180 @@
+package org.wukongs.store.server;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.AgentTerminationException;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.SystemNanoClock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.error.WukongsException;
+
+/**
+ * A store node that listens for clients: the agent's thread, an accepting thread, and one thread
+ * per connection.
+ */
+public final class StoreServer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StoreServer.class);
+
+    private static final long IDLE_PARK_NS_MIN = 1_000;
+
+    /** An idle store looks for work every 100 µs. */
+    private static final long IDLE_PARK_NS_MAX = 100_000;
+
+    private static final int ACCEPT_BACKLOG = 128;
+
+    private final SystemNanoClock clock = new SystemNanoClock();
+    private final StoreNode node;
+    private final StoreAgent agent;
+    private final AgentRunner runner;
+    private final ServerSocket listener;
+    private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile boolean closed;
+    private volatile Throwable failure;
+
+    private StoreServer(StoreConfig config, ServerSocket listener) {
+        this.listener = listener;
+        this.node = new StoreNode(config, clock);
+        this.agent = new StoreAgent(node, clock);
+        this.runner =
+                new AgentRunner(
+                        new BackoffIdleStrategy(100, 10, IDLE_PARK_NS_MIN, IDLE_PARK_NS_MAX),
+                        this::onAgentError,
+                        null,
+                        agent);
+    }
+
+    /**
+     * Starts a node that listens on {@code host:port}, port 0 for any free one; USER error where it
+     * is in use.
+     */
+    public static StoreServer start(StoreConfig config, String host, int port) {
+        try {
+            ServerSocket listener = new ServerSocket();
+            listener.setReuseAddress(true);
+            try {
+                listener.bind(
+                        new InetSocketAddress(InetAddress.getByName(host), port), ACCEPT_BACKLOG);
+            } catch (IOException e) {
+                listener.close();
+                throw e;
+            }
+            StoreServer server = new StoreServer(config, listener);
+            server.run();
+            return server;
+        } catch (IOException e) {
+            throw new WukongsException(
+                    WukongsException.Category.USER,
+                    "cannot listen: address=" + host + ":" + port + " reason=" + e.getMessage(),
+                    e);
+        }
+    }
+
+    private void run() {
+        AgentRunner.startOnThread(runner, task -> daemon(task, "wukongs-store"));
+        daemon(this::accept, "wukongs-accept").start();
+    }
+
+    public StoreAddress address() {
+        return new StoreAddress(
+                listener.getInetAddress().getHostAddress(), listener.getLocalPort());
+    }
+
+    /**
+     * Has the agent answer a question, which must not wait; any thread. RETRIABLE where the agent's
+     * queue is full.
+     */
+    public <T> CompletableFuture<T> submit(Function<StoreNode, T> question) {
+        StoreCommand<T> command =
+                new StoreCommand<>((store, due) -> question.apply(store), clock.nanoTime());
+        agent.submit(command);
+        return command.result();
+    }
+
+    /** Like {@link #submit}, and waits for the answer. */
+    public <T> T ask(Function<StoreNode, T> question) {
+        try {
+            return submit(question).join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
+    }
+
+    private void accept() {
+        while (!closed) {
+            try {
+                Socket socket = listener.accept();
+                connections.add(socket);
+                Runnable session = new ClientSession(socket, agent, node, clock);
+                daemon(
+                                () -> {
+                                    session.run();
+                                    connections.remove(socket);
+                                },
+                                "wukongs-client-" + socket.getPort())
+                        .start();
+            } catch (IOException e) {
+                if (!closed) {
+                    LOG.error("no more connections are accepted", e);
+                    return;
+                }
+            }
+        }
+    }
+
+    /** A broken invariant: the node must not go on with what it has. */
+    private void onAgentError(Throwable error) {
+        LOG.error("the store stops", error);
+        failure = error;
+        stopListening();
+        agent.onClose();
+        throw new AgentTerminationException(error);
+    }
+
+    /** True once the node has stopped, by {@link #close} or by itself. */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** Waits for the end of the node; FATAL where a failure ended it. */
+    public void awaitEnd() throws InterruptedException {
+        ended.await();
+        if (failure != null) {
+            throw new WukongsException(
+                    WukongsException.Category.FATAL, "the store stopped: " + failure, failure);
+        }
+    }
+
+    @Override
+    public void close() {
+        stopListening();
+        runner.close();
+    }
+
+    private void stopListening() {
+        closed = true;
+        CloseHelper.quietClose(listener);
+        connections.forEach(CloseHelper::quietClose);
+        ended.countDown();
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+}

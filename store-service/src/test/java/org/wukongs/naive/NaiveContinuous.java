@@ -1,0 +1,117 @@
+package org.wukongs.naive;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.wukongs.csparql.CsparqlParser;
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.FixedCatalog;
+import org.wukongs.csparql.QueryGraph;
+import org.wukongs.csparql.QueryWindow;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+
+/**
+ * What a query returns at a window end t, from all tuples of all streams: each window is the tuples
+ * with event time in [t−range, t), each stored graph its initial triples and everything timeless
+ * before t on all streams that feed it, as a replay has it.
+ */
+public final class NaiveContinuous {
+
+    private final Map<String, NaiveStream> streams = new LinkedHashMap<>();
+    private final Map<String, NaiveGraph> initial = new LinkedHashMap<>();
+    private final FixedCatalog catalog;
+
+    /**
+     * {@code stored} are the initial triples by graph name, {@link StreamDefinition#STORED} for the
+     * default graph.
+     */
+    public NaiveContinuous(
+            Collection<NaiveStream> streams,
+            Map<String, ? extends Collection<NaiveTriple>> stored) {
+        initial.put(StreamDefinition.STORED, new NaiveGraph());
+        stored.forEach((name, triples) -> initial.put(name, NaiveGraph.of(triples)));
+        for (NaiveStream stream : streams) {
+            this.streams.put(stream.definition().name(), stream);
+            initial.putIfAbsent(stream.definition().graph(), new NaiveGraph());
+        }
+        Set<String> named = new HashSet<>(initial.keySet());
+        named.remove(StreamDefinition.STORED);
+        catalog = FixedCatalog.of(streams.stream().map(NaiveStream::definition).toList(), named);
+    }
+
+    /**
+     * The whole result of a continuous query's execution at {@code t}, or of a one-shot query then.
+     */
+    public List<List<String>> rows(String text, long t) {
+        return rows(CsparqlParser.parse(text, catalog), t);
+    }
+
+    /**
+     * What a continuous query emits at {@code t}: with ISTREAM what is new, with DSTREAM what is
+     * gone since {@code t} − step, where before {@code firstT} there was nothing.
+     */
+    public List<List<String>> emitted(String text, long t, long firstT) {
+        CsparqlQuery query = CsparqlParser.parse(text, catalog);
+        List<List<String>> now = rows(query, t);
+        List<List<String>> before =
+                t - query.stepMs() < firstT ? List.of() : rows(query, t - query.stepMs());
+        return switch (query.emission()) {
+            case RSTREAM -> now;
+            case ISTREAM -> minus(now, before);
+            case DSTREAM -> minus(before, now);
+        };
+    }
+
+    private static List<List<String>> minus(List<List<String>> from, List<List<String>> without) {
+        List<List<String>> left = new ArrayList<>(from);
+        without.forEach(left::remove);
+        return left;
+    }
+
+    private List<List<String>> rows(CsparqlQuery query, long t) {
+        NaiveDataset data = new NaiveDataset();
+        for (QueryWindow window : query.windows()) {
+            List<Tuple> tuples = streams.get(window.stream()).between(t - window.rangeMs(), t);
+            data.addWindow(window.iri(), tuples, window.named());
+        }
+        query.graphAliases().forEach((iri, name) -> data.addAddressable(iri, stored(name, t)));
+        for (QueryGraph graph : query.graphs()) {
+            data.add(graph.iri(), stored(graph.graph(), t), graph.named());
+        }
+        if (!query.continuous() && query.graphs().isEmpty()) {
+            for (String name : initial.keySet()) {
+                boolean isDefault = name.equals(StreamDefinition.STORED);
+                data.add(iri(name), stored(name, t), !isDefault);
+            }
+        }
+        return NaiveEvaluator.evaluate(query, data);
+    }
+
+    private NaiveGraph stored(String name, long t) {
+        NaiveGraph absorbed = new NaiveGraph();
+        for (NaiveStream stream : streams.values()) {
+            if (!stream.definition().graph().equals(name)) {
+                continue;
+            }
+            for (Tuple tuple : stream.between(Long.MIN_VALUE, t)) {
+                if (!stream.timing(tuple)) {
+                    absorbed.add(
+                            new NaiveTriple(tuple.subject(), tuple.predicate(), tuple.object()));
+                }
+            }
+        }
+        return NaiveGraph.union(List.of(initial.get(name), absorbed));
+    }
+
+    private static String iri(String name) {
+        if (name.equals(StreamDefinition.STORED)) {
+            return CsparqlQuery.STORED_IRI;
+        }
+        return name.indexOf(':') >= 0 ? name : CsparqlQuery.BARE_WORD_PREFIX + name;
+    }
+}

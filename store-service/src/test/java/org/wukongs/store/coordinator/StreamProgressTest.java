@@ -1,0 +1,153 @@
+package org.wukongs.store.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.naive.Seeds;
+import org.wukongs.stream.StreamAdaptor;
+import org.wukongs.stream.WriterId;
+
+class StreamProgressTest {
+
+    private final StreamProgress progress = new StreamProgress("s");
+
+    private static WriterId writer(int index, int count, String job, int attempt) {
+        return new WriterId("s", index, count, job, attempt);
+    }
+
+    private static Category category(Throwable error) {
+        return ((WukongsException) error).category();
+    }
+
+    @Test
+    void progressIsTheMinimumOfAllWritersSeenOrNot() {
+        progress.open(writer(0, 3, "job", 0));
+        assertThat(progress.stableBatch()).isEqualTo(StreamAdaptor.NO_BATCH);
+        assertThat(progress.closeUpTo(0, 7)).isFalse();
+        assertThat(progress.closeUpTo(1, 5)).isFalse();
+        assertThat(progress.closeUpTo(2, 6)).isTrue();
+        assertThat(progress.stableBatch()).isEqualTo(5);
+        assertThat(progress.closeUpTo(1, 9)).isTrue();
+        assertThat(progress.stableBatch()).isEqualTo(6);
+        assertThat(progress.closeUpTo(1, 3))
+                .as("a marker that goes back changes nothing")
+                .isFalse();
+        assertThat(progress.stableBatch()).isEqualTo(6);
+    }
+
+    @Test
+    void theStreamEndsWhenAllWritersHave() {
+        progress.open(writer(0, 2, "job", 0));
+        progress.closeUpTo(1, 4);
+        assertThat(progress.closeUpTo(0, StreamAdaptor.END_OF_STREAM)).isTrue();
+        assertThat(progress.stableBatch()).isEqualTo(4);
+        assertThat(progress.ended()).isFalse();
+        assertThat(progress.closeUpTo(1, StreamAdaptor.END_OF_STREAM)).isTrue();
+        assertThat(progress.ended()).isTrue();
+        assertThat(progress.stableBatch()).isEqualTo(StreamAdaptor.END_OF_STREAM);
+        assertThat(progress.closeUpTo(1, StreamAdaptor.END_OF_STREAM)).isFalse();
+    }
+
+    @Test
+    void aWriterThatOpensAgainFencesWhatItWroteBefore() {
+        long first = progress.open(writer(0, 1, "job", 3));
+        long second = progress.open(writer(0, 1, "job", 0));
+        assertThat(second).isGreaterThan(first);
+        progress.check(second);
+        assertThatThrownBy(() -> progress.check(first))
+                .satisfies(e -> assertThat(category(e)).isEqualTo(Category.RETRIABLE))
+                .hasMessageStartingWith("fenced");
+    }
+
+    @Test
+    void writersThatStartTogetherShareAnEpochWhateverTheirAttempts() {
+        long epoch = progress.open(writer(0, 3, "job", 5));
+        assertThat(progress.open(writer(2, 3, "job", 0))).isEqualTo(epoch);
+        assertThat(progress.open(writer(1, 3, "job", 9))).isEqualTo(epoch);
+    }
+
+    @Test
+    void whenOneOfTwoWritersStartsAgainTheOtherFollows() {
+        progress.open(writer(0, 2, "job", 0));
+        long before = progress.open(writer(1, 2, "job", 0));
+        long after = progress.open(writer(0, 2, "job", 1));
+        assertThatThrownBy(() -> progress.check(before)).hasMessageStartingWith("fenced");
+        assertThat(progress.open(writer(1, 2, "job", 1))).isEqualTo(after);
+    }
+
+    @Test
+    void anotherIncarnationOpensAnEpochWhateverItsAttempt() {
+        long first = progress.open(writer(0, 1, "job", 9));
+        assertThat(progress.open(writer(0, 1, "other", 0))).isGreaterThan(first);
+    }
+
+    @Test
+    void anotherNumberOfWritersOpensAnEpoch() {
+        long two = progress.open(writer(0, 2, "job", 0));
+        assertThat(progress.open(writer(1, 3, "job", 0))).isGreaterThan(two);
+    }
+
+    @Test
+    void aNewEpochWithOtherWritersNeverGoesBack() {
+        progress.open(writer(0, 2, "job", 0));
+        progress.closeUpTo(0, 9);
+        progress.closeUpTo(1, 8);
+        progress.open(writer(2, 3, "job", 1));
+        assertThat(progress.stableBatch()).isEqualTo(8);
+        progress.closeUpTo(0, 5);
+        progress.closeUpTo(1, 5);
+        assertThat(progress.closeUpTo(2, 5)).isFalse();
+        assertThat(progress.stableBatch()).isEqualTo(8);
+        progress.closeUpTo(0, 10);
+        progress.closeUpTo(1, 11);
+        assertThat(progress.closeUpTo(2, 12)).isTrue();
+        assertThat(progress.stableBatch()).isEqualTo(10);
+    }
+
+    @Test
+    void aNewEpochReopensAnEndedStream() {
+        progress.open(writer(0, 1, "job", 0));
+        progress.closeUpTo(0, 4);
+        progress.closeUpTo(0, StreamAdaptor.END_OF_STREAM);
+        progress.open(writer(0, 1, "job", 1));
+        assertThat(progress.ended()).isFalse();
+        assertThat(progress.stableBatch()).isEqualTo(4);
+    }
+
+    @Test
+    void randomMarkersAgainstTheMinimum() {
+        Random random = Seeds.random(getClass());
+        for (int round = 0; round < 300; round++) {
+            StreamProgress stream = new StreamProgress("s");
+            int attempt = 0;
+            long[] closed = open(stream, random, attempt);
+            long stable = Long.MIN_VALUE;
+            for (int i = 0; i < 60; i++) {
+                if (random.nextInt(12) == 0) {
+                    closed = open(stream, random, ++attempt);
+                    continue;
+                }
+                int index = random.nextInt(closed.length);
+                long batch = random.nextInt(20);
+                closed[index] = Math.max(closed[index], batch);
+                long min = Arrays.stream(closed).min().orElseThrow();
+                assertThat(stream.closeUpTo(index, batch)).isEqualTo(min > stable);
+                stable = Math.max(stable, min);
+                assertThat(stream.stableBatch()).isEqualTo(stable);
+            }
+        }
+    }
+
+    private static long[] open(StreamProgress stream, Random random, int attempt) {
+        int count = 1 + random.nextInt(4);
+        stream.open(writer(random.nextInt(count), count, "job" + attempt, attempt));
+        long[] closed = new long[count];
+        Arrays.fill(closed, Long.MIN_VALUE);
+        return closed;
+    }
+}

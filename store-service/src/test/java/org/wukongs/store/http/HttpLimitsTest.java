@@ -1,0 +1,251 @@
+package org.wukongs.store.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.wukongs.store.http.SparqlProtocolTest.assertProblem;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.server.StoreAgent;
+import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.server.StoreServer;
+
+/** Too much of something, clients that go away, and ends. */
+@Timeout(120)
+class HttpLimitsTest {
+
+    private static final int ROW_COUNT = 200_000;
+    private static final String ALL = "/sparql?query=SELECT%20*%20%7B?s%20?p%20?o%7D";
+    private static final String ASK = "/sparql?query=ASK%7B%7D";
+
+    @Test
+    void moreRequestsAtATimeAreRefusedAndHealthIsNot() throws Exception {
+        HttpConfig config = new HttpConfig("127.0.0.1", 0, null, 2, 1000);
+        try (HttpTestStore store = new HttpTestStore(config);
+                Gate gate = new Gate(store.store)) {
+            List<CompletableFuture<HttpResponse<String>>> running = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                running.add(sendAsync(store, ASK));
+            }
+            await(() -> store.http.activeRequestCount() == 2);
+            HttpResponse<String> refused = store.get(ASK);
+            assertProblem(refused, 503, "busy", "requestCountMax=2");
+            assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
+            assertThat(store.get("/health").body()).isEqualTo("ok\n");
+            gate.open();
+            for (CompletableFuture<HttpResponse<String>> answer : running) {
+                assertThat(answer.get().statusCode()).isEqualTo(200);
+            }
+            await(() -> store.http.activeRequestCount() == 0);
+            assertThat(store.get(ASK).statusCode()).isEqualTo(200);
+            assertProblem(
+                    store.send("POST", "/queries", "x".repeat(1001)),
+                    413,
+                    "body-too-large",
+                    "bytes=1001 bodyBytesMax=1000");
+        }
+    }
+
+    @Test
+    void aFullAgentQueueIsSaid() throws IOException {
+        try (HttpTestStore store = new HttpTestStore();
+                Gate gate = new Gate(store.store)) {
+            List<CompletableFuture<Boolean>> filling = new ArrayList<>();
+            for (int i = 0; i < StoreAgent.QUEUE_CAPACITY; i++) {
+                filling.add(store.store.submit(node -> true));
+            }
+            assertProblem(store.get(ASK), 503, "busy", "queueCapacity=");
+            gate.open();
+            filling.forEach(CompletableFuture::join);
+            assertThat(store.get(ASK).statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aClientThatGoesAwayHurtsNobody() throws IOException {
+        try (HttpTestStore store = new HttpTestStore()) {
+            store.loadNumbers(ROW_COUNT);
+            for (int i = 0; i < 3; i++) {
+                try (Socket socket = connect(store)) {
+                    // Half a request is a client that goes away, too.
+                    socket.getOutputStream()
+                            .write("POST /sparql HT".getBytes(StandardCharsets.US_ASCII));
+                }
+                try (Socket socket = connect(store)) {
+                    ask(socket, ALL);
+                    assertThat(socket.getInputStream().readNBytes(1000)).hasSize(1000);
+                    socket.setSoLinger(true, 0);
+                }
+            }
+            await(() -> store.http.activeRequestCount() == 0);
+            HttpResponse<String> whole = store.get(ALL);
+            assertThat(whole.body().split("\"urn:p\"", -1)).hasSize(ROW_COUNT + 1);
+        }
+    }
+
+    @Test
+    void aClientThatReadsSlowlyGetsAllAndHoldsNobodyUp() throws IOException {
+        try (HttpTestStore store = new HttpTestStore()) {
+            store.loadNumbers(ROW_COUNT);
+            try (Socket slow = connect(store)) {
+                ask(slow, ALL);
+                InputStream in = slow.getInputStream();
+                byte[] first = in.readNBytes(100);
+                assertThat(store.get(ASK).statusCode()).isEqualTo(200);
+                // The quick request is still counted for a moment after its reply has arrived.
+                await(() -> store.http.activeRequestCount() == 1);
+                String all =
+                        new String(first, StandardCharsets.UTF_8)
+                                + new String(in.readAllBytes(), StandardCharsets.UTF_8);
+                assertThat(all).contains("\"" + (ROW_COUNT - 1) + "\"").endsWith("0\r\n\r\n");
+            }
+        }
+    }
+
+    @Test
+    void aClosingServerLetsRunningRequestsEnd() throws Exception {
+        HttpTestStore store = new HttpTestStore();
+        Gate gate = new Gate(store.store);
+        CompletableFuture<HttpResponse<String>> running = sendAsync(store, ASK);
+        await(() -> store.http.activeRequestCount() == 1);
+        Thread closer = new Thread(store.http::close);
+        closer.start();
+        // It has begun to close when it refuses.
+        await(() -> store.get("/health").statusCode() == 503);
+        gate.open();
+        assertThat(running.get().statusCode()).isEqualTo(200);
+        closer.join();
+        assertThatThrownBy(() -> connect(store).close()).isInstanceOf(ConnectException.class);
+        store.close();
+    }
+
+    @Test
+    void aStoreThatStopsUnderARequestSaysSo() throws Exception {
+        try (HttpTestStore store = new HttpTestStore()) {
+            store.store.close();
+            assertProblem(store.get(ASK), 503, "busy", "shutting down");
+            assertProblem(store.get("/health"), 503, "busy", "stopped");
+        }
+    }
+
+    @Test
+    void anOccupiedPortIsOneClearError() throws IOException {
+        try (StoreServer store = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
+                ServerSocket occupied = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = occupied.getLocalPort();
+            assertThatThrownBy(() -> StoreHttpServer.start(store, HttpConfig.of("127.0.0.1", port)))
+                    .isInstanceOf(WukongsException.class)
+                    .hasMessageContaining(
+                            "cannot listen for HTTP: address=127.0.0.1:" + port + " reason=")
+                    .hasMessageNotContaining("\n");
+        }
+    }
+
+    @Test
+    void otherSitesPagesMayDoNothingUnlessTheyAreAllowed() throws IOException {
+        String[] other = {"Origin", "http://evil.example"};
+        try (HttpTestStore store = new HttpTestStore()) {
+            assertProblem(
+                    store.send("POST", "/queries", "x", other), 403, "forbidden-origin", "evil");
+            assertProblem(
+                    store.send("DELETE", "/queries/x", null, other),
+                    403,
+                    "forbidden-origin",
+                    "evil");
+            HttpResponse<String> read = store.send("GET", ASK, null, other);
+            assertThat(read.headers().map()).doesNotContainKey("access-control-allow-origin");
+            String own = store.http.url().substring(0, store.http.url().length() - 1);
+            assertProblem(
+                    store.send("DELETE", "/queries/x", null, "Origin", own), 404, "not-found", "x");
+        }
+        HttpConfig config = HttpConfig.of("127.0.0.1", 0).withAllowedOrigin("http://evil.example");
+        try (HttpTestStore store = new HttpTestStore(config)) {
+            HttpResponse<String> preflight = store.send("OPTIONS", "/queries", null, other);
+            assertThat(preflight.headers().firstValue("Access-Control-Allow-Origin"))
+                    .hasValue("http://evil.example");
+            assertThat(preflight.headers().firstValue("Access-Control-Allow-Methods"))
+                    .hasValue("GET, POST, DELETE");
+            assertProblem(store.send("DELETE", "/queries/x", null, other), 404, "not-found", "x");
+            assertProblem(
+                    store.send("DELETE", "/queries/x", null, "Origin", "http://third.example"),
+                    403,
+                    "forbidden-origin",
+                    "third");
+        }
+    }
+
+    private static CompletableFuture<HttpResponse<String>> sendAsync(
+            HttpTestStore store, String path) {
+        return store.client.sendAsync(store.request("GET", path, null), BodyHandlers.ofString());
+    }
+
+    private static Socket connect(HttpTestStore store) throws IOException {
+        return new Socket(InetAddress.getLoopbackAddress(), store.http.port());
+    }
+
+    private static void ask(Socket socket, String path) throws IOException {
+        OutputStream out = socket.getOutputStream();
+        String head = "GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+        out.write(head.getBytes(StandardCharsets.US_ASCII));
+        out.flush();
+    }
+
+    private static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Keeps the agent of a store from answering until it is closed. */
+    private static final class Gate implements AutoCloseable {
+
+        private final CountDownLatch opened = new CountDownLatch(1);
+        private final CompletableFuture<Boolean> held;
+
+        Gate(StoreServer store) {
+            CountDownLatch reached = new CountDownLatch(1);
+            held =
+                    store.submit(
+                            node -> {
+                                reached.countDown();
+                                awaitLatch(opened);
+                                return true;
+                            });
+            awaitLatch(reached);
+        }
+
+        void open() {
+            opened.countDown();
+        }
+
+        @Override
+        public void close() {
+            open();
+            held.join();
+        }
+
+        private static void awaitLatch(CountDownLatch latch) {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}

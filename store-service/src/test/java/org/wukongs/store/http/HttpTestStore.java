@@ -1,0 +1,118 @@
+package org.wukongs.store.http;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.server.StoreServer;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+import org.wukongs.stream.TupleBatch;
+import org.wukongs.stream.TupleEncoder;
+
+/** A store with its HTTP face on free ports, and a client that is the JDK's. */
+final class HttpTestStore implements AutoCloseable {
+
+    private static final Duration DEADLINE = Duration.ofSeconds(30);
+
+    final StoreServer store = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
+    final StoreHttpServer http;
+    final HttpClient client = HttpClient.newHttpClient();
+
+    HttpTestStore() {
+        this(HttpConfig.of("127.0.0.1", 0));
+    }
+
+    HttpTestStore(HttpConfig config) {
+        http = StoreHttpServer.start(store, config);
+    }
+
+    /** Adds triples, three terms each, as N-Triples. */
+    void load(String graph, List<String[]> triples) {
+        store.ask(
+                node -> {
+                    List<Tuple> tuples = new ArrayList<>();
+                    for (String[] triple : triples) {
+                        tuples.add(new Tuple(0, triple[0], triple[1], triple[2]));
+                    }
+                    EncodedBatch encoded =
+                            new TupleEncoder(node.dictionary())
+                                    .encode(new TupleBatch(0, false, tuples));
+                    node.load(graph, encoded);
+                    return true;
+                });
+    }
+
+    /** Subjects {@code <urn:0>} and so on, all with the predicate {@code <urn:p>}. */
+    void loadNumbers(long count) {
+        load(
+                StreamDefinition.STORED,
+                LongStream.range(0, count)
+                        .mapToObj(i -> new String[] {"<urn:" + i + ">", "<urn:p>", "\"" + i + "\""})
+                        .toList());
+    }
+
+    URI uri(String path) {
+        return URI.create(http.url() + path.substring(1));
+    }
+
+    static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    HttpResponse<String> query(String text, String... headers) {
+        return send("GET", "/sparql?query=" + encode(text), null, headers);
+    }
+
+    HttpResponse<String> get(String path) {
+        return send("GET", path, null);
+    }
+
+    /** {@code headers} are names and values in turn. */
+    HttpResponse<String> send(String method, String path, String body, String... headers) {
+        return sendBytes(
+                method, path, body == null ? null : body.getBytes(StandardCharsets.UTF_8), headers);
+    }
+
+    HttpResponse<String> sendBytes(String method, String path, byte[] body, String... headers) {
+        try {
+            return client.send(
+                    request(method, path, body, headers),
+                    BodyHandlers.ofString(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    HttpRequest request(String method, String path, byte[] body, String... headers) {
+        BodyPublisher publisher =
+                body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body);
+        HttpRequest.Builder builder =
+                HttpRequest.newBuilder(uri(path)).timeout(DEADLINE).method(method, publisher);
+        if (headers.length > 0) {
+            builder.headers(headers);
+        }
+        return builder.build();
+    }
+
+    @Override
+    public void close() {
+        http.close();
+        store.close();
+    }
+}

@@ -1,0 +1,234 @@
+package org.wukongs.store.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.wukongs.store.http.SparqlProtocolTest.assertProblem;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+import org.wukongs.stream.TupleBatch;
+import org.wukongs.stream.TupleEncoder;
+import org.wukongs.stream.WriterId;
+
+/** Continuous queries, streams, status and metrics. */
+class QueriesResourceTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String STREAM = "http://example.org/posts";
+    private static final String TEXT =
+            "REGISTER QUERY q1 AS SELECT ?s ?o FROM STREAM <"
+                    + STREAM
+                    + "> [RANGE 1s STEP 100ms] WHERE { ?s <urn:p> ?o }";
+
+    private static final Pattern METRIC =
+            Pattern.compile(
+                    "([a-z_]+)(\\{[a-z]+=\"(?:[^\"\\\\]|\\\\.)*\"(?:,[a-z]+=\"[^\"]*\")?\\})? (-?[0-9.eE+-]+|NaN)");
+
+    private HttpTestStore store;
+
+    @BeforeEach
+    void start() {
+        store = new HttpTestStore();
+        store.store.ask(
+                node -> {
+                    node.registerStream(StreamDefinition.of(STREAM));
+                    return true;
+                });
+    }
+
+    @AfterEach
+    void stop() {
+        store.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "text/plain",
+                "text/plain; charset=utf-8",
+                "application/sparql-query",
+                "application/x-www-form-urlencoded",
+                "application/octet-stream",
+                ""
+            })
+    void aTextIsRegisteredOnce(String contentType) throws IOException {
+        String[] headers =
+                contentType.isEmpty() ? new String[0] : new String[] {"Content-Type", contentType};
+        HttpResponse<String> created = store.send("POST", "/queries", TEXT, headers);
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        assertThat(created.headers().firstValue("Location")).hasValue("/queries/q1");
+        HttpResponse<String> again = store.send("POST", "/queries", TEXT, headers);
+        assertThat(again.statusCode()).isEqualTo(200);
+        assertProblem(
+                store.send("POST", "/queries", TEXT.replace("1s", "2s"), headers),
+                409,
+                "conflict",
+                "name=q1");
+        JsonNode query = JSON.readTree(store.get("/queries/q1").body());
+        assertThat(query.path("text").asText()).isEqualTo(TEXT);
+        assertThat(query.path("vars")).hasSize(2);
+        assertThat(query.path("streams").path(0).asText()).isEqualTo(STREAM);
+        assertThat(query.path("stepMs").asLong()).isEqualTo(100);
+        assertThat(query.path("executionCount").isIntegralNumber()).isTrue();
+        assertThat(query.path("nextWindowEndMs").isNull()).isTrue();
+        JsonNode list = JSON.readTree(store.get("/queries").body()).path("queries");
+        assertThat(list.findValuesAsText("url")).containsExactly("/queries/q1");
+        assertThat(store.send("DELETE", "/queries/q1", null).statusCode()).isEqualTo(204);
+        assertProblem(store.send("DELETE", "/queries/q1", null), 404, "not-found", "name=q1");
+        assertProblem(store.get("/queries/q1"), 404, "not-found", "name=q1");
+    }
+
+    @Test
+    void aFormIsTaken() {
+        String form = "query=" + HttpTestStore.encode(TEXT);
+        HttpResponse<String> created =
+                store.send(
+                        "POST",
+                        "/queries",
+                        form,
+                        "Content-Type",
+                        "application/x-www-form-urlencoded");
+        assertThat(created.statusCode()).isEqualTo(201);
+    }
+
+    @Test
+    void namesThatAreIrisHaveUrls() {
+        String name = "http://example.org/q?x=1&y=\u00e9%2F#f";
+        HttpResponse<String> created =
+                store.send("POST", "/queries", TEXT.replace("q1", "<" + name + ">"));
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        String url = created.headers().firstValue("Location").orElseThrow();
+        assertThat(url).matches("/queries/[A-Za-z0-9%._~-]+");
+        assertThat(store.get(url).body()).contains("\"name\" : \"" + name + "\"");
+        assertThat(store.send("DELETE", url, null).statusCode()).isEqualTo(204);
+    }
+
+    @Test
+    void whatIsWrongIsSaid() throws IOException {
+        assertProblem(
+                store.send(
+                        "POST",
+                        "/queries",
+                        "REGISTER QUERY q AS\nSELECT ?s FROM STREAM <urn:no> [RANGE 1s STEP 1s] {}"),
+                400,
+                "malformed-query",
+                "line 2");
+        assertProblem(
+                store.send("POST", "/queries", "SELECT * {}"),
+                400,
+                "refused",
+                "only REGISTER QUERY");
+        assertProblem(store.send("POST", "/queries", ""), 400, "malformed-query", "line 1");
+        assertProblem(
+                store.send("POST", "/queries", "{}", "Content-Type", "application/json"),
+                415,
+                "unsupported-media-type",
+                "text/plain");
+        assertProblem(
+                store.query(
+                        "REGISTER QUERY q AS SELECT ?s FROM STREAM <"
+                                + STREAM
+                                + "> [RANGE 1s STEP 1s] { ?s ?p ?o }"),
+                400,
+                "refused",
+                "has to be registered");
+        assertProblem(
+                store.send("PUT", "/queries/q", "x"), 405, "method-not-allowed", "method=PUT");
+        assertProblem(store.get("/queries/a/b"), 404, "not-found", "no such path");
+    }
+
+    @Test
+    void progressIsReported() throws IOException {
+        JsonNode before = JSON.readTree(store.get("/streams").body()).path("streams").path(0);
+        assertThat(before.path("name").asText()).isEqualTo(STREAM);
+        assertThat(before.path("stableMs").isNull()).isTrue();
+        store.send("POST", "/queries", TEXT);
+        feed();
+        JsonNode status = JSON.readTree(store.get("/status").body());
+        assertThat(status.path("storedTripleCount").asLong()).isEqualTo(2);
+        assertThat(status.path("stableSnapshot").isIntegralNumber()).isTrue();
+        JsonNode stream = status.path("streams").path(0);
+        assertThat(stream.path("stableMs").asLong()).isEqualTo(1000);
+        assertThat(stream.path("ended").asBoolean()).isFalse();
+        assertThat(stream.path("tupleCount").asLong()).isEqualTo(2);
+        JsonNode query = status.path("queries").path(0);
+        assertThat(query.path("executionCount").asLong()).isEqualTo(10);
+        assertThat(query.path("rowCount").asLong()).isEqualTo(20);
+        assertThat(query.path("latencyUs").path("max").asDouble()).isPositive();
+    }
+
+    @Test
+    void metricsAreGoodPrometheusText() {
+        store.send("POST", "/queries", TEXT.replace("q1", "<urn:q\u00e9>"));
+        store.send("POST", "/queries", TEXT);
+        feed();
+        store.get("/nowhere");
+        HttpResponse<String> response = store.get("/metrics");
+        assertThat(response.headers().firstValue("Content-Type"))
+                .hasValue("text/plain; version=0.0.4; charset=utf-8");
+        Set<String> typed = new TreeSet<>();
+        Set<String> samples = new TreeSet<>();
+        for (String line : response.body().lines().toList()) {
+            if (line.startsWith("# TYPE ")) {
+                assertThat(typed.add(line.split(" ", -1)[2])).as(line).isTrue();
+            } else if (!line.startsWith("# HELP ")) {
+                Matcher sample = METRIC.matcher(line);
+                assertThat(sample.matches()).as(line).isTrue();
+                assertThat(typed).as(line).contains(sample.group(1));
+                assertThat(samples.add(line.substring(0, line.lastIndexOf(' ')))).as(line).isTrue();
+            }
+        }
+        assertThat(response.body().lines())
+                .contains(
+                        "wukongs_stored_triples 2",
+                        "wukongs_streams 1",
+                        "wukongs_queries 2",
+                        "wukongs_stream_tuples_total{stream=\"" + STREAM + "\"} 2",
+                        "wukongs_stream_stable_seconds{stream=\"" + STREAM + "\"} 1.0",
+                        "wukongs_query_executions_total{query=\"q1\"} 10",
+                        "wukongs_query_rows_total{query=\"q1\"} 20",
+                        "wukongs_query_rows_total{query=\"urn:q\u00e9\"} 0",
+                        "wukongs_http_requests_active 1",
+                        "wukongs_http_requests_total{status=\"4xx\"} 1");
+    }
+
+    /** Two tuples at 50 ms, everything closed up to 1 s, and all windows of q1 executed. */
+    private void feed() {
+        store.store.ask(
+                node -> {
+                    WriterId writer = new WriterId(STREAM, 0, 1, "test", 0);
+                    long epoch = node.openWriter(writer);
+                    EncodedBatch batch =
+                            new TupleEncoder(node.dictionary())
+                                    .encode(
+                                            new TupleBatch(
+                                                    0,
+                                                    false,
+                                                    List.of(
+                                                            new Tuple(
+                                                                    50, "<urn:a>", "<urn:p>",
+                                                                    "<urn:b>"),
+                                                            new Tuple(
+                                                                    50, "<urn:c>", "<urn:p>",
+                                                                    "<urn:d>"))));
+                    node.inject(STREAM, epoch, batch);
+                    node.closeUpTo(writer, epoch, 9);
+                    node.continuous().fetch("q1", Long.MIN_VALUE, 100);
+                    return true;
+                });
+    }
+}

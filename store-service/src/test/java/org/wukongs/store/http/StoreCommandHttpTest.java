@@ -1,0 +1,106 @@
+package org.wukongs.store.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.wukongs.store.cli.Wukongs;
+
+/** {@code wukongs store --http} in its own process. */
+@Timeout(120)
+class StoreCommandHttpTest {
+
+    @Test
+    void printsWhereItListensAndEndsWithItsInput() throws IOException, InterruptedException {
+        Process process = store("--port", "0", "--http", "0", "--end-with-input");
+        try (BufferedReader out =
+                new BufferedReader(
+                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            assertThat(out.readLine()).matches("store listening on 127\\.0\\.0\\.1:\\d+");
+            String line = out.readLine();
+            assertThat(line).matches("http listening on http://127\\.0\\.0\\.1:\\d+/");
+            URI health = URI.create(line.substring(line.indexOf("http://")) + "health");
+            HttpResponse<String> response =
+                    HttpClient.newHttpClient()
+                            .send(HttpRequest.newBuilder(health).build(), BodyHandlers.ofString());
+            assertThat(response.body()).isEqualTo("ok\n");
+            process.getOutputStream().close();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isZero();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void anOccupiedPortIsOneLineAndNothingListens() throws IOException, InterruptedException {
+        int free;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            free = socket.getLocalPort();
+        }
+        try (ServerSocket occupied = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(occupied.getLocalPort());
+            Process process = store("--port", Integer.toString(free), "--http", port);
+            assertThat(text(process.getInputStream().readAllBytes())).isEmpty();
+            assertThat(text(process.getErrorStream().readAllBytes()))
+                    .startsWith(
+                            "error: cannot listen for HTTP: address=127.0.0.1:" + port + " reason=")
+                    .containsOnlyOnce("\n");
+            assertThat(process.waitFor()).isEqualTo(1);
+        }
+        assertThat(isListening(free)).isFalse();
+    }
+
+    @Test
+    void wrongUsageIsSaid() throws IOException, InterruptedException {
+        assertWrongUsage("--http-host and --http-allow-origin need", "--http-host", "127.0.0.1");
+        assertWrongUsage("--http is no port: port=65536", "--http", "65536");
+        assertWrongUsage("--http is no port: port=-1", "--http", "-1");
+    }
+
+    private static void assertWrongUsage(String message, String... arguments)
+            throws IOException, InterruptedException {
+        Process process = store(arguments);
+        assertThat(text(process.getErrorStream().readAllBytes())).startsWith("error: " + message);
+        assertThat(process.waitFor()).isEqualTo(2);
+    }
+
+    private static Process store(String... arguments) throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String classPath =
+                System.getProperty(
+                        "surefire.test.class.path", System.getProperty("java.class.path"));
+        List<String> command =
+                new ArrayList<>(List.of(java, "-cp", classPath, Wukongs.class.getName(), "store"));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command).start();
+    }
+
+    private static boolean isListening(int port) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,139 @@
+package org.wukongs.store.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.agrona.concurrent.SystemNanoClock;
+import org.junit.jupiter.api.Test;
+import org.wukongs.csparql.CsparqlParser;
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.FixedCatalog;
+import org.wukongs.naive.NaiveContinuous;
+import org.wukongs.naive.NaiveEvaluator;
+import org.wukongs.naive.NaiveTriple;
+import org.wukongs.naive.Seeds;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.persistentstore.PersistentStore;
+import org.wukongs.stream.StreamDefinition;
+
+/** Exploration = RDF4J's evaluation over the store's views = nested loops over sets of strings. */
+class QueryEnginesTest {
+
+    private static final int GRAPH_SETS = 40;
+    private static final int QUERIES_EACH = 50;
+
+    private final FixedCatalog catalog = FixedCatalog.ofNames(List.of(), RandomQueries.GRAPHS);
+
+    /** The same triples twice: as the engine stores them and as strings. */
+    private static final class Data {
+
+        final TermDictionary dictionary = new TermDictionary(100_000);
+        final PersistentStore stored = new PersistentStore();
+        final Map<String, List<NaiveTriple>> naive = new LinkedHashMap<>();
+
+        Data(RandomQueries queries, Random random) {
+            fill(StreamDefinition.STORED, queries, random);
+            RandomQueries.GRAPHS.forEach(graph -> fill(graph, queries, random));
+        }
+
+        private void fill(String graph, RandomQueries queries, Random random) {
+            List<NaiveTriple> triples = new ArrayList<>();
+            for (int i = random.nextInt(20); i > 0; i--) {
+                NaiveTriple triple =
+                        new NaiveTriple(queries.vertex(), queries.predicate(), queries.object());
+                triples.add(triple);
+                stored.graphFor(graph)
+                        .add(
+                                dictionary.vertexId(triple.subject()),
+                                dictionary.predicateId(triple.predicate()),
+                                dictionary.vertexId(triple.object()));
+            }
+            stored.graphFor(graph);
+            naive.put(graph, triples);
+        }
+
+        ExecutionContext context(CsparqlQuery query) {
+            GraphSet graphs = new GraphSet();
+            if (query.graphs().isEmpty()) {
+                Datasets.addAllStored(stored, graphs);
+            } else {
+                Datasets.addStored(query, stored, graphs);
+            }
+            SystemNanoClock clock = new SystemNanoClock();
+            return new ExecutionContext(
+                    graphs, dictionary, ExecutionLimits.DEFAULT, clock, clock.nanoTime());
+        }
+    }
+
+    @Test
+    void allThreeAgree() {
+        Random random = Seeds.random(getClass());
+        int explorations = 0;
+        int rows = 0;
+        for (int g = 0; g < GRAPH_SETS; g++) {
+            RandomQueries queries = new RandomQueries(random);
+            Data data = new Data(queries, random);
+            NaiveContinuous naive = new NaiveContinuous(List.of(), data.naive);
+            for (int q = 0; q < QUERIES_EACH; q++) {
+                String text = queries.query();
+                CsparqlQuery query = CsparqlParser.parse(text, catalog);
+                List<List<String>> expected = naive.rows(text, 0);
+                CompiledQuery compiled = QueryCompiler.compile(query);
+                explorations += compiled.engine().equals("exploration") ? 1 : 0;
+                rows += expected.size();
+                CompiledQuery algebra = new AlgebraQuery(query, TimestampCalls.resolve(query));
+                assertRows(compiled, query, data, text, expected);
+                assertRows(algebra, query, data, text, expected);
+            }
+        }
+        assertThat(explorations).isGreaterThan(GRAPH_SETS * QUERIES_EACH / 3);
+        assertThat(rows).isGreaterThan(GRAPH_SETS * QUERIES_EACH / 5);
+    }
+
+    private static void assertRows(
+            CompiledQuery compiled,
+            CsparqlQuery query,
+            Data data,
+            String text,
+            List<List<String>> expected) {
+        QueryResult result = compiled.execute(data.context(query));
+        assertThat(NaiveEvaluator.sortedRows(result.rows()))
+                .as("%s: %s%ndata: %s", compiled.engine(), text, data.naive)
+                .isEqualTo(expected);
+        assertThat(result.vars()).isEqualTo(query.vars());
+        assertThat(result.engineNs()).isNotNegative();
+    }
+
+    /** OFFSET and LIMIT cut a run of rows out of the whole result, whatever they are. */
+    @Test
+    void slicesArePartsOfTheWhole() {
+        Random random = Seeds.random(getClass());
+        RandomQueries queries = new RandomQueries(random);
+        Data data = new Data(queries, random);
+        List<Long> numbers = List.of(0L, 1L, 2L, 5L, 100L, 999_999_999_999_999_999L);
+        for (String distinct : List.of("", "DISTINCT ")) {
+            String select = "SELECT " + distinct + "?a ?b WHERE { ?a ?p ?b . ?b ?q ?c }";
+            CsparqlQuery whole = CsparqlParser.parse(select, catalog);
+            List<List<String>> all =
+                    NaiveEvaluator.rows(
+                            QueryCompiler.compile(whole).execute(data.context(whole)).rows());
+            for (long offset : numbers) {
+                for (long limit : numbers) {
+                    String text = select + " OFFSET " + offset + " LIMIT " + limit;
+                    CsparqlQuery query = CsparqlParser.parse(text, catalog);
+                    CompiledQuery compiled = QueryCompiler.compile(query);
+                    assertThat(compiled.engine()).isEqualTo("exploration");
+                    int from = (int) Math.min(offset, all.size());
+                    int to = (int) Math.min(limit, all.size() - from) + from;
+                    assertThat(NaiveEvaluator.rows(compiled.execute(data.context(query)).rows()))
+                            .as(text)
+                            .isEqualTo(all.subList(from, to));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package org.wukongs.w3c;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.agrona.concurrent.SystemNanoClock;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Model;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.impl.LinkedHashModel;
+import org.wukongs.client.OneShotResult;
+import org.wukongs.csparql.CsparqlParser;
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.QueryGraph;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.load.LoadOptions;
+import org.wukongs.store.load.RdfLoader;
+import org.wukongs.store.query.QueryCompiler;
+import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.server.StoreNode;
+import org.wukongs.stream.StreamDefinition;
+
+/** A store with the data of a test, and the test's query. */
+final class QueryRun {
+
+    /** Changes no solution, and is more than an exploration can answer. */
+    private static final String NO_EXPLORATION = "\nVALUES () { () }";
+
+    private final StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
+    private final String text;
+
+    QueryRun(W3cTest test) throws IOException {
+        text = text(test);
+        RdfLoader loader = new RdfLoader(node.dictionary(), LoadOptions.STRICT);
+        for (String file : test.data()) {
+            loader.add(StreamDefinition.STORED, test.file(file), file);
+        }
+        Set<String> graphs = new LinkedHashSet<>(test.graphData());
+        for (QueryGraph graph : CsparqlParser.parse(text).graphs()) {
+            if (test.files().has(graph.iri())) {
+                graphs.add(graph.iri());
+            }
+        }
+        for (String graph : graphs) {
+            loader.add(graph, test.file(graph), graph);
+        }
+        loader.finish(node::load);
+    }
+
+    /** The query with its own IRI as base, as a client that has it from there would send it. */
+    static String text(W3cTest test) throws IOException {
+        return "BASE <" + test.action() + ">\n" + Files.readString(test.file(test.action()));
+    }
+
+    /**
+     * The texts that must give the same result; the second one is there for an exploration only.
+     */
+    List<String> variants() {
+        return engine(text).equals("exploration")
+                ? List.of(text, text + NO_EXPLORATION)
+                : List.of(text);
+    }
+
+    String engine(String variant) {
+        return QueryCompiler.compile(parse(variant)).engine();
+    }
+
+    CsparqlQuery parse(String variant) {
+        return CsparqlParser.parse(variant, node);
+    }
+
+    OneShotResult result(String variant) {
+        return node.query(variant);
+    }
+
+    static Solutions solutions(OneShotResult result) {
+        List<Map<String, Value>> rows = new ArrayList<>();
+        for (String[] terms : result.rows()) {
+            Map<String, Value> row = new LinkedHashMap<>();
+            for (int i = 0; i < terms.length; i++) {
+                if (terms[i] != null) {
+                    row.put(result.vars().get(i), TermDictionary.value(terms[i]));
+                }
+            }
+            rows.add(row);
+        }
+        return new Solutions(result.vars(), rows);
+    }
+
+    static Model graph(OneShotResult result) {
+        Model model = new LinkedHashModel();
+        for (String[] triple : result.rows()) {
+            model.add(
+                    (Resource) TermDictionary.value(triple[0]),
+                    (IRI) TermDictionary.value(triple[1]),
+                    TermDictionary.value(triple[2]));
+        }
+        return model;
+    }
+}
