@@ -38,7 +38,11 @@ class ArchitectureTest {
         Set<String> stores = Set.of("memory", "transientstore", "persistentstore", "streamindex");
         SEES.put("inject", stores);
         SEES.put("coordinator", plus(stores, "inject"));
-        SEES.put("query", plus(stores, "inject", "coordinator", "dictionary"));
+        SEES.put("explore", Set.of("memory", "dictionary"));
+        SEES.put("algebra", Set.of("memory", "dictionary", "explore"));
+        SEES.put(
+                "query",
+                plus(stores, "inject", "coordinator", "dictionary", "explore", "algebra"));
         Set<String> belowServer = plus(SEES.get("query"), "query");
         SEES.put("server", belowServer);
         SEES.put("replay", plus(belowServer, "server", "load"));

@@ -1,5 +1,6 @@
 package org.wukongs.store.dictionary;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.rdf4j.model.Value;
@@ -35,6 +36,9 @@ public final class TermDictionary implements StringServer {
     private final ConcurrentHashMap<String, Long> pids = new ConcurrentHashMap<>();
     private final TermTable[] verticesByPartition = new TermTable[Vids.PARTITION_COUNT];
     private final TermTable predicates = new TermTable();
+    // pid → vid and back, complete for a pid before anybody learns it
+    private final ConcurrentHashMap<Long, Long> verticesOfPredicates = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Long, Long> predicatesOfVertices = new ConcurrentHashMap<>();
     private final long termCountMax;
 
     public TermDictionary(long termCountMax) {
@@ -75,6 +79,29 @@ public final class TermDictionary implements StringServer {
     public long predicateId(String term) {
         Long known = pids.get(term);
         return known != null ? known : pids.computeIfAbsent(term, this::allocatePredicate);
+    }
+
+    /**
+     * As {@link #vertexId(String)} for {@code utf8[from..to-1]}, a term in UTF-8: what a loader
+     * calls.
+     */
+    public long vertexId(byte[] utf8, int from, int to) {
+        return vertexId(new String(utf8, from, to - from, StandardCharsets.UTF_8));
+    }
+
+    /** As {@link #predicateId(String)} for {@code utf8[from..to-1]}. */
+    public long predicateId(byte[] utf8, int from, int to) {
+        return predicateId(new String(utf8, from, to - from, StandardCharsets.UTF_8));
+    }
+
+    /** The vid of a predicate's IRI: each predicate has one, so that vids name all terms. */
+    public long vertexOfPredicate(long pid) {
+        return verticesOfPredicates.get(pid);
+    }
+
+    /** The pid of a vertex that is a predicate too, {@link #UNKNOWN} where it is none. */
+    public long predicateOfVertex(long vid) {
+        return predicatesOfVertices.getOrDefault(vid, UNKNOWN);
     }
 
     /** The vid of a term, {@link #UNKNOWN} where it has none; allocates nothing. */
@@ -118,7 +145,11 @@ public final class TermDictionary implements StringServer {
         if (predicates.size() > Keys.PID_MAX) {
             throw WukongsException.fatal("too many predicates: predicateCountMax=" + Keys.PID_MAX);
         }
-        return predicates.append(term);
+        long vid = vertexId(term);
+        long pid = predicates.append(term);
+        verticesOfPredicates.put(pid, vid);
+        predicatesOfVertices.put(vid, pid);
+        return pid;
     }
 
     private void checkRoom() {

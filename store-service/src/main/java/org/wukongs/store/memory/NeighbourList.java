@@ -9,7 +9,7 @@ import org.agrona.collections.LongHashSet;
  * <p>Long lists that are asked for membership carry an index, so that the question costs O(1).
  * Invariant: no id stands in it twice.
  */
-public final class NeighbourList {
+public final class NeighbourList implements Neighbours {
 
     public static final NeighbourList EMPTY = new NeighbourList();
 
@@ -26,14 +26,17 @@ public final class NeighbourList {
     private int size;
     private LongHashSet members;
 
+    @Override
     public int size() {
         return size;
     }
 
+    @Override
     public long get(int index) {
         return ids[index];
     }
 
+    @Override
     public boolean contains(long id) {
         if (size >= MEMBERSHIP_INDEX_MIN) {
             return members().contains(id);
@@ -44,6 +47,11 @@ public final class NeighbourList {
             }
         }
         return false;
+    }
+
+    @Override
+    public void copyTo(int from, int count, long[] into, int at) {
+        System.arraycopy(ids, from, into, at, count);
     }
 
     /** Appends an id that is known not to be there. */

@@ -43,7 +43,7 @@ public final class TripleIndex implements TripleView {
     }
 
     @Override
-    public NeighbourList neighbours(long key) {
+    public Neighbours neighbours(long key) {
         NeighbourList list = lists.get(key);
         return list == null ? NeighbourList.EMPTY : list;
     }

@@ -12,7 +12,7 @@ import org.wukongs.id.Keys;
 public interface TripleView {
 
     /** The neighbour list of a key, empty where there is none; valid until the next write. */
-    NeighbourList neighbours(long key);
+    Neighbours neighbours(long key);
 
     boolean contains(long subject, long predicate, long object);
 
@@ -22,19 +22,63 @@ public interface TripleView {
     /** All triples, an upper bound for a union. */
     long tripleCount();
 
-    default NeighbourList objects(long subject, long predicate) {
+    default Neighbours objects(long subject, long predicate) {
         return neighbours(Keys.key(subject, predicate, Keys.OUT));
     }
 
-    default NeighbourList subjects(long predicate, long object) {
+    default Neighbours subjects(long predicate, long object) {
         return neighbours(Keys.key(object, predicate, Keys.IN));
     }
 
-    default NeighbourList predicatesOf(long subject) {
+    default Neighbours predicatesOf(long subject) {
         return neighbours(Keys.key(subject, Keys.PREDICATES, Keys.OUT));
     }
 
-    default NeighbourList predicatesInto(long object) {
+    default Neighbours predicatesInto(long object) {
         return neighbours(Keys.key(object, Keys.PREDICATES, Keys.IN));
+    }
+
+    /**
+     * One exploration step from known to unknown: appends to {@code into} the neighbours of each of
+     * {@code vertices[0..count-1]} under one predicate and direction. A vertex that has none, or is
+     * no vertex, adds nothing.
+     */
+    default void expand(long[] vertices, int count, long pid, int direction, Expansion into) {
+        for (int row = 0; row < count; row++) {
+            into.appendAll(row, neighbours(Keys.key(vertices[row], pid, direction)));
+        }
+    }
+
+    /**
+     * One exploration step from known to known: writes into {@code kept} the rows, ascending, for
+     * which the triple (subjects[row], pid, objects[row]) is there; returns how many.
+     */
+    default int probe(long[] subjects, long pid, long[] objects, int count, int[] kept) {
+        int size = 0;
+        for (int row = 0; row < count; row++) {
+            if (contains(subjects[row], pid, objects[row])) {
+                kept[size++] = row;
+            }
+        }
+        return size;
+    }
+
+    /**
+     * As {@link #probe}, with one neighbour for all rows: keeps the rows whose vertex has {@code
+     * neighbour} under the predicate and direction.
+     */
+    default int probeConstant(
+            long[] vertices, int count, long pid, int direction, long neighbour, int[] kept) {
+        int size = 0;
+        for (int row = 0; row < count; row++) {
+            boolean there =
+                    direction == Keys.OUT
+                            ? contains(vertices[row], pid, neighbour)
+                            : contains(neighbour, pid, vertices[row]);
+            if (there) {
+                kept[size++] = row;
+            }
+        }
+        return size;
     }
 }

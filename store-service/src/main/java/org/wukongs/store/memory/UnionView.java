@@ -17,11 +17,11 @@ public final class UnionView implements TripleView {
     }
 
     @Override
-    public NeighbourList neighbours(long key) {
-        NeighbourList first = NeighbourList.EMPTY;
+    public Neighbours neighbours(long key) {
+        Neighbours first = NeighbourList.EMPTY;
         NeighbourList merged = null;
         for (TripleView member : members) {
-            NeighbourList list = member.neighbours(key);
+            Neighbours list = member.neighbours(key);
             if (list.size() == 0) {
                 continue;
             }
@@ -38,7 +38,7 @@ public final class UnionView implements TripleView {
         return merged == null ? first : merged;
     }
 
-    private static void addAll(NeighbourList from, NeighbourList into) {
+    private static void addAll(Neighbours from, NeighbourList into) {
         for (int i = 0; i < from.size(); i++) {
             into.add(from.get(i));
         }

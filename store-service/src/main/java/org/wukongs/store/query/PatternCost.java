@@ -2,7 +2,7 @@ package org.wukongs.store.query;
 
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
-import org.wukongs.store.memory.NeighbourList;
+import org.wukongs.store.memory.Neighbours;
 import org.wukongs.store.memory.TripleView;
 
 /** How many triples match a pattern, from the counts that a view keeps. */
@@ -41,7 +41,7 @@ final class PatternCost {
         if (s == TripleCursor.ANY && o == TripleCursor.ANY) {
             return view.tripleCount();
         }
-        NeighbourList predicates =
+        Neighbours predicates =
                 s != TripleCursor.ANY ? view.predicatesOf(s) : view.predicatesInto(o);
         double sum = 0;
         for (int i = 0; i < predicates.size(); i++) {

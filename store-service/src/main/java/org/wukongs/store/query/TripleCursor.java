@@ -3,6 +3,7 @@ package org.wukongs.store.query;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.memory.NeighbourList;
+import org.wukongs.store.memory.Neighbours;
 import org.wukongs.store.memory.TripleView;
 
 /**
@@ -17,17 +18,17 @@ final class TripleCursor {
     /** An unbound place. */
     static final long ANY = -2;
 
-    private static final NeighbourList NONE = NeighbourList.EMPTY;
+    private static final Neighbours NONE = NeighbourList.EMPTY;
 
     private TripleView view;
     private long boundSubject;
     private long boundObject;
 
-    private NeighbourList predicates = NONE;
+    private Neighbours predicates = NONE;
     private int predicateIndex;
-    private NeighbourList middle = NONE;
+    private Neighbours middle = NONE;
     private int middleIndex;
-    private NeighbourList leaf = NONE;
+    private Neighbours leaf = NONE;
     private int leafIndex;
 
     private long subject;

@@ -52,7 +52,7 @@ class NeighbourListTest {
         assertThat(list.memoryBytes()).isGreaterThan(lists);
     }
 
-    static Set<Long> ids(NeighbourList list) {
+    static Set<Long> ids(Neighbours list) {
         Set<Long> ids = new LinkedHashSet<>();
         for (int i = 0; i < list.size(); i++) {
             assertThat(ids.add(list.get(i))).as("no id twice: %s", list).isTrue();

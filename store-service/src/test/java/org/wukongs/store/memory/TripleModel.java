@@ -90,7 +90,7 @@ public final class TripleModel {
                 Ids::p);
     }
 
-    private void assertList(NeighbourList list, Predicate<Ids> of, Function<Ids, Long> place) {
+    private void assertList(Neighbours list, Predicate<Ids> of, Function<Ids, Long> place) {
         assertThat(NeighbourListTest.ids(list))
                 .containsExactlyInAnyOrderElementsOf(
                         triples.stream().filter(of).map(place).collect(Collectors.toSet()));
