@@ -78,7 +78,7 @@ public final class TermDictionary implements StringServer {
 
     public long predicateId(String term) {
         Long known = pids.get(term);
-        return known != null ? known : pids.computeIfAbsent(term, this::allocatePredicate);
+        return known != null ? known : allocatePredicate(term);
     }
 
     /**
@@ -129,8 +129,9 @@ public final class TermDictionary implements StringServer {
         return NTriplesUtil.parseValue(term, VALUES);
     }
 
+    /** Each term counts once, also where it is a predicate too. */
     public long termCount() {
-        return vids.mappingCount() + pids.mappingCount();
+        return vids.mappingCount();
     }
 
     /** {@code term} is what {@code key} stands for, in the spelling that came first. */
@@ -140,8 +141,11 @@ public final class TermDictionary implements StringServer {
         return Vids.vid(verticesByPartition[partition].append(term) + 1L, partition);
     }
 
-    private long allocatePredicate(String term) {
-        checkRoom();
+    private synchronized long allocatePredicate(String term) {
+        Long known = pids.get(term);
+        if (known != null) {
+            return known;
+        }
         if (predicates.size() > Keys.PID_MAX) {
             throw WukongsException.fatal("too many predicates: predicateCountMax=" + Keys.PID_MAX);
         }
@@ -149,6 +153,7 @@ public final class TermDictionary implements StringServer {
         long pid = predicates.append(term);
         verticesOfPredicates.put(pid, vid);
         predicatesOfVertices.put(vid, pid);
+        pids.put(term, pid);
         return pid;
     }
 
