@@ -216,12 +216,29 @@ public final class StoreNode implements Catalog {
 
     /** As above, of triples staged by one or more threads; how many of them were new. */
     public long load(String graph, TripleBuffer... triples) {
-        if (streams.containsKey(graph)) {
-            throw WukongsException.user("a stream has this name: name=" + graph);
-        }
+        checkIsNoStream(graph);
         long newCount = stored.graphFor(graph).insert(triples);
         coordinator.markChanged();
         return newCount;
+    }
+
+    /**
+     * As above, of several graphs; adds nothing where one of them cannot be loaded into. How many
+     * triples were new.
+     */
+    public long load(Map<String, TripleBuffer[]> triplesByGraph) {
+        triplesByGraph.keySet().forEach(this::checkIsNoStream);
+        long newCount = 0;
+        for (Map.Entry<String, TripleBuffer[]> graph : triplesByGraph.entrySet()) {
+            newCount += load(graph.getKey(), graph.getValue());
+        }
+        return newCount;
+    }
+
+    private void checkIsNoStream(String graph) {
+        if (streams.containsKey(graph)) {
+            throw WukongsException.user("a stream has this name: name=" + graph);
+        }
     }
 
     public StoreStatus status() {
