@@ -31,7 +31,7 @@ class ArchitectureTest {
     static {
         SEES.put("memory", Set.of());
         SEES.put("dictionary", Set.of());
-        SEES.put("load", Set.of());
+        SEES.put("load", Set.of("memory", "dictionary"));
         SEES.put("transientstore", Set.of("memory"));
         SEES.put("persistentstore", Set.of("memory"));
         SEES.put("streamindex", Set.of("memory", "transientstore"));
@@ -41,8 +41,7 @@ class ArchitectureTest {
         SEES.put("explore", Set.of("memory", "dictionary"));
         SEES.put("algebra", Set.of("memory", "dictionary", "explore"));
         SEES.put(
-                "query",
-                plus(stores, "inject", "coordinator", "dictionary", "explore", "algebra"));
+                "query", plus(stores, "inject", "coordinator", "dictionary", "explore", "algebra"));
         Set<String> belowServer = plus(SEES.get("query"), "query");
         SEES.put("server", belowServer);
         SEES.put("replay", plus(belowServer, "server", "load"));

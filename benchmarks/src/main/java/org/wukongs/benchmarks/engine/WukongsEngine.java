@@ -1,6 +1,8 @@
 package org.wukongs.benchmarks.engine;
 
 import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.store.load.LoadOptions;
@@ -21,9 +23,18 @@ final class WukongsEngine implements Engine {
 
     @Override
     public long load(Path nTriples) {
-        RdfLoader loader = new RdfLoader(node.dictionary(), LoadOptions.STRICT);
-        loader.add(StreamDefinition.STORED, nTriples);
-        loader.finish(node::load);
+        int threads = Runtime.getRuntime().availableProcessors();
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        try {
+            RdfLoader loader =
+                    new RdfLoader(
+                            node.dictionary(),
+                            new LoadOptions(false, bytes -> {}, threads, executor));
+            loader.add(StreamDefinition.STORED, nTriples);
+            loader.insert(node::load);
+        } finally {
+            executor.shutdown();
+        }
         return node.status().storedTripleCount();
     }
 

@@ -6,15 +6,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.wukongs.client.StoreClient;
 import org.wukongs.error.WukongsException;
-import org.wukongs.id.StringServer;
 import org.wukongs.store.load.LoadOptions;
+import org.wukongs.store.load.LoadSummary;
 import org.wukongs.store.load.RdfLoader;
+import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Option;
 
 /** What to load, as {@code query}, {@code replay} and {@code load} share it. */
 final class DataOptions {
+
+    private static final double NS_PER_MS = 1e6;
+    private static final double MS_PER_S = 1e3;
 
     @Option(
             names = "--data",
@@ -34,23 +46,99 @@ final class DataOptions {
     @Option(names = "--skip-bad", description = "Count bad statements and go on.")
     private boolean skipBad;
 
+    @Option(
+            names = "--load-threads",
+            paramLabel = "N",
+            description = "Threads that parse files (default: one a core; replay: 1).")
+    private int loadThreads;
+
     boolean isEmpty() {
         return data.isEmpty() && graphs.isEmpty();
     }
 
-    /** Loads everything or, after an error, nothing; reports to {@code err} on a terminal. */
-    long load(StringServer strings, RdfLoader.Target target, PrintWriter err) {
+    /**
+     * Loads everything into {@code node} or, after an error in a file, nothing; reports to {@code
+     * err} on a terminal, and elsewhere where {@code report} says so.
+     */
+    void load(StoreNode node, int threadsDefault, boolean report, PrintWriter err) {
+        long startNs = System.nanoTime();
+        long termsBefore = node.dictionary().termCount();
+        LoadSummary summary =
+                load(
+                        options -> new RdfLoader(node.dictionary(), options),
+                        (loader, progress) ->
+                                loader.insert(
+                                        triples -> {
+                                            progress.phase("indexing");
+                                            return node.load(triples);
+                                        }),
+                        threadsDefault,
+                        err);
+        if (report || Ansi.AUTO.enabled()) {
+            double ms = (System.nanoTime() - startNs) / NS_PER_MS;
+            err.printf(
+                    Locale.ROOT,
+                    "loaded: statements=%d ms=%.0f triples=%d duplicates=%d terms=%d"
+                            + " triplesPerSecond=%.0f bytesPerTriple=%.1f%n",
+                    summary.statementCount(),
+                    ms,
+                    summary.newCount(),
+                    summary.duplicateCount(),
+                    node.dictionary().termCount() - termsBefore,
+                    summary.statementCount() / Math.max(1, ms) * MS_PER_S,
+                    node.bytesPerStoredTriple());
+        }
+    }
+
+    /** As above, into a store that runs elsewhere; returns the number of statements. */
+    long load(StoreClient client, PrintWriter err) {
+        return load(
+                options -> new RdfLoader(client.strings(), options),
+                (loader, progress) -> {
+                    return loader.finish(
+                            (graph, triples) -> {
+                                progress.phase("sending");
+                                client.load(graph, triples);
+                            });
+                },
+                cores(),
+                err);
+    }
+
+    static int cores() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    private <T> T load(
+            Function<LoadOptions, RdfLoader> loaders,
+            BiFunction<RdfLoader, ProgressLine, T> run,
+            int threadsDefault,
+            PrintWriter err) {
         List<NamedFile> files = new ArrayList<>();
         data.forEach(file -> files.add(new NamedFile(StreamDefinition.STORED, file)));
         graphs.forEach(argument -> files.add(NamedFile.parse("--graph", argument)));
+        int threads = loadThreads == 0 ? threadsDefault : loadThreads;
+        AtomicInteger threadCount = new AtomicInteger();
+        ExecutorService executor =
+                Executors.newFixedThreadPool(
+                        threads,
+                        task -> new Thread(task, "wukongs-load-" + threadCount.incrementAndGet()));
         try (ProgressLine progress = new ProgressLine("loading", totalBytes(files), err)) {
-            RdfLoader loader = new RdfLoader(strings, new LoadOptions(skipBad, progress::advance));
+            RdfLoader loader =
+                    loaders.apply(new LoadOptions(skipBad, progress::advance, threads, executor));
             files.forEach(named -> loader.add(named.name(), named.file()));
-            long count = loader.finish(target);
-            if (loader.badCount() > 0) {
-                err.println("warning: bad statements skipped: count=" + loader.badCount());
-            }
-            return count;
+            T result = run.apply(loader, progress);
+            warn(loader, err);
+            return result;
+        } finally {
+            executor.shutdown();
+        }
+    }
+
+    private static void warn(RdfLoader loader, PrintWriter err) {
+        if (loader.badCount() > 0) {
+            err.println("warning: bad statements skipped: count=" + loader.badCount());
+            loader.bad().forEach(bad -> err.println("  " + bad));
         }
     }
 

@@ -7,7 +7,7 @@ import picocli.CommandLine.Help.Ansi;
 
 /**
  * One line on a terminal that is rewritten: share, rate and time left. Silent where there is no
- * terminal.
+ * terminal. Any thread may report.
  */
 final class ProgressLine implements AutoCloseable {
 
@@ -29,7 +29,16 @@ final class ProgressLine implements AutoCloseable {
         this.err = err;
     }
 
-    void advance(long moreBytes) {
+    /** What cannot be counted in bytes has begun. */
+    synchronized void phase(String name) {
+        if (terminal) {
+            shown = true;
+            err.print("\r\u001b[K" + name + " ");
+            err.flush();
+        }
+    }
+
+    synchronized void advance(long moreBytes) {
         bytes += moreBytes;
         long nowNs = System.nanoTime();
         if (terminal && nowNs - shownNs > REFRESH_NS) {
@@ -49,7 +58,7 @@ final class ProgressLine implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         if (shown) {
             err.print("\r\u001b[K");
             err.flush();

@@ -76,9 +76,7 @@ final class QueryCommand implements Callable<Integer> {
         files.forEach(file -> queries.add(QueryText.read(file)));
         texts.forEach(text -> queries.add(new QueryText("-e", text)));
         StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
-        long startNs = System.nanoTime();
-        long count = data.load(node.dictionary(), node::load, spec.commandLine().getErr());
-        report("loaded: statements=%d ms=%.0f", count, (System.nanoTime() - startNs) / NS_PER_MS);
+        data.load(node, DataOptions.cores(), time, spec.commandLine().getErr());
         OutputStream out = new WriterOutputStream(spec.commandLine().getOut());
         for (QueryText query : queries) {
             run(node, query, out);

@@ -77,7 +77,7 @@ final class RemoteCommands {
 
         @Override
         void run(StoreClient client) {
-            long count = data.load(client.strings(), client::load, spec.commandLine().getErr());
+            long count = data.load(client, spec.commandLine().getErr());
             spec.commandLine().getOut().println("loaded " + count + " statements");
         }
     }

@@ -150,7 +150,8 @@ final class ReplayCommand implements Callable<Integer> {
                         ExecutionLimits.DEFAULT);
         StoreNode node = new StoreNode(config, new SystemNanoClock());
         List<QueryText> texts = queries.stream().map(QueryText::read).toList();
-        data.load(node.dictionary(), node::load, spec.commandLine().getErr());
+        // One thread: ids and so the order of rows are the same in every run.
+        data.load(node, 1, false, spec.commandLine().getErr());
         PrintWriter out = spec.commandLine().getOut();
         try (Replay replay = new Replay(node, batchIntervalMs)) {
             addStreams(replay);

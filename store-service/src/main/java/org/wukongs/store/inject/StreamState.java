@@ -1,7 +1,7 @@
 package org.wukongs.store.inject;
 
 import org.agrona.collections.LongHashSet;
-import org.wukongs.store.memory.TripleIndex;
+import org.wukongs.store.memory.StoredGraph;
 import org.wukongs.store.transientstore.Slice;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.stream.EncodedBatch;
@@ -17,7 +17,7 @@ public final class StreamState {
 
     private final StreamDefinition definition;
     private final StreamRing ring;
-    private final TripleIndex graph;
+    private final StoredGraph graph;
     private final LongHashSet timingPids = new LongHashSet();
     private long absorbedBatch = Long.MIN_VALUE;
     private long firstTupleMs = Long.MAX_VALUE;
@@ -27,7 +27,7 @@ public final class StreamState {
 
     /** {@code timingPids} are the pids of the definition's timing predicates. */
     public StreamState(
-            StreamDefinition definition, StreamRing ring, TripleIndex graph, long[] timingPids) {
+            StreamDefinition definition, StreamRing ring, StoredGraph graph, long[] timingPids) {
         this.definition = definition;
         this.ring = ring;
         this.graph = graph;

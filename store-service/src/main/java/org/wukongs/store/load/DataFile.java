@@ -26,6 +26,11 @@ final class DataFile {
         return name.endsWith(".zst") ? name.substring(0, name.length() - ".zst".length()) : name;
     }
 
+    /** Its size as it is, 0 where there is none: opening it will say what is wrong. */
+    static long sizeBytes(Path file) {
+        return file.toFile().length();
+    }
+
     /**
      * Its decompressed bytes; {@code bytesRead} hears how many of the file's own bytes were read.
      */
@@ -41,6 +46,13 @@ final class DataFile {
             return new GZIPInputStream(raw, BUFFER_BYTES);
         }
         return name.endsWith(".zst") ? new ZstdInputStream(raw) : raw;
+    }
+
+    static WukongsException unreadable(Path file, Exception cause) {
+        return new WukongsException(
+                WukongsException.Category.USER,
+                "cannot read: file=" + file + " reason=" + cause.getMessage(),
+                cause);
     }
 
     private static final class CountingStream extends FilterInputStream {

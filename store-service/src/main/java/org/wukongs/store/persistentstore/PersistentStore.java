@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.wukongs.store.memory.TripleIndex;
+import org.wukongs.store.memory.StoredGraph;
 import org.wukongs.stream.StreamDefinition;
 
 /**
@@ -16,19 +16,19 @@ import org.wukongs.stream.StreamDefinition;
  */
 public final class PersistentStore {
 
-    private final Map<String, TripleIndex> graphs = new TreeMap<>();
+    private final Map<String, StoredGraph> graphs = new TreeMap<>();
 
     public PersistentStore() {
-        graphs.put(StreamDefinition.STORED, new TripleIndex());
+        graphs.put(StreamDefinition.STORED, new StoredGraph());
     }
 
     /** The graph of this name, created empty where there is none. */
-    public TripleIndex graphFor(String name) {
-        return graphs.computeIfAbsent(name, n -> new TripleIndex());
+    public StoredGraph graphFor(String name) {
+        return graphs.computeIfAbsent(name, n -> new StoredGraph());
     }
 
     /** The graph of this name, null where there is none. */
-    public TripleIndex graph(String name) {
+    public StoredGraph graph(String name) {
         return graphs.get(name);
     }
 
@@ -41,7 +41,7 @@ public final class PersistentStore {
 
     public long tripleCount() {
         long count = 0;
-        for (TripleIndex graph : graphs.values()) {
+        for (StoredGraph graph : graphs.values()) {
             count += graph.tripleCount();
         }
         return count;
@@ -50,7 +50,7 @@ public final class PersistentStore {
     /** Memory of all neighbour lists; a walk over all of them. */
     public long memoryBytes() {
         long bytes = 0;
-        for (TripleIndex graph : graphs.values()) {
+        for (StoredGraph graph : graphs.values()) {
             bytes += graph.memoryBytes();
         }
         return bytes;

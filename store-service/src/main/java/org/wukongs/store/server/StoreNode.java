@@ -18,7 +18,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.inject.StreamState;
-import org.wukongs.store.memory.TripleIndex;
+import org.wukongs.store.memory.TripleBuffer;
 import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.OneShotEngine;
@@ -206,14 +206,39 @@ public final class StoreNode implements Catalog {
 
     /** Adds triples to a stored graph; a graph that is not there is created. */
     public void load(String graph, EncodedBatch triples) {
+        TripleBuffer buffer = new TripleBuffer();
+        for (int row = 0; row < triples.size(); row++) {
+            buffer.append(
+                    triples.subjects()[row], triples.predicates()[row], triples.objects()[row]);
+        }
+        load(graph, buffer);
+    }
+
+    /** As above, of triples staged by one or more threads; how many of them were new. */
+    public long load(String graph, TripleBuffer... triples) {
+        checkIsNoStream(graph);
+        long newCount = stored.graphFor(graph).insert(triples);
+        coordinator.markChanged();
+        return newCount;
+    }
+
+    /**
+     * As above, of several graphs; adds nothing where one of them cannot be loaded into. How many
+     * triples were new.
+     */
+    public long load(Map<String, TripleBuffer[]> triplesByGraph) {
+        triplesByGraph.keySet().forEach(this::checkIsNoStream);
+        long newCount = 0;
+        for (Map.Entry<String, TripleBuffer[]> graph : triplesByGraph.entrySet()) {
+            newCount += load(graph.getKey(), graph.getValue());
+        }
+        return newCount;
+    }
+
+    private void checkIsNoStream(String graph) {
         if (streams.containsKey(graph)) {
             throw WukongsException.user("a stream has this name: name=" + graph);
         }
-        TripleIndex index = stored.graphFor(graph);
-        for (int row = 0; row < triples.size(); row++) {
-            index.add(triples.subjects()[row], triples.predicates()[row], triples.objects()[row]);
-        }
-        coordinator.markChanged();
     }
 
     public StoreStatus status() {

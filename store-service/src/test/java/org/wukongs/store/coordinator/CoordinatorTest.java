@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.store.inject.StreamState;
-import org.wukongs.store.memory.TripleIndex;
+import org.wukongs.store.memory.StoredGraph;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamAdaptor;
@@ -16,7 +16,7 @@ import org.wukongs.stream.WriterId;
 class CoordinatorTest {
 
     private final Coordinator coordinator = new Coordinator();
-    private final TripleIndex graph = new TripleIndex();
+    private final StoredGraph graph = new StoredGraph();
     private final StreamState state =
             new StreamState(
                     new StreamDefinition("s", 50, "STORED", java.util.Set.of()),

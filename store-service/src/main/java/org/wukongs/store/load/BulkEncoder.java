@@ -1,0 +1,65 @@
+package org.wukongs.store.load;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.wukongs.id.StringServer;
+import org.wukongs.store.memory.TripleBuffer;
+
+/**
+ * Encodes with a dictionary that is elsewhere: triples wait until there are enough of them for a
+ * bulk call. The threads of a load take turns at the dictionary, a client is one connection.
+ */
+final class BulkEncoder implements TripleEncoder {
+
+    /** Triples per call: about half a megabyte of strings. */
+    static final int CHUNK_TRIPLES = 8192;
+
+    private final StringServer strings;
+    private final List<String> vertices = new ArrayList<>(2 * CHUNK_TRIPLES);
+    private final List<String> predicates = new ArrayList<>(CHUNK_TRIPLES);
+    private final List<TripleBuffer> targets = new ArrayList<>(CHUNK_TRIPLES);
+
+    BulkEncoder(StringServer strings) {
+        this.strings = strings;
+    }
+
+    @Override
+    public void add(TripleBuffer target, TermBytes subject, TermBytes predicate, TermBytes object) {
+        add(target, string(subject), string(predicate), string(object));
+    }
+
+    private static String string(TermBytes term) {
+        return new String(term.bytes, term.from, term.length(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void add(TripleBuffer target, String subject, String predicate, String object) {
+        targets.add(target);
+        vertices.add(subject);
+        vertices.add(object);
+        predicates.add(predicate);
+        if (targets.size() == CHUNK_TRIPLES) {
+            flush();
+        }
+    }
+
+    @Override
+    public void flush() {
+        if (targets.isEmpty()) {
+            return;
+        }
+        long[] vids;
+        long[] pids;
+        synchronized (strings) {
+            vids = strings.vertexIds(vertices);
+            pids = strings.predicateIds(predicates);
+        }
+        for (int i = 0; i < pids.length; i++) {
+            targets.get(i).append(vids[2 * i], pids[i], vids[2 * i + 1]);
+        }
+        targets.clear();
+        vertices.clear();
+        predicates.clear();
+    }
+}

@@ -1,0 +1,126 @@
+package org.wukongs.store.load;
+
+/** Classes of bytes in N-Triples, and what else a scan of UTF-8 asks. */
+final class Bytes {
+
+    static final int LETTER = 1;
+    static final int ALPHANUMERIC = 1 << 1;
+    static final int HEX = 1 << 2;
+
+    /** Of an IRI's scheme. */
+    static final int SCHEME = 1 << 3;
+
+    /** Of a host that is a name. */
+    static final int HOST = 1 << 4;
+
+    /** Of an IRI behind its authority, but for {@code #} and {@code %}. */
+    static final int IRI = 1 << 5;
+
+    /** Of a blank node's label, the dot excepted. */
+    static final int LABEL = 1 << 6;
+
+    static final int LABEL_OR_DOT = 1 << 7;
+
+    /** Of a literal that is ASCII, as itself. */
+    static final int STRING = 1 << 8;
+
+    /** Behind a backslash where the writer would put one too. */
+    static final int ESCAPED = 1 << 9;
+
+    private static final short[] CLASSES = new short[256];
+
+    static {
+        for (int c = 0; c < 128; c++) {
+            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+            boolean alphanumeric = letter || (c >= '0' && c <= '9');
+            mark(c, LETTER, letter);
+            mark(c, ALPHANUMERIC, alphanumeric);
+            mark(c, HEX, Character.digit(c, 16) >= 0);
+            mark(c, SCHEME, alphanumeric || "+-.".indexOf(c) >= 0);
+            mark(c, HOST, alphanumeric || "-._~".indexOf(c) >= 0);
+            mark(c, IRI, alphanumeric || "-._~!$&'()*+,;=:@/?".indexOf(c) >= 0);
+            mark(c, LABEL, alphanumeric || "_-".indexOf(c) >= 0);
+            mark(c, LABEL_OR_DOT, alphanumeric || "_-.".indexOf(c) >= 0);
+            mark(c, STRING, c >= ' ' && c < 0x7F && c != '"' && c != '\\');
+            mark(c, ESCAPED, "nrt\"\\".indexOf(c) >= 0);
+        }
+    }
+
+    private Bytes() {}
+
+    private static void mark(int c, int kind, boolean isOfKind) {
+        CLASSES[c] |= (short) (isOfKind ? kind : 0);
+    }
+
+    static boolean is(byte b, int kind) {
+        return (CLASSES[b & 0xFF] & kind) != 0;
+    }
+
+    static boolean isLineEnd(byte b) {
+        return b == '\n' || b == '\r';
+    }
+
+    /** Where the line ends that {@code from} is in: at its line feed or carriage return. */
+    static int lineEnd(byte[] bytes, int from) {
+        int at = from;
+        while (!isLineEnd(bytes[at])) {
+            at++;
+        }
+        return at;
+    }
+
+    /** Behind the line end at {@code at}, which may be of two bytes. */
+    static int nextLine(byte[] bytes, int at) {
+        boolean two = bytes[at] == '\r' && at + 1 < bytes.length && bytes[at + 1] == '\n';
+        return at + (two ? 2 : 1);
+    }
+
+    /** {@code ascii} must hold no line end: it is compared no further than the array's. */
+    static boolean startsWith(byte[] bytes, int from, String ascii) {
+        for (int i = 0; i < ascii.length(); i++) {
+            if (bytes[from + i] != ascii.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** As {@link #startsWith}; {@code ascii} in lower case. */
+    static boolean startsWithIgnoringCase(byte[] bytes, int from, String ascii) {
+        for (int i = 0; i < ascii.length(); i++) {
+            byte b = bytes[from + i];
+            int lower = b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b;
+            if (lower != Character.toLowerCase(ascii.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Behind the character of two to four bytes at {@code at}; negative where it is not well-formed
+     * UTF-8 (Unicode, table 3-7).
+     */
+    static int nextCharacter(byte[] bytes, int at) {
+        int lead = bytes[at] & 0xFF;
+        if (lead < 0xC2 || lead > 0xF4) {
+            return -1;
+        }
+        int count = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+        for (int i = 1; i < count; i++) {
+            if ((bytes[at + i] & 0xC0) != 0x80) {
+                return -1;
+            }
+        }
+        int second = bytes[at + 1] & 0xFF;
+        boolean wellFormed =
+                switch (lead) {
+                    case 0xE0 -> second >= 0xA0;
+                    case 0xED -> second <= 0x9F;
+                    case 0xF0 -> second >= 0x90;
+                    case 0xF4 -> second <= 0x8F;
+                    default -> true;
+                };
+        return wellFormed ? at + count : -1;
+    }
+}

@@ -1,0 +1,188 @@
+package org.wukongs.store.load;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.load.WorkQueue.Work;
+import org.wukongs.store.memory.TripleBuffer;
+
+/**
+ * Parses and encodes files with several threads. The caller's thread reads (and decompresses) the
+ * files of one statement a line and cuts them into blocks; the workers parse those, and whole files
+ * of the other formats. With one thread, the caller's does it all.
+ */
+final class LoadRun {
+
+    /** Blocks per worker: one to parse, one that waits; and two with the reader. */
+    private static final int BLOCKS_PER_WORKER = 2;
+
+    private static final int READER_BLOCKS = 2;
+
+    /** Subject, predicate and object, as a buffer holds them; and one more byte for each nine. */
+    private static final long STAGED_TRIPLE_BYTES = 22;
+
+    private final LoadOptions options;
+    private final LoadFailures failures;
+    private final List<LoadWorker> workers = new ArrayList<>();
+    private final WorkQueue queue;
+    private final BlockPool pool;
+
+    LoadRun(LoadOptions options, Supplier<TripleEncoder> encoders) {
+        this.options = options;
+        this.failures = new LoadFailures(options.skipBad());
+        for (int i = 0; i < options.threads(); i++) {
+            workers.add(new LoadWorker(this, encoders.get(), failures));
+        }
+        int blocks = BLOCKS_PER_WORKER * workers.size();
+        this.queue = new WorkQueue(blocks);
+        this.pool = new BlockPool(blocks + READER_BLOCKS, options.blockBytes());
+    }
+
+    LoadOptions options() {
+        return options;
+    }
+
+    LoadFailures failures() {
+        return failures;
+    }
+
+    long statementCount() {
+        return workers.stream().mapToLong(LoadWorker::statementCount).sum();
+    }
+
+    /** The triples by graph, one buffer for each worker that had some. */
+    Map<String, TripleBuffer[]> staged() {
+        Map<String, List<TripleBuffer>> byGraph = new HashMap<>();
+        for (LoadWorker worker : workers) {
+            worker.staged()
+                    .buffers()
+                    .forEach(
+                            (graph, buffer) ->
+                                    byGraph.computeIfAbsent(graph, g -> new ArrayList<>())
+                                            .add(buffer));
+        }
+        Map<String, TripleBuffer[]> staged = new HashMap<>();
+        byGraph.forEach((graph, list) -> staged.put(graph, list.toArray(TripleBuffer[]::new)));
+        return staged;
+    }
+
+    /** Returns when all is parsed and encoded, or throws what ended it. */
+    void run(List<SourceFile> files) {
+        if (workers.size() > 1) {
+            runParallel(files);
+        } else {
+            readUnlessInterrupted(files);
+            workers.get(0).flush();
+        }
+        failures.check();
+    }
+
+    private void runParallel(List<SourceFile> files) {
+        try {
+            for (LoadWorker worker : workers) {
+                queue.enter();
+                options.executor().execute(() -> worker.work(queue));
+            }
+            readUnlessInterrupted(files);
+        } finally {
+            queue.close();
+            awaitWorkers();
+        }
+    }
+
+    /** However long it takes: they use what is ours. An interrupt makes it short. */
+    private void awaitWorkers() {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                queue.awaitWorkers();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+                failures.abort(interrupted());
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    static WukongsException interrupted() {
+        return WukongsException.retriable("the load was interrupted, nothing is loaded");
+    }
+
+    private void readUnlessInterrupted(List<SourceFile> files) {
+        try {
+            for (SourceFile file : files) {
+                if (failures.stopped()) {
+                    return;
+                }
+                if (file.byLines()) {
+                    readBlocks(file);
+                } else {
+                    submit(worker -> worker.parse(file));
+                }
+            }
+        } catch (InterruptedException e) {
+            failures.abort(interrupted());
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void readBlocks(SourceFile file) throws InterruptedException {
+        try (InputStream in = DataFile.open(file.path(), options.bytesRead())) {
+            BlockReader reader = new BlockReader(file, in, pool);
+            try {
+                for (ByteBlock block = reader.next();
+                        block != null && !failures.stopped();
+                        block = reader.next()) {
+                    submitBlock(block);
+                }
+            } finally {
+                reader.close();
+            }
+        } catch (IOException e) {
+            failures.abort(DataFile.unreadable(file.path(), e));
+        }
+    }
+
+    private void submitBlock(ByteBlock block) throws InterruptedException {
+        submit(
+                worker -> {
+                    try {
+                        worker.parse(block);
+                    } finally {
+                        pool.giveBack(block.bytes());
+                    }
+                });
+    }
+
+    private void submit(Work work) throws InterruptedException {
+        if (workers.size() > 1) {
+            queue.put(work);
+        } else {
+            workers.get(0).run(work);
+        }
+    }
+
+    /** Leaves work to whatever worker is free; false where all have enough to do. */
+    boolean offer(Work work) {
+        return workers.size() > 1 && queue.offer(work);
+    }
+
+    /** Called after each piece of work: fails where the staged triples take too much memory. */
+    void checkStaged() {
+        long bytes = statementCount() * STAGED_TRIPLE_BYTES;
+        if (bytes > options.stagedBytesMax()) {
+            throw WukongsException.user(
+                    "the load does not fit into the heap, give it more (-Xmx) or load less at a"
+                            + " time: stagedBytesMax="
+                            + options.stagedBytesMax());
+        }
+    }
+}

@@ -1,0 +1,241 @@
+package org.wukongs.store.load;
+
+/**
+ * Scans lines of N-Triples and N-Quads that are plain: whose terms, as they stand there, are what
+ * RDF4J's parser and writer would make of them. Those are nearly all lines of most files. A line
+ * that is not plain may be right or wrong, that is for {@link RioLine} to say.
+ *
+ * <p>Plain are absolute ASCII IRIs without escapes; labels of ASCII letters, digits and {@code
+ * _-.}; literals in UTF-8 with no escapes but {@code \n \r \t \" \\}.
+ *
+ * <p>The array must have a line end at or behind the line: no scan goes past one.
+ */
+final class PlainLine {
+
+    private static final int NOT_PLAIN = -1;
+    private static final int PORT_DIGITS_MAX = 5;
+    private static final String XSD_STRING = "<http://www.w3.org/2001/XMLSchema#string>";
+    private static final String RDF = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+    private static final String JAR = "<jar:";
+    // RDF4J takes IRIs of this kind for triples in disguise.
+    private static final String RDF_STAR = "<urn:rdf4j:";
+
+    final TermBytes subject = new TermBytes();
+    final TermBytes predicate = new TermBytes();
+    final TermBytes object = new TermBytes();
+
+    /** The graph's IRI in brackets; empty where there is none. */
+    final TermBytes graph = new TermBytes();
+
+    private final boolean quads;
+    private byte[] bytes;
+    private int termTo;
+
+    /** With {@code quads}, a statement may name its graph. */
+    PlainLine(boolean quads) {
+        this.quads = quads;
+    }
+
+    /**
+     * Scans the line that begins at {@code from}. Returns where the next line begins, the terms
+     * being set then; negative where the line is not plain.
+     */
+    int scan(byte[] array, int from) {
+        bytes = array;
+        int at = blanks(from);
+        int start = at;
+        at = resource(at);
+        if (at < 0) {
+            return NOT_PLAIN;
+        }
+        subject.set(array, start, at);
+        start = blanks(at);
+        at = iri(start);
+        if (at < 0) {
+            return NOT_PLAIN;
+        }
+        predicate.set(array, start, at);
+        start = blanks(at);
+        at = array[start] == '"' ? literal(start) : resource(start);
+        if (at < 0) {
+            return NOT_PLAIN;
+        }
+        object.set(array, start, termTo);
+        return graphAndEnd(blanks(at));
+    }
+
+    private int graphAndEnd(int from) {
+        graph.set(bytes, from, from);
+        int at = from;
+        if (quads && bytes[at] == '<') {
+            at = iri(at);
+            if (at < 0) {
+                return NOT_PLAIN;
+            }
+            graph.to = at;
+            at = blanks(at);
+        }
+        if (bytes[at] != '.') {
+            return NOT_PLAIN;
+        }
+        at = blanks(at + 1);
+        return Bytes.isLineEnd(bytes[at]) ? Bytes.nextLine(bytes, at) : NOT_PLAIN;
+    }
+
+    private int blanks(int from) {
+        int at = from;
+        while (bytes[at] == ' ' || bytes[at] == '\t') {
+            at++;
+        }
+        return at;
+    }
+
+    private int resource(int from) {
+        int at = bytes[from] == '<' ? iri(from) : blankNode(from);
+        termTo = at;
+        return at;
+    }
+
+    private int blankNode(int from) {
+        if (bytes[from] != '_' || bytes[from + 1] != ':') {
+            return NOT_PLAIN;
+        }
+        int at = from + 2;
+        if (!Bytes.is(bytes[at], Bytes.ALPHANUMERIC) && bytes[at] != '_') {
+            return NOT_PLAIN;
+        }
+        while (Bytes.is(bytes[at], Bytes.LABEL)
+                || (bytes[at] == '.' && Bytes.is(bytes[at + 1], Bytes.LABEL_OR_DOT))) {
+            at++;
+        }
+        // What follows might be a character of the label after all.
+        boolean ended = bytes[at] == '.' ? bytes[at + 1] >= 0 : bytes[at] >= 0;
+        return ended ? at : NOT_PLAIN;
+    }
+
+    private int iri(int from) {
+        if (bytes[from] != '<' || !Bytes.is(bytes[from + 1], Bytes.LETTER)) {
+            return NOT_PLAIN;
+        }
+        int at = from + 2;
+        while (Bytes.is(bytes[at], Bytes.SCHEME)) {
+            at++;
+        }
+        if (bytes[at] != ':' || isSpecial(from, at + 1)) {
+            return NOT_PLAIN;
+        }
+        at++;
+        if (bytes[at] == '/' && bytes[at + 1] == '/') {
+            at = authority(at + 2);
+        }
+        return at < 0 ? NOT_PLAIN : pathToEnd(at);
+    }
+
+    /** {@code from} is that of the IRI, {@code to} behind its scheme's colon. */
+    private boolean isSpecial(int from, int to) {
+        return to - from == JAR.length()
+                && (Bytes.startsWithIgnoringCase(bytes, from, JAR)
+                        || Bytes.startsWithIgnoringCase(bytes, from, RDF_STAR));
+    }
+
+    /** A host that is a name, and perhaps a port; behind it, a path or the IRI's end. */
+    private int authority(int from) {
+        int at = from;
+        if (bytes[at] >= '0' && bytes[at] <= '9') {
+            return NOT_PLAIN;
+        }
+        while (Bytes.is(bytes[at], Bytes.HOST)) {
+            at++;
+        }
+        if (bytes[at] == ':') {
+            int digits = ++at;
+            while (bytes[at] >= '0' && bytes[at] <= '9') {
+                at++;
+            }
+            if (at - digits > PORT_DIGITS_MAX) {
+                return NOT_PLAIN;
+            }
+        }
+        byte next = bytes[at];
+        return next == '/' || next == '>' || next == '#' || next == '?' ? at : NOT_PLAIN;
+    }
+
+    private int pathToEnd(int from) {
+        int at = from;
+        boolean inFragment = false;
+        while (true) {
+            while (Bytes.is(bytes[at], Bytes.IRI)) {
+                at++;
+            }
+            if (bytes[at] == '>') {
+                return at + 1;
+            }
+            if (bytes[at] == '#' && !inFragment) {
+                inFragment = true;
+                at++;
+            } else if (bytes[at] == '%'
+                    && Bytes.is(bytes[at + 1], Bytes.HEX)
+                    && Bytes.is(bytes[at + 2], Bytes.HEX)) {
+                at += 3;
+            } else {
+                return NOT_PLAIN;
+            }
+        }
+    }
+
+    private int literal(int from) {
+        int at = from + 1;
+        while (bytes[at] != '"') {
+            if (Bytes.is(bytes[at], Bytes.STRING)) {
+                at++;
+            } else if (bytes[at] == '\\' && Bytes.is(bytes[at + 1], Bytes.ESCAPED)) {
+                at += 2;
+            } else {
+                at = bytes[at] < 0 ? Bytes.nextCharacter(bytes, at) : NOT_PLAIN;
+                if (at < 0) {
+                    return NOT_PLAIN;
+                }
+            }
+        }
+        at++;
+        termTo = at;
+        if (bytes[at] == '@') {
+            at = language(at + 1);
+            termTo = at;
+        } else if (bytes[at] == '^') {
+            at = datatype(at);
+        }
+        return at;
+    }
+
+    private int language(int from) {
+        int at = from;
+        while (Bytes.is(bytes[at], Bytes.LETTER)) {
+            at++;
+        }
+        while (at > from && bytes[at] == '-' && Bytes.is(bytes[at + 1], Bytes.ALPHANUMERIC)) {
+            at += 2;
+            while (Bytes.is(bytes[at], Bytes.ALPHANUMERIC)) {
+                at++;
+            }
+        }
+        boolean ended = bytes[at] == ' ' || bytes[at] == '\t' || bytes[at] == '.';
+        return at > from && ended ? at : NOT_PLAIN;
+    }
+
+    /** Strings are written without their datatype, so the term ends before it. */
+    private int datatype(int from) {
+        if (bytes[from + 1] != '^') {
+            return NOT_PLAIN;
+        }
+        int start = from + 2;
+        int at = iri(start);
+        if (at < 0 || Bytes.startsWithIgnoringCase(bytes, start, RDF)) {
+            return NOT_PLAIN;
+        }
+        boolean isString =
+                at - start == XSD_STRING.length() && Bytes.startsWith(bytes, start, XSD_STRING);
+        termTo = isString ? from : at;
+        return at;
+    }
+}

@@ -1,0 +1,113 @@
+package org.wukongs.store.load;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.rio.ParseLocationListener;
+import org.eclipse.rdf4j.rio.RDFFormat;
+import org.eclipse.rdf4j.rio.RDFHandlerException;
+import org.eclipse.rdf4j.rio.RDFParseException;
+import org.eclipse.rdf4j.rio.RDFParser;
+import org.eclipse.rdf4j.rio.Rio;
+import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
+
+/** Parses a whole file with RDF4J and hands its statements on in chunks. */
+final class RioFile extends AbstractRDFHandler implements ParseLocationListener {
+
+    private final SourceFile file;
+    private final LoadFailures failures;
+    private final LongConsumer bytesRead;
+    private final Consumer<StatementChunk> chunks;
+    private Statement[] statements = new Statement[StatementChunk.LENGTH_MAX];
+    private int length;
+    private long line;
+    private long column;
+
+    RioFile(
+            SourceFile file,
+            LoadFailures failures,
+            LongConsumer bytesRead,
+            Consumer<StatementChunk> chunks) {
+        this.file = file;
+        this.failures = failures;
+        this.bytesRead = bytesRead;
+        this.chunks = chunks;
+    }
+
+    /** Parses to the end or to the first error; what comes before an error is handed on. */
+    void parse() {
+        RDFParser parser =
+                file.format().equals(RDFFormat.TURTLE)
+                        ? new StrictTurtleParser()
+                        : Rio.createParser(file.format());
+        RioSettings.apply(parser);
+        parser.setRDFHandler(this);
+        parser.setParseLocationListener(this);
+        RdfPlace place = new RdfPlace(file.format());
+        try (InputStream in = DataFile.open(file.path(), bytesRead)) {
+            parse(parser, place, in);
+            flush();
+        } catch (StoppedException e) {
+            length = 0;
+        } catch (RDFHandlerException | IOException e) {
+            failures.abort(DataFile.unreadable(file.path(), e));
+        }
+    }
+
+    private void parse(RDFParser parser, RdfPlace place, InputStream in) throws IOException {
+        try {
+            place.parse(parser, in, file.baseIri());
+        } catch (RDFParseException e) {
+            failures.bad(
+                    new BadStatement(
+                            file, 0, place.line(e), place.column(e), BadStatement.messageOf(e)));
+        }
+    }
+
+    @Override
+    public void parseLocationUpdate(long newLine, long newColumn) {
+        line = newLine;
+        column = newColumn;
+    }
+
+    @Override
+    public void handleStatement(Statement statement) {
+        String problem = RioTerms.problem(statement);
+        if (problem != null) {
+            bad(problem);
+            return;
+        }
+        statements[length++] = statement;
+        if (length == statements.length) {
+            flush();
+        }
+    }
+
+    private void bad(String problem) {
+        if (!failures.skipBad()) {
+            throw new RDFParseException(problem, line, column);
+        }
+        failures.bad(new BadStatement(file, 0, line, column, problem));
+    }
+
+    private void flush() {
+        if (failures.stoppedBefore(file, 0)) {
+            throw new StoppedException();
+        }
+        chunks.accept(new StatementChunk(file, statements, length));
+        statements = new Statement[StatementChunk.LENGTH_MAX];
+        length = 0;
+    }
+
+    /** Leaves RDF4J's parser when the load has ended elsewhere. */
+    private static final class StoppedException extends RDFHandlerException {
+
+        private static final long serialVersionUID = 1L;
+
+        StoppedException() {
+            super("the load has ended");
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package org.wukongs.store.load;
+
+import java.util.List;
+import org.eclipse.rdf4j.rio.RDFParser;
+import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
+
+/** How strict RDF4J's parsers are here. */
+final class RioSettings {
+
+    private RioSettings() {}
+
+    /**
+     * Bad escapes and numbers are syntax errors, but a literal that its datatype does not allow is
+     * legal RDF: verify, and know no datatype.
+     */
+    static void apply(RDFParser parser) {
+        parser.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
+        parser.set(BasicParserSettings.VERIFY_DATATYPE_VALUES, true);
+        parser.set(BasicParserSettings.DATATYPE_HANDLERS, List.of());
+    }
+}

@@ -1,0 +1,69 @@
+package org.wukongs.store.load;
+
+import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Triple;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+
+/** Statements of RDF4J as the strings that the dictionary knows. */
+final class RioTerms {
+
+    private static final String LONE_SURROGATE = "half of a surrogate pair is no character";
+    private static final String STAR = "RDF-star triples are not supported";
+
+    private RioTerms() {}
+
+    /**
+     * The term as N-Triples. Blank nodes are a file's own, the same label in another file is
+     * another node: {@code blankNodePrefix} tells them apart.
+     */
+    static String term(Value value, String blankNodePrefix) {
+        if (value instanceof BNode node) {
+            return blankNodePrefix + node.getID();
+        }
+        return NTriplesUtil.toNTriplesString(value);
+    }
+
+    /** The name of the graph that a statement is in; {@code defaultGraph} where it says none. */
+    static String graph(Statement statement, String defaultGraph, String blankNodePrefix) {
+        Resource context = statement.getContext();
+        if (context == null) {
+            return defaultGraph;
+        }
+        return context instanceof BNode node
+                ? blankNodePrefix + node.getID()
+                : context.stringValue();
+    }
+
+    /** What is wrong with a statement that a parser let pass, null where nothing is. */
+    static String problem(Statement statement) {
+        Resource subject = statement.getSubject();
+        Value object = statement.getObject();
+        if (subject instanceof Triple || object instanceof Triple) {
+            return STAR;
+        }
+        Resource context = statement.getContext();
+        boolean surrogate =
+                hasLoneSurrogate(subject.stringValue())
+                        || hasLoneSurrogate(statement.getPredicate().stringValue())
+                        || hasLoneSurrogate(object.stringValue())
+                        || (context != null && hasLoneSurrogate(context.stringValue()));
+        return surrogate ? LONE_SURROGATE : null;
+    }
+
+    /** Half of a pair comes from an escape such as {@code \\ud800}. */
+    private static boolean hasLoneSurrogate(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                int codePoint = text.codePointAt(i);
+                if (!Character.isSupplementaryCodePoint(codePoint)) {
+                    return true;
+                }
+                i++;
+            }
+        }
+        return false;
+    }
+}

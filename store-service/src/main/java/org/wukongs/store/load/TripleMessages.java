@@ -1,0 +1,32 @@
+package org.wukongs.store.load;
+
+import org.wukongs.store.memory.TripleBuffer;
+import org.wukongs.stream.EncodedBatch;
+
+/** Staged triples as the messages of the wire protocol. */
+final class TripleMessages {
+
+    /** Triples per message: a quarter of a megabyte. */
+    static final int MESSAGE_TRIPLES = 8192;
+
+    private TripleMessages() {}
+
+    static void send(String graph, TripleBuffer triples, RdfLoader.Target target) {
+        for (long row = 0; row < triples.size(); row += MESSAGE_TRIPLES) {
+            int count = (int) Math.min(MESSAGE_TRIPLES, triples.size() - row);
+            target.load(graph, message(triples, row, count));
+        }
+    }
+
+    private static EncodedBatch message(TripleBuffer triples, long from, int count) {
+        long[] subjects = new long[count];
+        long[] predicates = new long[count];
+        long[] objects = new long[count];
+        for (int i = 0; i < count; i++) {
+            subjects[i] = triples.subject(from + i);
+            predicates[i] = triples.pid(from + i);
+            objects[i] = triples.object(from + i);
+        }
+        return new EncodedBatch(0, false, new long[count], subjects, predicates, objects);
+    }
+}
