@@ -1,0 +1,45 @@
+package org.wukongs.store.explore;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Triple patterns that have to match together, and filters over their solutions. It names
+ * constants, views and filters by index, so that one pattern and its plan serve any number of
+ * executions that differ in those.
+ *
+ * @param patterns in any order: the planner chooses
+ * @param filters asked as soon as their variables are bound
+ * @param dropped columns that nobody reads afterwards: the result need not have them
+ */
+public record BasicGraphPattern(
+        List<TriplePattern> patterns, List<PatternFilter> filters, int[] dropped) {
+
+    private static final int[] NOTHING = {};
+
+    public BasicGraphPattern {
+        patterns = List.copyOf(patterns);
+        filters = List.copyOf(filters);
+    }
+
+    /** Without filters, with all columns kept. */
+    public static BasicGraphPattern of(TriplePattern... patterns) {
+        return new BasicGraphPattern(Arrays.asList(patterns), List.of(), NOTHING);
+    }
+
+    /** One more than the highest column that it names. */
+    public int columnCount() {
+        int highest = -1;
+        for (TriplePattern pattern : patterns) {
+            highest = Math.max(highest, pattern.subject().column());
+            highest = Math.max(highest, pattern.predicate().column());
+            highest = Math.max(highest, pattern.object().column());
+        }
+        for (PatternFilter filter : filters) {
+            for (int column : filter.columns()) {
+                highest = Math.max(highest, column);
+            }
+        }
+        return highest + 1;
+    }
+}
