@@ -24,7 +24,7 @@ import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.load.StreamFileReader;
-import org.wukongs.store.query.ExecutionLimits;
+import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.replay.Replay;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;

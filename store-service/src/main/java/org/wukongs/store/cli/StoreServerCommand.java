@@ -8,7 +8,7 @@ import org.wukongs.client.StoreAddress;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.http.HttpConfig;
 import org.wukongs.store.http.StoreHttpServer;
-import org.wukongs.store.query.ExecutionLimits;
+import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.store.transientstore.StreamRing;
@@ -59,6 +59,8 @@ final class StoreServerCommand implements Callable<Integer> {
             description = "Web origin whose pages may use the store, * for all (default: none).")
     private String httpAllowOrigin;
 
+    private static final int MIB_SHIFT = 20;
+
     @Option(
             names = "--terms-max",
             defaultValue = "" + TermDictionary.TERM_COUNT_MAX_DEFAULT,
@@ -86,6 +88,14 @@ final class StoreServerCommand implements Callable<Integer> {
     private long queryTimeMaxMs;
 
     @Option(
+            names = "--query-memory-max",
+            defaultValue = "1024",
+            paramLabel = "MIB",
+            description =
+                    "Binding tables of one execution in MiB (default ${DEFAULT-VALUE}).")
+    private long queryMemoryMaxMib;
+
+    @Option(
             names = "--end-with-input",
             description =
                     "End when standard input ends: a parent process that dies takes the node along.")
@@ -97,7 +107,10 @@ final class StoreServerCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         StoreConfig config =
                 new StoreConfig(
-                        termsMax, ringTuplesMax, new ExecutionLimits(queryRowsMax, queryTimeMaxMs));
+                        termsMax,
+                        ringTuplesMax,
+                        new ExecutionLimits(
+                                queryRowsMax, queryTimeMaxMs, queryMemoryMaxMib << MIB_SHIFT));
         HttpConfig httpConfig = httpConfig();
         try (StoreServer server = StoreServer.start(config, host, port);
                 StoreHttpServer http =

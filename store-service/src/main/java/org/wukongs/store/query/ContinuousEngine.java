@@ -17,6 +17,7 @@ import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.store.streamindex.WindowCache;

@@ -1,8 +1,9 @@
 package org.wukongs.store.query;
 
 import org.agrona.concurrent.NanoClock;
-import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.explore.ExecutionBudget;
+import org.wukongs.store.explore.ExecutionLimits;
 
 /** One execution: the graphs it reads, the dictionary, and its limits. Used once, by one thread. */
 public final class ExecutionContext {
@@ -13,13 +14,9 @@ public final class ExecutionContext {
      */
     private static final int CHECK_INTERVAL = 4096;
 
-    private static final long NS_PER_MS = 1_000_000;
-
     private final GraphSet graphs;
     private final TermDictionary dictionary;
-    private final ExecutionLimits limits;
-    private final NanoClock clock;
-    private final long startNs;
+    private final ExecutionBudget budget;
     private int workUntilCheck = CHECK_INTERVAL;
 
     /**
@@ -34,9 +31,7 @@ public final class ExecutionContext {
             long startNs) {
         this.graphs = graphs;
         this.dictionary = dictionary;
-        this.limits = limits;
-        this.clock = clock;
-        this.startNs = startNs;
+        this.budget = new ExecutionBudget(limits, clock, startNs);
     }
 
     public GraphSet graphs() {
@@ -47,29 +42,26 @@ public final class ExecutionContext {
         return dictionary;
     }
 
+    /** Time, rows and bytes that are left to it. */
+    public ExecutionBudget budget() {
+        return budget;
+    }
+
     /** Nanoseconds since this execution began. */
     public long elapsedNs() {
-        return clock.nanoTime() - startNs;
+        return budget.elapsedNs();
     }
 
     /** To be called for each triple or row looked at. */
     public void work() {
         if (--workUntilCheck == 0) {
             workUntilCheck = CHECK_INTERVAL;
-            if (elapsedNs() > limits.timeMaxMs() * NS_PER_MS) {
-                throw WukongsException.user(
-                        "query time limit reached, raise --query-time-max: timeMaxMs="
-                                + limits.timeMaxMs());
-            }
+            budget.checkTime();
         }
     }
 
     /** To be called with the size of a result that grew. */
     public void checkRows(long rowCount) {
-        if (rowCount > limits.rowCountMax()) {
-            throw WukongsException.user(
-                    "query row limit reached, raise --query-rows-max: rowCountMax="
-                            + limits.rowCountMax());
-        }
+        budget.checkRows(rowCount);
     }
 }

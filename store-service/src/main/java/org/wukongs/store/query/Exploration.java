@@ -2,6 +2,8 @@ package org.wukongs.store.query;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.wukongs.store.explore.PatternCost;
+import org.wukongs.store.explore.TripleCursor;
 import org.wukongs.store.memory.TripleView;
 
 /**

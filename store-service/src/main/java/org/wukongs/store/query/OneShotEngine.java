@@ -6,6 +6,7 @@ import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.persistentstore.PersistentStore;
 
 /** One-shot SPARQL over the stored graphs, at one Stable_SN. */

@@ -3,6 +3,7 @@ package org.wukongs.store.query;
 import org.eclipse.rdf4j.query.algebra.StatementPattern;
 import org.eclipse.rdf4j.query.algebra.Var;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.EvaluationStatistics;
+import org.wukongs.store.explore.PatternCost;
 import org.wukongs.store.memory.TripleView;
 
 /** Cardinalities for RDF4J's join order, counted in the very graphs that the execution reads. */

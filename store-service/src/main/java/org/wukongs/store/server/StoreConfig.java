@@ -1,7 +1,7 @@
 package org.wukongs.store.server;
 
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.query.ExecutionLimits;
+import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.transientstore.StreamRing;
 
 /**

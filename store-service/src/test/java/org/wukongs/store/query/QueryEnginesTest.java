@@ -17,6 +17,7 @@ import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.NaiveTriple;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.stream.StreamDefinition;
 

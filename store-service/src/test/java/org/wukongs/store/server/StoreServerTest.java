@@ -35,7 +35,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.Seeds;
-import org.wukongs.store.query.ExecutionLimits;
+import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
@@ -382,7 +382,7 @@ class StoreServerTest {
 
     @Test
     void limitsOfOneExecutionAreUserErrors() {
-        StoreConfig config = new StoreConfig(1_000, 1_000, new ExecutionLimits(50, 60_000));
+        StoreConfig config = new StoreConfig(1_000, 1_000, new ExecutionLimits(50, 60_000, 1 << 30));
         StoreClient limited = connect(start(config));
         List<Tuple> tuples = new ArrayList<>();
         for (int i = 0; i < 20; i++) {

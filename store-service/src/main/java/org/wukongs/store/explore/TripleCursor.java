@@ -1,7 +1,8 @@
-package org.wukongs.store.query;
+package org.wukongs.store.explore;
 
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
+import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.memory.NeighbourList;
 import org.wukongs.store.memory.Neighbours;
 import org.wukongs.store.memory.TripleView;
@@ -13,10 +14,10 @@ import org.wukongs.store.memory.TripleView;
  * predicate's index vertex, then a neighbour list. Reusable: {@link #reset} begins anew. The view
  * must not change meanwhile.
  */
-final class TripleCursor {
+public final class TripleCursor {
 
     /** An unbound place. */
-    static final long ANY = -2;
+    public static final long ANY = -2;
 
     private static final Neighbours NONE = NeighbourList.EMPTY;
 
@@ -37,7 +38,7 @@ final class TripleCursor {
     private boolean single;
 
     /** Places are ids or {@link #ANY}; an id that no triple has gives no match. */
-    void reset(TripleView triples, long s, long p, long o) {
+    public void reset(TripleView triples, long s, long p, long o) {
         view = triples;
         boundSubject = s;
         boundObject = o;
@@ -47,7 +48,7 @@ final class TripleCursor {
         leafIndex = 0;
         single = false;
         predicateIndex = 0;
-        if (s == TermIds.UNKNOWN || p == TermIds.UNKNOWN || o == TermIds.UNKNOWN) {
+        if (s == TermDictionary.UNKNOWN || p == TermDictionary.UNKNOWN || o == TermDictionary.UNKNOWN) {
             predicates = NONE;
         } else if (p != ANY) {
             predicates = NONE;
@@ -61,7 +62,7 @@ final class TripleCursor {
         }
     }
 
-    boolean next() {
+    public boolean next() {
         while (true) {
             if (single) {
                 single = false;
@@ -112,15 +113,15 @@ final class TripleCursor {
         }
     }
 
-    long subject() {
+    public long subject() {
         return subject;
     }
 
-    long predicate() {
+    public long predicate() {
         return predicate;
     }
 
-    long object() {
+    public long object() {
         return object;
     }
 }

@@ -1,4 +1,4 @@
-package org.wukongs.store.query;
+package org.wukongs.store.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.wukongs.naive.Seeds;
+import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.memory.TripleIndex;
 import org.wukongs.store.memory.TripleModel;
 import org.wukongs.store.memory.TripleModel.Ids;
@@ -87,7 +88,7 @@ class TripleCursorTest {
     }
 
     private static List<Long> places(int count, boolean vertices) {
-        List<Long> places = new ArrayList<>(List.of(TripleCursor.ANY, TermIds.UNKNOWN));
+        List<Long> places = new ArrayList<>(List.of(TripleCursor.ANY, TermDictionary.UNKNOWN));
         for (int i = 0; i < count; i++) {
             places.add(vertices ? TripleModel.vid(i) : 1L + i);
         }
@@ -125,7 +126,7 @@ class TripleCursorTest {
         assertThat(PatternCost.estimate(index, any, bound, any))
                 .isLessThanOrEqualTo(200)
                 .isPositive();
-        assertThat(PatternCost.estimate(index, TermIds.UNKNOWN, 1, bound)).isZero();
+        assertThat(PatternCost.estimate(index, TermDictionary.UNKNOWN, 1, bound)).isZero();
         assertThat(PatternCost.estimate(new TripleIndex(), bound, bound, bound)).isZero();
     }
 }

@@ -1,15 +1,16 @@
-package org.wukongs.store.query;
+package org.wukongs.store.explore;
 
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
+import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.memory.Neighbours;
 import org.wukongs.store.memory.TripleView;
 
 /** How many triples match a pattern, from the counts that a view keeps. */
-final class PatternCost {
+public final class PatternCost {
 
     /** A place that will be bound to a value not known yet. */
-    static final long BOUND = -3;
+    public static final long BOUND = -3;
 
     private PatternCost() {}
 
@@ -17,7 +18,7 @@ final class PatternCost {
      * Exact for ids and {@link TripleCursor#ANY}; places may also be {@link #BOUND}, then it is the
      * mean.
      */
-    static double estimate(TripleView view, long s, long p, long o) {
+    public static double estimate(TripleView view, long s, long p, long o) {
         if (s != BOUND && o != BOUND && p != BOUND) {
             return count(view, s, p, o);
         }
@@ -31,8 +32,8 @@ final class PatternCost {
         return free / Math.max(1, subjects) / Math.max(1, objects);
     }
 
-    static double count(TripleView view, long s, long p, long o) {
-        if (s == TermIds.UNKNOWN || p == TermIds.UNKNOWN || o == TermIds.UNKNOWN) {
+    public static double count(TripleView view, long s, long p, long o) {
+        if (s == TermDictionary.UNKNOWN || p == TermDictionary.UNKNOWN || o == TermDictionary.UNKNOWN) {
             return 0;
         }
         if (p != TripleCursor.ANY) {

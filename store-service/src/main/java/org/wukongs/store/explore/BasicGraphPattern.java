@@ -1,0 +1,76 @@
+package org.wukongs.store.explore;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Triple patterns that have to match together, and filters over their solutions. It names
+ * constants, views and filters by index, so that one pattern and its plan serve any number of
+ * executions that differ in those.
+ *
+ * @param patterns in any order: the planner chooses
+ * @param filters asked as soon as their variables are bound
+ * @param dropped columns that nobody reads afterwards: the result need not have them
+ */
+public record BasicGraphPattern(
+        List<TriplePattern> patterns, List<PatternFilter> filters, int[] dropped) {
+
+    private static final int[] NOTHING = {};
+
+    public BasicGraphPattern {
+        patterns = List.copyOf(patterns);
+        filters = List.copyOf(filters);
+    }
+
+    /** Without filters, with all columns kept. */
+    public static BasicGraphPattern of(TriplePattern... patterns) {
+        return new BasicGraphPattern(Arrays.asList(patterns), List.of(), NOTHING);
+    }
+
+    /** Columns of the variables of its triple patterns, each once. */
+    public int[] variables() {
+        int[] found = new int[patterns.size() * 3];
+        int count = 0;
+        for (TriplePattern pattern : patterns) {
+            count = add(pattern.subject().column(), found, count);
+            count = add(pattern.predicate().column(), found, count);
+            count = add(pattern.object().column(), found, count);
+        }
+        return Arrays.copyOf(found, count);
+    }
+
+    private static int add(int column, int[] found, int count) {
+        for (int i = 0; i < count; i++) {
+            if (found[i] == column) {
+                return count;
+            }
+        }
+        if (column < 0) {
+            return count;
+        }
+        found[count] = column;
+        return count + 1;
+    }
+
+    /** One more than the highest column that it names. */
+    public int columnCount() {
+        int highest = -1;
+        for (TriplePattern pattern : patterns) {
+            highest = Math.max(highest, pattern.subject().column());
+            highest = Math.max(highest, pattern.predicate().column());
+            highest = Math.max(highest, pattern.object().column());
+        }
+        for (PatternFilter filter : filters) {
+            highest = highest(filter.columns(), highest);
+        }
+        return highest(dropped, highest) + 1;
+    }
+
+    private static int highest(int[] columns, int start) {
+        int highest = start;
+        for (int column : columns) {
+            highest = Math.max(highest, column);
+        }
+        return highest;
+    }
+}

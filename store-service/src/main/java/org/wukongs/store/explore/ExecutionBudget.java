@@ -1,0 +1,68 @@
+package org.wukongs.store.explore;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.concurrent.NanoClock;
+import org.wukongs.error.WukongsException;
+
+/**
+ * What is left to one execution of its {@link ExecutionLimits}: time, rows, and bytes of binding
+ * tables. All workers of a query share it.
+ */
+public final class ExecutionBudget {
+
+    private static final long NS_PER_MS = 1_000_000;
+
+    private final ExecutionLimits limits;
+    private final NanoClock clock;
+    private final long startNs;
+    private final AtomicLong bytes = new AtomicLong();
+
+    /** {@code startNs}, by {@code clock}, is when the execution began. */
+    public ExecutionBudget(ExecutionLimits limits, NanoClock clock, long startNs) {
+        this.limits = limits;
+        this.clock = clock;
+        this.startNs = startNs;
+    }
+
+    /** Nanoseconds since the execution began. */
+    public long elapsedNs() {
+        return clock.nanoTime() - startNs;
+    }
+
+    /** To be called every some thousand rows: one look at the clock. */
+    public void checkTime() {
+        if (elapsedNs() > limits.timeMaxMs() * NS_PER_MS) {
+            throw WukongsException.user(
+                    "query time limit reached, raise --query-time-max: timeMaxMs="
+                            + limits.timeMaxMs());
+        }
+    }
+
+    /** To be called with the size of a table that grew. */
+    public void checkRows(long rowCount) {
+        if (rowCount > limits.rowCountMax()) {
+            throw WukongsException.user(
+                    "query row limit reached, raise --query-rows-max: rowCountMax="
+                            + limits.rowCountMax());
+        }
+    }
+
+    /** Accounts for bytes that a table or another structure of the execution takes now. */
+    public void takeBytes(long count) {
+        if (bytes.addAndGet(count) > limits.memoryMaxBytes()) {
+            throw WukongsException.user(
+                    "query memory limit reached, raise --query-memory-max: memoryMaxBytes="
+                            + limits.memoryMaxBytes());
+        }
+    }
+
+    /** Gives back bytes that were taken. */
+    public void giveBackBytes(long count) {
+        bytes.addAndGet(-count);
+    }
+
+    /** Bytes that are taken now. */
+    public long bytes() {
+        return bytes.get();
+    }
+}
