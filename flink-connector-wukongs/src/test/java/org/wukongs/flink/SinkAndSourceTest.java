@@ -30,7 +30,9 @@ import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.flink.util.CloseableIterator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -121,6 +123,30 @@ final class SinkAndSourceTest {
         assertThat(store.lateCount("s")).isZero();
         assertThat(store.released("q")).isEqualTo(lastWindowEnd(100) + 100);
         assertThat(store.released("r")).isEqualTo(lastWindowEnd(300) + 300);
+    }
+
+    @Test
+    @SuppressWarnings("try") // Flink's close() may be interrupted, and so it declares.
+    void aReaderWithoutAQueryHoldsBackNoWatermark() throws Exception {
+        StreamExecutionEnvironment env = environment(0);
+        write(env, RateLimiterStrategy.noOp());
+        DataStream<WindowResult> results =
+                env.fromSource(
+                        source().setBoundedByStreams(false)
+                                .setReleaseOnCheckpoint(false)
+                                .setQueries(Q)
+                                .build(),
+                        WatermarkStrategy.noWatermarks(),
+                        "windows");
+        try (CloseableIterator<Integer> resultsPerSecond =
+                results.map(result -> 1)
+                        .windowAll(TumblingEventTimeWindows.of(Duration.ofSeconds(1)))
+                        .reduce(Integer::sum)
+                        .executeAndCollect()) {
+            for (int second = 0; second < 5; second++) {
+                assertThat(resultsPerSecond.next()).isEqualTo(10);
+            }
+        }
     }
 
     @Test

@@ -6,8 +6,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.flink.annotation.Internal;
+import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.connector.base.source.reader.SingleThreadMultiplexSourceReaderBase;
+import org.apache.flink.core.io.InputStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreClient;
@@ -33,6 +35,7 @@ final class QueryReader
     private final Map<String, QueryMetrics> metrics;
     private final TreeMap<Long, List<QuerySplit>> checkpoints = new TreeMap<>();
     private final List<QuerySplit> finished = new ArrayList<>();
+    private boolean withoutQuery;
 
     private QueryReader(
             StoreConnector store,
@@ -56,6 +59,30 @@ final class QueryReader
         Map<String, QueryMetrics> metrics = new ConcurrentHashMap<>();
         context.metricGroup().setPendingRecordsGauge(() -> pendingWindows(metrics));
         return new QueryReader(store, readOptions, new WindowReleases(), metrics, context);
+    }
+
+    /**
+     * A reader of an unbounded source never finishes, not even without a query: once a task of the
+     * job has finished, a checkpoint that Flink 2.3 takes between the failure of another and its
+     * restart counts that one as finished, too, and its queries would be read no more
+     * (FLINK-40482). It is idle instead, so that it does not hold back downstream watermarks.
+     */
+    @Override
+    public void notifyNoMoreSplits() {
+        withoutQuery = !readOptions.bounded() && getNumberOfCurrentlyAssignedSplits() == 0;
+        if (withoutQuery) {
+            splitFetcherManager.getQueue().notifyAvailable();
+        } else {
+            super.notifyNoMoreSplits();
+        }
+    }
+
+    @Override
+    public InputStatus pollNext(ReaderOutput<WindowResult> output) throws Exception {
+        if (withoutQuery) {
+            output.markIdle();
+        }
+        return super.pollNext(output);
     }
 
     @Override

@@ -8,7 +8,8 @@ import org.apache.flink.api.connector.source.SourceOutput;
 import org.wukongs.client.WindowResult;
 
 /**
- * Writes down what a reader emits: {@code query windowEnd@timestamp rows} and {@code w watermark}.
+ * Writes down what a reader emits: {@code query windowEnd@timestamp rows}, {@code w watermark},
+ * {@code idle}.
  */
 final class CollectingOutput implements ReaderOutput<WindowResult> {
 
@@ -56,7 +57,9 @@ final class CollectingOutput implements ReaderOutput<WindowResult> {
     }
 
     @Override
-    public void markIdle() {}
+    public void markIdle() {
+        lines.add("idle");
+    }
 
     @Override
     public void markActive() {}

@@ -188,6 +188,17 @@ final class QueryReaderTest {
     }
 
     @Test
+    void withoutAQueryAnUnboundedReaderIsIdleAndABoundedOneEnds() throws Exception {
+        SourceReader<WindowResult, QuerySplit> idle = reader(builder());
+        assertThat(idle.isAvailable()).isDone();
+        assertThat(idle.pollNext(output)).isEqualTo(InputStatus.NOTHING_AVAILABLE);
+        assertThat(idle.isAvailable()).isNotDone();
+        assertThat(output.take()).containsExactly("idle");
+        pollToEnd(reader(builder().setBoundedByStreams(true)));
+        assertThat(output.take()).isEmpty();
+    }
+
+    @Test
     void queriesOfAReaderDoNotWaitForEachOther() throws Exception {
         SourceReader<WindowResult, QuerySplit> reader =
                 reader(
@@ -249,7 +260,9 @@ final class QueryReaderTest {
         SourceReader<WindowResult, QuerySplit> reader = builder.build().createReader(new Context());
         readers.add(reader);
         reader.start();
-        reader.addSplits(List.of(splits));
+        if (splits.length > 0) {
+            reader.addSplits(List.of(splits));
+        }
         reader.notifyNoMoreSplits();
         return reader;
     }
