@@ -5,6 +5,7 @@ import java.util.List;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.ExplorationProfile;
 import org.wukongs.store.explore.Explorer;
 import org.wukongs.store.explore.PlannedPattern;
 import org.wukongs.store.explore.Selection;
@@ -26,7 +27,7 @@ record ExplorationQuery(
 
     @Override
     public QueryResult execute(ExecutionContext context) {
-        BindingTable table = explore(context);
+        BindingTable table = explore(context, shape.constantIds(context.dictionary()));
         long engineNs = context.elapsedNs();
         List<String[]> strings = new ArrayList<>(table.size());
         for (int row = 0; row < table.size(); row++) {
@@ -35,16 +36,33 @@ record ExplorationQuery(
         return new QueryResult(query.form(), query.vars(), strings, engineNs);
     }
 
-    private BindingTable explore(ExecutionContext context) {
-        Explorer explorer =
-                new Explorer(
-                        shape.views(context.graphs()),
-                        shape.constantIds(context.dictionary()),
-                        shape.rowFilters(context),
-                        context.dictionary(),
-                        context.budget());
+    /** The solutions, with these ids as constants. */
+    BindingTable explore(ExecutionContext context, long[] constants) {
         BindingTable unit = BindingTable.unit(shape.columns().size());
-        return explorer.select(unit, planned, selection);
+        return explorer(context, constants).select(unit, planned, selection);
+    }
+
+    /** The plan for the graphs as they are, and, where asked for, what executing it takes. */
+    ExplorationProfile explain(ExecutionContext context, boolean execute) {
+        ExplorationProfile profile = new ExplorationProfile(shape);
+        Explorer explorer = explorer(context, shape.constantIds(context.dictionary()));
+        BindingTable unit = BindingTable.unit(shape.columns().size());
+        if (execute) {
+            explorer.profileInto(profile);
+            explorer.select(unit, planned, selection);
+        } else {
+            explorer.explain(unit, planned, profile);
+        }
+        return profile;
+    }
+
+    private Explorer explorer(ExecutionContext context, long[] constants) {
+        return new Explorer(
+                shape.views(context.graphs()),
+                constants,
+                shape.rowFilters(context),
+                context.dictionary(),
+                context.budget());
     }
 
     private static String[] strings(BindingTable table, int row, TermDictionary dictionary) {

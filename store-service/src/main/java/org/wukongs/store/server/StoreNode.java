@@ -22,6 +22,7 @@ import org.wukongs.store.memory.TripleIndex;
 import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.OneShotEngine;
+import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.query.RequestDataset;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.stream.EncodedBatch;
@@ -186,6 +187,11 @@ public final class StoreNode implements Catalog {
                     "only REGISTER QUERY can be registered, this is a one-shot query");
         }
         return continuous.register(query);
+    }
+
+    /** A one-shot query, parsed and planned, for many executions in the agent's thread. */
+    public PreparedQuery prepare(String text) {
+        return oneShot.prepare(CsparqlParser.parse(text, this));
     }
 
     public OneShotResult query(String text) {
