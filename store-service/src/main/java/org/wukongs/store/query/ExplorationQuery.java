@@ -2,6 +2,7 @@ package org.wukongs.store.query;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
@@ -42,8 +43,8 @@ record ExplorationQuery(
         return explorer(context, constants).select(unit, planned, selection);
     }
 
-    /** The plan for the graphs as they are, and, where asked for, what executing it takes. */
-    ExplorationProfile explain(ExecutionContext context, boolean execute) {
+    @Override
+    public QueryPlan explain(ExecutionContext context, boolean execute) {
         ExplorationProfile profile = new ExplorationProfile(shape);
         Explorer explorer = explorer(context, shape.constantIds(context.dictionary()));
         BindingTable unit = BindingTable.unit(shape.columns().size());
@@ -53,7 +54,7 @@ record ExplorationQuery(
         } else {
             explorer.explain(unit, planned, profile);
         }
-        return profile;
+        return new QueryPlan(engine(), profile.steps());
     }
 
     private Explorer explorer(ExecutionContext context, long[] constants) {

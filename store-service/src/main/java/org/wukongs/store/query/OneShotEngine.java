@@ -3,6 +3,7 @@ package org.wukongs.store.query;
 import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.OneShotResult;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
@@ -36,6 +37,15 @@ public final class OneShotEngine {
     public OneShotResult execute(CsparqlQuery query) {
         checkOneShot(query);
         return execute(query, graphs(query));
+    }
+
+    /** How a query is answered; with {@code execute}, what its steps took. */
+    public QueryPlan explain(CsparqlQuery query, boolean execute) {
+        checkOneShot(query);
+        ExecutionContext context =
+                new ExecutionContext(graphs(query), dictionary, limits, clock, clock.nanoTime());
+        return QueryGuard.run(
+                () -> QueryCompiler.compile(query, templates).explain(context, execute));
     }
 
     /**

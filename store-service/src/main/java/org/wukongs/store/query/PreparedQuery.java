@@ -2,8 +2,8 @@ package org.wukongs.store.query;
 
 import java.util.List;
 import java.util.function.Supplier;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.store.explore.BindingTable;
-import org.wukongs.store.explore.ExplorationProfile;
 
 /**
  * A one-shot query that is parsed and planned, to be executed any number of times, with its own
@@ -47,7 +47,7 @@ public final class PreparedQuery {
     }
 
     /** Its plan, with what each step takes where it is executed for it. */
-    public ExplorationProfile explain(boolean execute) {
+    public QueryPlan explain(boolean execute) {
         return query.explain(contexts.get(), execute);
     }
 }

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.csparql.Catalog;
@@ -187,6 +188,11 @@ public final class StoreNode implements Catalog {
                     "only REGISTER QUERY can be registered, this is a one-shot query");
         }
         return continuous.register(query);
+    }
+
+    /** How a one-shot query is answered; with {@code execute}, what its steps took. */
+    public QueryPlan explain(String text, boolean execute) {
+        return oneShot.explain(CsparqlParser.parse(text, this), execute);
     }
 
     /** A one-shot query, parsed and planned, for many executions in the agent's thread. */
