@@ -13,6 +13,7 @@ import org.wukongs.store.memory.TripleView;
 public final class Explorer {
 
     private final Bindings bindings;
+    private ExplorationProfile profile; // null where nobody wants one
 
     /**
      * What the patterns name by index: {@link TriplePattern#graph()}, {@link Place#constant()},
@@ -25,6 +26,18 @@ public final class Explorer {
             TermDictionary dictionary,
             ExecutionBudget budget) {
         bindings = new Bindings(graphs, constants, filters, dictionary, budget);
+    }
+
+    /** From now on, adds what each exploration does to a profile, with times. */
+    public void profileInto(ExplorationProfile into) {
+        profile = into;
+    }
+
+    /** Adds the plan that an input would get to a profile, without executing it. */
+    public void explain(BindingTable input, PlannedPattern planned, ExplorationProfile into) {
+        if (input.size() > 0 && !bindings.hasUnknown(planned.pattern())) {
+            into.add(planned.plan(input, bindings).plan());
+        }
     }
 
     /** As {@link #extend(BindingTable, PlannedPattern)}, planned for this time. */
@@ -81,8 +94,11 @@ public final class Explorer {
             RowCollector collector) {
         PlanRun run = planned.take(columnCount);
         int before = collector.size();
-        run.bind(input, bindings, false);
+        run.bind(input, bindings, profile != null);
         run.run(0, input.size(), collector.isLimited(), collector);
+        if (profile != null) {
+            profile.add(planned.plan(), run);
+        }
         planned.giveBack(run, collector.size() - before);
     }
 

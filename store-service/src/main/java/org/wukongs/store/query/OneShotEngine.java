@@ -1,7 +1,9 @@
 package org.wukongs.store.query;
 
+import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.OneShotResult;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
@@ -17,6 +19,7 @@ public final class OneShotEngine {
     private final TermDictionary dictionary;
     private final ExecutionLimits limits;
     private final NanoClock clock;
+    private final PlanTemplates templates = new PlanTemplates(PlanTemplates.COUNT_MAX_DEFAULT);
 
     public OneShotEngine(
             PersistentStore stored,
@@ -33,13 +36,63 @@ public final class OneShotEngine {
 
     public OneShotResult execute(CsparqlQuery query) {
         checkOneShot(query);
+        return execute(query, graphs(query));
+    }
+
+    /** How a query is answered; with {@code execute}, what its steps took. */
+    public QueryPlan explain(CsparqlQuery query, boolean execute) {
+        checkOneShot(query);
+        ExecutionContext context =
+                new ExecutionContext(graphs(query), dictionary, limits, clock, clock.nanoTime());
+        return QueryGuard.run(
+                () -> QueryCompiler.compile(query, templates).explain(context, execute));
+    }
+
+    /**
+     * Parsed and planned, for many executions by the calling thread; a query that is more than a
+     * basic graph pattern with filters, projection, DISTINCT, OFFSET and LIMIT is a USER error.
+     */
+    public PreparedQuery prepare(CsparqlQuery query) {
+        checkOneShot(query);
+        CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query, templates));
+        if (!(compiled instanceof ExplorationQuery exploration)) {
+            throw WukongsException.user(
+                    "only basic graph patterns with filters can be prepared: engine="
+                            + compiled.engine());
+        }
+        return new PreparedQuery(exploration, new StableGraphs(query));
+    }
+
+    /** The contexts of a prepared query's executions: graphs are looked up at a new SN only. */
+    private final class StableGraphs implements Supplier<ExecutionContext> {
+
+        private final CsparqlQuery query;
+        private long snapshot = -1;
+        private GraphSet graphs;
+
+        StableGraphs(CsparqlQuery query) {
+            this.query = query;
+        }
+
+        @Override
+        public ExecutionContext get() {
+            long now = coordinator.publish();
+            if (now != snapshot) {
+                graphs = graphs(query);
+                snapshot = now;
+            }
+            return new ExecutionContext(graphs, dictionary, limits, clock, clock.nanoTime());
+        }
+    }
+
+    private GraphSet graphs(CsparqlQuery query) {
         GraphSet graphs = new GraphSet();
         if (query.graphs().isEmpty()) {
             Datasets.addAllStored(stored, graphs);
         } else {
             Datasets.addStored(query, stored, graphs);
         }
-        return execute(query, graphs);
+        return graphs;
     }
 
     /** Over {@code dataset} and nothing else, whatever the query itself lists. */
@@ -60,7 +113,7 @@ public final class OneShotEngine {
 
     private OneShotResult execute(CsparqlQuery query, GraphSet graphs) {
         long snapshot = coordinator.publish();
-        CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query));
+        CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query, templates));
         ExecutionContext context =
                 new ExecutionContext(graphs, dictionary, limits, clock, clock.nanoTime());
         QueryResult result = QueryGuard.run(() -> compiled.execute(context));
