@@ -16,7 +16,7 @@ import org.wukongs.naive.Seeds;
 
 class PlainLineTest {
 
-    private static final int LINES = 40_000;
+    private static final int LINES = 15_000;
 
     /** Whatever is taken for plain, RDF4J takes too, with the very same terms. */
     @ParameterizedTest
