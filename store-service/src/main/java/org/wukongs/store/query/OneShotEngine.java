@@ -9,6 +9,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.store.persistentstore.PersistentStore;
 
 /** One-shot SPARQL over the stored graphs, at one Stable_SN. */
@@ -20,6 +21,7 @@ public final class OneShotEngine {
     private final ExecutionLimits limits;
     private final NanoClock clock;
     private final PlanTemplates templates = new PlanTemplates(PlanTemplates.COUNT_MAX_DEFAULT);
+    private final ReaderEpochs.Reader reader;
 
     public OneShotEngine(
             PersistentStore stored,
@@ -32,6 +34,7 @@ public final class OneShotEngine {
         this.dictionary = dictionary;
         this.limits = limits;
         this.clock = clock;
+        this.reader = stored.memory().epochs().newReader();
     }
 
     public OneShotResult execute(CsparqlQuery query) {
@@ -45,7 +48,7 @@ public final class OneShotEngine {
         ExecutionContext context =
                 new ExecutionContext(graphs(query), dictionary, limits, clock, clock.nanoTime());
         return QueryGuard.run(
-                () -> QueryCompiler.compile(query, templates).explain(context, execute));
+                reader, () -> QueryCompiler.compile(query, templates).explain(context, execute));
     }
 
     /**
@@ -60,7 +63,8 @@ public final class OneShotEngine {
                     "only basic graph patterns with filters can be prepared: engine="
                             + compiled.engine());
         }
-        return new PreparedQuery(exploration, new StableGraphs(query));
+        return new PreparedQuery(
+                exploration, new StableGraphs(query), stored.memory().epochs().newReader());
     }
 
     /** The contexts of a prepared query's executions: graphs are looked up at a new SN only. */
@@ -116,7 +120,7 @@ public final class OneShotEngine {
         CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query, templates));
         ExecutionContext context =
                 new ExecutionContext(graphs, dictionary, limits, clock, clock.nanoTime());
-        QueryResult result = QueryGuard.run(() -> compiled.execute(context));
+        QueryResult result = QueryGuard.run(reader, () -> compiled.execute(context));
         return new OneShotResult(
                 snapshot, result.form(), result.vars(), result.rows(), result.engineNs());
     }

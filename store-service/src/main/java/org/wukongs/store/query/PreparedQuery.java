@@ -4,20 +4,27 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.memory.ReaderEpochs;
 
 /**
  * A one-shot query that is parsed and planned, to be executed any number of times, with its own
- * constants or with others in their places. Used by one thread at a time.
+ * constants or with others in their places. Used by one thread at a time; to be closed, as it holds a
+ * reader's slot of the stored graphs.
  */
-public final class PreparedQuery {
+public final class PreparedQuery implements AutoCloseable {
 
     private final ExplorationQuery query;
     private final Supplier<ExecutionContext> contexts;
     private final long[] ownConstants;
+    private final ReaderEpochs.Reader reader;
 
-    PreparedQuery(ExplorationQuery query, Supplier<ExecutionContext> contexts) {
+    PreparedQuery(
+            ExplorationQuery query,
+            Supplier<ExecutionContext> contexts,
+            ReaderEpochs.Reader reader) {
         this.query = query;
         this.contexts = contexts;
+        this.reader = reader;
         this.ownConstants = query.shape().constantIds(contexts.get().dictionary());
     }
 
@@ -43,11 +50,21 @@ public final class PreparedQuery {
 
     /** As {@link #execute()}, with these ids in the places of its constants. */
     public BindingTable execute(long[] constants) {
-        return query.explore(contexts.get(), constants);
+        reader.enter();
+        try {
+            return query.explore(contexts.get(), constants);
+        } finally {
+            reader.leave();
+        }
     }
 
     /** Its plan, with what each step takes where it is executed for it. */
     public QueryPlan explain(boolean execute) {
-        return query.explain(contexts.get(), execute);
+        return QueryGuard.run(reader, () -> query.explain(contexts.get(), execute));
+    }
+
+    @Override
+    public void close() {
+        reader.close();
     }
 }
