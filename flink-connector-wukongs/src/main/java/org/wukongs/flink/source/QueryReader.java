@@ -35,7 +35,6 @@ final class QueryReader
     private final Map<String, QueryMetrics> metrics;
     private final TreeMap<Long, List<QuerySplit>> checkpoints = new TreeMap<>();
     private final List<QuerySplit> finished = new ArrayList<>();
-    private boolean withoutQuery;
 
     private QueryReader(
             StoreConnector store,
@@ -68,21 +67,13 @@ final class QueryReader
      * (FLINK-40482). It is idle instead, so that it does not hold back downstream watermarks.
      */
     @Override
-    public void notifyNoMoreSplits() {
-        withoutQuery = !readOptions.bounded() && getNumberOfCurrentlyAssignedSplits() == 0;
-        if (withoutQuery) {
-            splitFetcherManager.getQueue().notifyAvailable();
-        } else {
-            super.notifyNoMoreSplits();
-        }
-    }
-
-    @Override
     public InputStatus pollNext(ReaderOutput<WindowResult> output) throws Exception {
-        if (withoutQuery) {
+        InputStatus status = super.pollNext(output);
+        if (status == InputStatus.END_OF_INPUT && !readOptions.bounded()) {
             output.markIdle();
+            return InputStatus.NOTHING_AVAILABLE;
         }
-        return super.pollNext(output);
+        return status;
     }
 
     @Override
