@@ -73,6 +73,15 @@ final class StoreServerCommand implements Callable<Integer> {
     private long ringTuplesMax;
 
     @Option(
+            names = "--store-memory",
+            paramLabel = "SIZE",
+            defaultValue = "4g",
+            converter = ByteSize.class,
+            description =
+                    "Off-heap memory of all stored graphs, strings not counted (default ${DEFAULT-VALUE}).")
+    private long storeMemoryBytes;
+
+    @Option(
             names = "--query-rows-max",
             defaultValue = "10000000",
             description = "Rows of a result or an intermediate one (default ${DEFAULT-VALUE}).")
@@ -97,7 +106,10 @@ final class StoreServerCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         StoreConfig config =
                 new StoreConfig(
-                        termsMax, ringTuplesMax, new ExecutionLimits(queryRowsMax, queryTimeMaxMs));
+                        termsMax,
+                        ringTuplesMax,
+                        storeMemoryBytes,
+                        new ExecutionLimits(queryRowsMax, queryTimeMaxMs));
         HttpConfig httpConfig = httpConfig();
         try (StoreServer server = StoreServer.start(config, host, port);
                 StoreHttpServer http =

@@ -6,6 +6,7 @@ import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.store.persistentstore.PersistentStore;
 
 /** One-shot SPARQL over the stored graphs, at one Stable_SN. */
@@ -16,6 +17,7 @@ public final class OneShotEngine {
     private final TermDictionary dictionary;
     private final ExecutionLimits limits;
     private final NanoClock clock;
+    private final ReaderEpochs.Reader reader;
 
     public OneShotEngine(
             PersistentStore stored,
@@ -28,6 +30,7 @@ public final class OneShotEngine {
         this.dictionary = dictionary;
         this.limits = limits;
         this.clock = clock;
+        this.reader = stored.memory().epochs().newReader();
     }
 
     public OneShotResult execute(CsparqlQuery query) {
@@ -62,7 +65,7 @@ public final class OneShotEngine {
         CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query));
         ExecutionContext context =
                 new ExecutionContext(graphs, dictionary, limits, clock, clock.nanoTime());
-        QueryResult result = QueryGuard.run(() -> compiled.execute(context));
+        QueryResult result = QueryGuard.run(reader, () -> compiled.execute(context));
         return new OneShotResult(
                 snapshot, result.form(), result.vars(), result.rows(), result.engineNs());
     }

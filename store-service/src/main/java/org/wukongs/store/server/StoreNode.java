@@ -32,11 +32,11 @@ import org.wukongs.stream.WriterId;
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
  * a server, the caller when embedded. Only the {@link #dictionary} may be used by others.
  */
-public final class StoreNode implements Catalog {
+public final class StoreNode implements Catalog, AutoCloseable {
 
     private final StoreConfig config;
     private final TermDictionary dictionary;
-    private final PersistentStore stored = new PersistentStore();
+    private final PersistentStore stored;
     private final Coordinator coordinator = new Coordinator();
     private final Map<String, StreamState> streams = new TreeMap<>();
     private final ContinuousEngine continuous;
@@ -46,6 +46,7 @@ public final class StoreNode implements Catalog {
     public StoreNode(StoreConfig config, NanoClock clock) {
         this.config = config;
         this.dictionary = new TermDictionary(config.termCountMax());
+        this.stored = new PersistentStore(config.storeMemoryBytes());
         this.continuous =
                 new ContinuousEngine(
                         this::streamState, stored, coordinator, dictionary, config.limits(), clock);
@@ -62,6 +63,15 @@ public final class StoreNode implements Catalog {
 
     public ContinuousEngine continuous() {
         return continuous;
+    }
+
+    /**
+     * Frees the memory of the stored graphs; the node cannot be used any more. One that is not
+     * closed frees it when it is collected.
+     */
+    @Override
+    public void close() {
+        stored.close();
     }
 
     // Catalog
@@ -257,7 +267,12 @@ public final class StoreNode implements Catalog {
                 coordinator.stableSn(), stored.tripleCount(), streamStatus, continuous.status());
     }
 
-    /** Memory of the stored graphs' neighbour lists per stored triple, strings not counted. */
+    /** The stored graphs: their memory and its use. */
+    public PersistentStore stored() {
+        return stored;
+    }
+
+    /** Off-heap memory of the stored graphs per stored triple, strings not counted. */
     public double bytesPerStoredTriple() {
         return (double) stored.memoryBytes() / Math.max(1, stored.tripleCount());
     }
