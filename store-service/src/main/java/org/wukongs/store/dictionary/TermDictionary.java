@@ -39,6 +39,7 @@ public final class TermDictionary implements StringServer {
     // pid → vid and back, complete for a pid before anybody learns it
     private final ConcurrentHashMap<Long, Long> verticesOfPredicates = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<Long, Long> predicatesOfVertices = new ConcurrentHashMap<>();
+    private final LiteralValues literals = new LiteralValues(this);
     private final long termCountMax;
 
     public TermDictionary(long termCountMax) {
@@ -122,6 +123,16 @@ public final class TermDictionary implements StringServer {
     /** The N-Triples string of a pid. */
     public String predicate(long pid) {
         return predicates.term((int) pid);
+    }
+
+    /** Kinds and values of terms by vid. */
+    public LiteralValues literals() {
+        return literals;
+    }
+
+    TermValue value(long vid) {
+        byte[] utf8 = vertex(vid).getBytes(StandardCharsets.UTF_8);
+        return TermValueParser.parse(utf8, 0, utf8.length);
     }
 
     /** A term as RDF4J knows it. */
