@@ -22,27 +22,29 @@ package org.wukongs.store.dictionary;
  */
 public final class LiteralValues {
 
-    private final TermDictionary dictionary;
+    private final Terms terms;
 
-    LiteralValues(TermDictionary dictionary) {
-        this.dictionary = dictionary;
+    LiteralValues(Terms terms) {
+        this.terms = terms;
     }
 
+    /** Reads one word. */
     public TermKind kind(long vid) {
-        return dictionary.value(vid).kind();
+        return VidEntryDescriptor.kind(terms.entry(vid));
     }
 
     /** The value as its {@link #kind} says; 0 where {@link TermKind#hasValue()} is false. */
     public long payload(long vid) {
-        return dictionary.value(vid).payload();
+        long entry = terms.entry(vid);
+        return VidEntryDescriptor.kind(entry).hasValue() ? terms.payload(vid, entry) : 0;
     }
 
     /**
-     * Minutes that the local time of a zoned date or dateTime is ahead of UTC, -840..840; local time
-     * = payload + minutes. 0 for all other kinds. {@code Z} and {@code +00:00} are not told apart:
-     * TZ() needs the text.
+     * Minutes that the local time of a zoned date or dateTime is ahead of UTC, -840..840; local
+     * time = payload + minutes. 0 for all other kinds. {@code Z} and {@code +00:00} are not told
+     * apart: TZ() needs the text.
      */
     public int zoneMinutes(long vid) {
-        return dictionary.value(vid).zoneMinutes();
+        return VidEntryDescriptor.zoneMinutes(terms.entry(vid));
     }
 }

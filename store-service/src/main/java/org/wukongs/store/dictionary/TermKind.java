@@ -68,7 +68,7 @@ public enum TermKind {
         TEMPORAL
     }
 
-    /** Bits that an {@link #ordinal()} needs. */
+    /** Bits that a {@link #code} needs. */
     static final int BITS = 5;
 
     private static final TermKind[] KINDS = values();
@@ -79,8 +79,14 @@ public enum TermKind {
         this.value = value;
     }
 
-    static TermKind of(int ordinal) {
-        return KINDS[ordinal];
+    /** The kind in {@link #BITS} bits. In memory only: no file knows it. */
+    @SuppressWarnings("EnumOrdinal")
+    int code() {
+        return ordinal();
+    }
+
+    static TermKind of(int code) {
+        return KINDS[code];
     }
 
     public boolean isLiteral() {
