@@ -35,6 +35,9 @@ final class BenchCommandTest {
                 "lubm --heap lots              | --heap must be a size as 512m or 6g: heap=lots",
                 "lubm --repeat many            | --repeat",
                 "lubm --nosuch                 | --nosuch",
+                "load --rounds 0               | --rounds, --threads and --engine-minutes must be at least 1",
+                "load --threads 1,0            | --rounds, --threads and --engine-minutes must be at least 1",
+                "load --heap lots              | --heap must be a size as 512m or 6g: heap=lots",
                 "jmh --forks 0                 | --forks and --iterations must be at least 1",
                 "jmh look[Up                   | not a regular expression: regex=look[Up"
             })

@@ -1,5 +1,7 @@
 package org.wukongs.id;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * Vertex identifiers: 46 bits = counter (36) · vertex partition (10).
  *
@@ -37,17 +39,16 @@ public final class Vids {
     }
 
     /**
-     * The vertex partition of a string, 0..PARTITION_COUNT-1: a hash of its characters that is the
-     * same in every process and for ever (MurmurHash3's 32-bit finaliser over {@link
-     * String#hashCode()}, whose value the Java specification fixes).
+     * The vertex partition of a term in N-Triples, 0..PARTITION_COUNT-1: the low bits of its {@link
+     * TermHash}, the same in every process and for ever. Spellings of one language tag share it.
      */
     public static int partitionOf(String term) {
-        int h = term.hashCode();
-        h ^= h >>> 16;
-        h *= 0x85ebca6b;
-        h ^= h >>> 13;
-        h *= 0xc2b2ae35;
-        h ^= h >>> 16;
-        return h & (PARTITION_COUNT - 1);
+        byte[] utf8 = term.getBytes(StandardCharsets.UTF_8);
+        return partitionOf(TermHash.of(utf8, 0, utf8.length));
+    }
+
+    /** As {@link #partitionOf(String)}, for a term's {@link TermHash}. */
+    public static int partitionOf(long termHash) {
+        return (int) termHash & (PARTITION_COUNT - 1);
     }
 }

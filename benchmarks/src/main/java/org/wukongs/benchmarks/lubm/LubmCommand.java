@@ -14,6 +14,7 @@ import org.wukongs.benchmarks.engine.EngineName;
 import org.wukongs.benchmarks.lubm.LubmReport.Settings;
 import org.wukongs.benchmarks.measure.Checkout;
 import org.wukongs.benchmarks.measure.ResultFiles;
+import org.wukongs.benchmarks.measure.ScratchFolder;
 import org.wukongs.benchmarks.worker.WorkerProcess;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.wukongs.benchmarks.lubm.EngineReport.QueryReport;
+import org.wukongs.benchmarks.measure.AlignedTable;
 import org.wukongs.benchmarks.measure.Machine;
 
 /** A report for people: three tables and what to know about them. */

@@ -2,14 +2,13 @@ package org.wukongs.benchmarks.worker;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.wukongs.benchmarks.engine.EngineName;
+import org.wukongs.benchmarks.measure.ChildProcess;
 import org.wukongs.benchmarks.measure.ResultFiles;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -58,22 +57,10 @@ public record WorkerProcess(Path folder, String heap, long minutesMax) {
     /** Runs a task; an engine that fails or takes too long is an error that says why. */
     public WorkerResult run(EngineName engine, Path taskFile) {
         Path result = folder.resolve(engine + "-result.json");
-        Path log = folder.resolve(engine + ".log");
         try {
             Files.deleteIfExists(result);
-            Process process =
-                    new ProcessBuilder(command(engine, taskFile, result))
-                            .redirectErrorStream(true)
-                            .redirectOutput(log.toFile())
-                            .start();
-            Thread stop = new Thread(process::destroyForcibly, "stop-" + engine);
-            Runtime.getRuntime().addShutdownHook(stop);
-            try {
-                await(engine, process, log);
-            } finally {
-                process.destroyForcibly();
-                Runtime.getRuntime().removeShutdownHook(stop);
-            }
+            new ChildProcess(folder, minutesMax)
+                    .run(engine.toString(), command(engine, taskFile, result));
         } catch (IOException e) {
             throw new WukongsException(
                     Category.FATAL, "cannot run: engine=" + engine + " reason=" + e, e);
@@ -81,51 +68,10 @@ public record WorkerProcess(Path folder, String heap, long minutesMax) {
         return ResultFiles.read(result, WorkerResult.class);
     }
 
-    private void await(EngineName engine, Process process, Path log) throws IOException {
-        try {
-            if (!process.waitFor(minutesMax, TimeUnit.MINUTES)) {
-                throw WukongsException.user(
-                        "took too long, raise --engine-minutes: engine="
-                                + engine
-                                + " minutesMax="
-                                + minutesMax);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw WukongsException.retriable("interrupted: engine=" + engine);
-        }
-        if (process.exitValue() != 0) {
-            throw WukongsException.fatal(
-                    "failed: engine="
-                            + engine
-                            + " exitCode="
-                            + process.exitValue()
-                            + " it said: "
-                            + complaint(log));
-        }
-    }
-
-    /** The first line that speaks of an error, else the last one. */
-    private static String complaint(Path log) throws IOException {
-        String last = "nothing";
-        for (String line : Files.readAllLines(log, StandardCharsets.UTF_8)) {
-            if (line.contains("rror: ") || line.contains("OutOfMemory")) {
-                return line;
-            }
-            last = line.isBlank() ? last : line;
-        }
-        return last;
-    }
-
     private List<String> command(EngineName engine, Path task, Path result) throws IOException {
         List<String> command = new ArrayList<>();
         if (engine.java()) {
-            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-            command.addAll(jvmFlags());
-            command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
-            command.add("-cp");
-            command.add(System.getProperty("java.class.path"));
-            command.add(EngineWorker.class.getName());
+            command.addAll(ChildProcess.java(jvmFlags(), EngineWorker.class));
             command.add(engine.toString());
         } else {
             command.add(PYTHON);

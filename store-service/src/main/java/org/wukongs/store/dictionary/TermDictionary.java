@@ -2,126 +2,130 @@ package org.wukongs.store.dictionary;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
-import org.wukongs.error.WukongsException;
-import org.wukongs.id.Keys;
 import org.wukongs.id.StringServer;
-import org.wukongs.id.Vids;
 
 /**
- * Terms ↔ ids in memory.
+ * Terms ↔ ids. A term is its N-Triples text, kept exactly; texts that differ in the case of a
+ * language tag are one term, in the spelling that came first.
  *
- * <p>Strings that are one RDF term have one id: a language tag is kept in lower case.
- *
- * <p>A vid names its partition and its place in the partition's table. Publication: a term is
- * written into its table before its id is put into the map from which every other thread learns the
- * id.
+ * <p>Each term has a vid, whose partition is {@link org.wukongs.id.Vids#partitionOf}; a predicate
+ * has a pid as well, and only IRIs are predicates. Any thread; nobody may be in a call when it is
+ * closed.
  */
-public final class TermDictionary implements StringServer {
+public final class TermDictionary implements StringServer, AutoCloseable {
 
-    /** About 4 GB of strings at 80 bytes a term. */
+    /** About 5 GB of memory at 60 bytes of text a term. */
     public static final long TERM_COUNT_MAX_DEFAULT = 50_000_000;
+
+    /** So that terms cannot take all memory of a common machine. */
+    public static final long BYTES_MAX_DEFAULT = 8L << 30;
 
     /** The id of a term that was never seen: no triple can have it. */
     public static final long UNKNOWN = -1;
 
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
-    private final ConcurrentHashMap<String, Long> vids = new ConcurrentHashMap<>();
-    private final ConcurrentHashMap<String, Long> pids = new ConcurrentHashMap<>();
-    private final TermTable[] verticesByPartition = new TermTable[Vids.PARTITION_COUNT];
-    private final TermTable predicates = new TermTable();
-    // pid → vid and back, complete for a pid before anybody learns it
-    private final ConcurrentHashMap<Long, Long> verticesOfPredicates = new ConcurrentHashMap<>();
-    private final ConcurrentHashMap<Long, Long> predicatesOfVertices = new ConcurrentHashMap<>();
-    private final long termCountMax;
+    private final Terms terms;
+    private final Predicates predicates;
+    private final LiteralValues literals;
+    private final LookupCounts lookups = new LookupCounts();
 
+    /** A dictionary in memory. */
     public TermDictionary(long termCountMax) {
-        this.termCountMax = termCountMax;
-        for (int i = 0; i < verticesByPartition.length; i++) {
-            verticesByPartition[i] = new TermTable();
-        }
-        predicates.append("");
+        this(termCountMax, BYTES_MAX_DEFAULT);
+    }
+
+    private TermDictionary(long termCountMax, long bytesMax) {
+        this.terms = new MemoryTerms(termCountMax, bytesMax, lookups);
+        this.predicates = new Predicates(terms);
+        this.literals = new LiteralValues(terms);
         predicateId(NTriplesUtil.toNTriplesString(RDF.TYPE));
     }
 
     @Override
     public long[] vertexIds(List<String> terms) {
-        long[] ids = new long[terms.size()];
-        for (int i = 0; i < ids.length; i++) {
-            ids[i] = vertexId(terms.get(i));
-        }
-        return ids;
+        return this.terms.findOrAllocate(terms);
     }
 
     @Override
     public long[] predicateIds(List<String> terms) {
-        long[] ids = new long[terms.size()];
+        long[] ids = this.terms.findOrAllocate(terms);
         for (int i = 0; i < ids.length; i++) {
-            ids[i] = predicateId(terms.get(i));
+            ids[i] = predicates.findOrAllocate(ids[i]);
         }
         return ids;
     }
 
     public long vertexId(String term) {
-        Long known = vids.get(term);
-        return known != null
-                ? known
-                : vids.computeIfAbsent(
-                        LanguageTags.canonical(term), key -> allocateVertex(key, term));
+        return terms.findOrAllocate(TermKey.of(term));
     }
 
     public long predicateId(String term) {
-        Long known = pids.get(term);
-        return known != null ? known : allocatePredicate(term);
+        return predicates.findOrAllocate(vertexId(term));
     }
 
     /**
-     * As {@link #vertexId(String)} for {@code utf8[from..to-1]}, a term in UTF-8: what a loader
-     * calls.
+     * As {@link #vertexId(String)} for {@code utf8[from..to-1]}, a term in well-formed UTF-8 (not
+     * checked): what a loader calls. Creates no object where the term is known.
      */
     public long vertexId(byte[] utf8, int from, int to) {
-        return vertexId(new String(utf8, from, to - from, StandardCharsets.UTF_8));
+        return terms.findOrAllocate(TermKey.of(utf8, from, to));
     }
 
     /** As {@link #predicateId(String)} for {@code utf8[from..to-1]}. */
     public long predicateId(byte[] utf8, int from, int to) {
-        return predicateId(new String(utf8, from, to - from, StandardCharsets.UTF_8));
+        return predicates.findOrAllocate(vertexId(utf8, from, to));
     }
 
     /** The vid of a predicate's IRI: each predicate has one, so that vids name all terms. */
     public long vertexOfPredicate(long pid) {
-        return verticesOfPredicates.get(pid);
+        return predicates.vid(pid);
     }
 
     /** The pid of a vertex that is a predicate too, {@link #UNKNOWN} where it is none. */
     public long predicateOfVertex(long vid) {
-        return predicatesOfVertices.getOrDefault(vid, UNKNOWN);
+        return predicates.find(vid);
     }
 
     /** The vid of a term, {@link #UNKNOWN} where it has none; allocates nothing. */
     public long findVertex(String term) {
-        return vids.getOrDefault(LanguageTags.canonical(term), UNKNOWN);
+        return terms.find(TermKey.of(term));
     }
 
     /** The pid of a predicate, {@link #UNKNOWN} where it has none; allocates nothing. */
     public long findPredicate(String term) {
-        return pids.getOrDefault(term, UNKNOWN);
+        long vid = findVertex(term);
+        return vid == UNKNOWN ? UNKNOWN : predicates.find(vid);
     }
 
     /** The N-Triples string of a vid. */
     public String vertex(long vid) {
-        return verticesByPartition[Vids.partition(vid)].term((int) Vids.counter(vid) - 1);
+        return new String(terms.text(vid), StandardCharsets.UTF_8);
+    }
+
+    /** The N-Triples strings of vids in their order; one bulk call. */
+    public String[] vertices(long[] vids) {
+        byte[][] texts = terms.texts(vids);
+        String[] strings = new String[texts.length];
+        for (int i = 0; i < texts.length; i++) {
+            strings[i] = new String(texts[i], StandardCharsets.UTF_8);
+        }
+        return strings;
     }
 
     /** The N-Triples string of a pid. */
     public String predicate(long pid) {
-        return predicates.term((int) pid);
+        return vertex(predicates.vid(pid));
+    }
+
+    /** Kinds and values of terms by vid. */
+    public LiteralValues literals() {
+        return literals;
     }
 
     /** A term as RDF4J knows it. */
@@ -131,36 +135,26 @@ public final class TermDictionary implements StringServer {
 
     /** Each term counts once, also where it is a predicate too. */
     public long termCount() {
-        return vids.mappingCount();
+        return terms.termCount();
     }
 
-    /** {@code term} is what {@code key} stands for, in the spelling that came first. */
-    private long allocateVertex(String key, String term) {
-        checkRoom();
-        int partition = Vids.partitionOf(key);
-        return Vids.vid(verticesByPartition[partition].append(term) + 1L, partition);
+    /** Memory of all terms, in the heap or not. */
+    public long memoryBytes() {
+        return terms.memoryBytes();
     }
 
-    private synchronized long allocatePredicate(String term) {
-        Long known = pids.get(term);
-        if (known != null) {
-            return known;
-        }
-        if (predicates.size() > Keys.PID_MAX) {
-            throw WukongsException.fatal("too many predicates: predicateCountMax=" + Keys.PID_MAX);
-        }
-        long vid = vertexId(term);
-        long pid = predicates.append(term);
-        verticesOfPredicates.put(pid, vid);
-        predicatesOfVertices.put(vid, pid);
-        pids.put(term, pid);
-        return pid;
+    public DictionaryStatistics statistics() {
+        return new DictionaryStatistics(
+                termCount(), predicates.count(), memoryBytes(), lookups.hits(), lookups.misses());
     }
 
-    private void checkRoom() {
-        if (termCount() >= termCountMax) {
-            throw WukongsException.fatal(
-                    "the dictionary is full, raise --terms-max: termCountMax=" + termCountMax);
-        }
+    /** Returns when all ids given so far are on disk, where the dictionary has one. */
+    public void sync() {
+        terms.sync();
+    }
+
+    @Override
+    public void close() {
+        terms.close();
     }
 }

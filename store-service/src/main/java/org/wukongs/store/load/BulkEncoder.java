@@ -1,6 +1,5 @@
 package org.wukongs.store.load;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.id.StringServer;
@@ -26,11 +25,7 @@ final class BulkEncoder implements TripleEncoder {
 
     @Override
     public void add(TripleBuffer target, TermBytes subject, TermBytes predicate, TermBytes object) {
-        add(target, string(subject), string(predicate), string(object));
-    }
-
-    private static String string(TermBytes term) {
-        return new String(term.bytes, term.from, term.length(), StandardCharsets.UTF_8);
+        add(target, subject.string(), predicate.string(), object.string());
     }
 
     @Override

@@ -3,16 +3,10 @@ package org.wukongs.store.load;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.RDFParseException;
-import org.eclipse.rdf4j.rio.RDFParser;
-import org.eclipse.rdf4j.rio.Rio;
-import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
-import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.error.WukongsException;
 import org.wukongs.stream.Tuple;
@@ -26,25 +20,16 @@ public final class StreamFileReader implements AutoCloseable {
     private final Path file;
     private final LoadOptions options;
     private final BufferedReader reader;
-    private final RDFParser parser = Rio.createParser(RDFFormat.NTRIPLES);
+    private final PlainLine plain = new PlainLine(false);
+    private final RioLine rio = new RioLine(false);
     private long lineNumber;
     private long lastTimeMs = Long.MIN_VALUE;
-    private Statement parsed;
     private Tuple next;
     private long badCount;
 
     public StreamFileReader(Path file, LoadOptions options) {
         this.file = file;
         this.options = options;
-        parser.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
-        parser.set(BasicParserSettings.VERIFY_DATATYPE_VALUES, false);
-        parser.setRDFHandler(
-                new AbstractRDFHandler() {
-                    @Override
-                    public void handleStatement(Statement statement) {
-                        parsed = statement;
-                    }
-                });
         try {
             reader =
                     new BufferedReader(
@@ -52,7 +37,7 @@ public final class StreamFileReader implements AutoCloseable {
                                     DataFile.open(file, options.bytesRead()),
                                     StandardCharsets.UTF_8));
         } catch (IOException e) {
-            throw unreadable(e);
+            throw DataFile.unreadable(file, e);
         }
     }
 
@@ -87,7 +72,7 @@ public final class StreamFileReader implements AutoCloseable {
             lineNumber++;
             return reader.readLine();
         } catch (IOException e) {
-            throw unreadable(e);
+            throw DataFile.unreadable(file, e);
         }
     }
 
@@ -106,19 +91,40 @@ public final class StreamFileReader implements AutoCloseable {
         if (timeMs < lastTimeMs) {
             return bad("event time goes back: " + timeMs + " after " + lastTimeMs, 1);
         }
-        parsed = null;
+        Tuple tuple = plainTuple(timeMs, line, tab + 1);
+        if (tuple == null) {
+            tuple = otherTuple(timeMs, line, tab + 1);
+        }
+        if (tuple != null) {
+            lastTimeMs = timeMs;
+        }
+        return tuple;
+    }
+
+    /** Null where the statement, from {@code from} on, is none that can be taken as it stands. */
+    private Tuple plainTuple(long timeMs, String line, int from) {
+        byte[] bytes = (line.substring(from) + '\n').getBytes(StandardCharsets.UTF_8);
+        return plain.scan(bytes, 0) < 0
+                ? null
+                : new Tuple(
+                        timeMs,
+                        plain.subject.string(),
+                        plain.predicate.string(),
+                        plain.object.string());
+    }
+
+    /** Null where the line is bad and bad lines are skipped. */
+    private Tuple otherTuple(long timeMs, String line, int from) {
+        Statement parsed;
         try {
-            parser.parse(new StringReader(line.substring(tab + 1)), "");
+            parsed = rio.parseLine(line.substring(from));
         } catch (RDFParseException e) {
-            long column = tab + 1L + TripleLine.errorColumn(line.substring(tab + 1));
-            return bad(e.getMessage().replaceAll(" \\[line .*", ""), column);
-        } catch (IOException e) {
-            throw unreadable(e);
+            long column = from + (long) TripleLine.errorColumn(line.substring(from));
+            return bad(BadStatement.messageOf(e), column);
         }
         if (parsed == null) {
-            return bad("no statement after the event time", tab + 2);
+            return bad("no statement after the event time", from + 1L);
         }
-        lastTimeMs = timeMs;
         return new Tuple(
                 timeMs,
                 NTriplesUtil.toNTriplesString(parsed.getSubject()),
@@ -143,19 +149,12 @@ public final class StreamFileReader implements AutoCloseable {
                         + ")");
     }
 
-    private WukongsException unreadable(IOException cause) {
-        return new WukongsException(
-                WukongsException.Category.USER,
-                "cannot read: file=" + file + " reason=" + cause.getMessage(),
-                cause);
-    }
-
     @Override
     public void close() {
         try {
             reader.close();
         } catch (IOException e) {
-            throw unreadable(e);
+            throw DataFile.unreadable(file, e);
         }
     }
 }

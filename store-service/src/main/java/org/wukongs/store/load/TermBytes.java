@@ -1,5 +1,7 @@
 package org.wukongs.store.load;
 
+import java.nio.charset.StandardCharsets;
+
 /** A term in UTF-8 as a part of an array that somebody else owns and will write over. */
 final class TermBytes {
 
@@ -15,6 +17,10 @@ final class TermBytes {
 
     int length() {
         return to - from;
+    }
+
+    String string() {
+        return new String(bytes, from, to - from, StandardCharsets.UTF_8);
     }
 
     /** Blank nodes begin with an underscore, and nothing else does. */

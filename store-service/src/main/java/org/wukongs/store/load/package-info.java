@@ -1,6 +1,7 @@
 /**
  * RDF and stream files. In: files in any RDF format, plain or compressed. Out: encoded triples,
- * handed on only when a whole file parsed; tuples in event time. Owned by the calling thread.
- * Limits: a load is staged in memory, 32 bytes a triple.
+ * handed on only when all files have parsed; tuples in event time. The caller's thread reads,
+ * threads of an executor that it brings parse and encode. Limits: blocks in flight, and the memory
+ * of the triples that are staged, 20 bytes each.
  */
 package org.wukongs.store.load;

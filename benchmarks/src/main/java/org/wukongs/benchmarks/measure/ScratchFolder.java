@@ -1,4 +1,4 @@
-package org.wukongs.benchmarks.lubm;
+package org.wukongs.benchmarks.measure;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,17 +8,17 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** A folder for a run's files, gone with all of them when it is closed or the process ends. */
-final class ScratchFolder implements AutoCloseable {
+public final class ScratchFolder implements AutoCloseable {
 
     private final Path path;
     private final Thread atExit = new Thread(this::delete, "delete-scratch");
 
-    ScratchFolder() throws IOException {
+    public ScratchFolder() throws IOException {
         path = Files.createTempDirectory("wukongs-bench-");
         Runtime.getRuntime().addShutdownHook(atExit);
     }
 
-    Path path() {
+    public Path path() {
         return path;
     }
 

@@ -1,13 +1,13 @@
-package org.wukongs.benchmarks.lubm;
+package org.wukongs.benchmarks.measure;
 
 import java.util.List;
 
 /** Columns of equal width, the first to the left, figures to the right. */
-final class AlignedTable {
+public final class AlignedTable {
 
     private AlignedTable() {}
 
-    static String of(List<String> heads, List<String[]> rows) {
+    public static String of(List<String> heads, List<String[]> rows) {
         int[] widths = new int[heads.size()];
         for (int i = 0; i < widths.length; i++) {
             widths[i] = heads.get(i).length();

@@ -1,0 +1,24 @@
+package org.wukongs.store.dictionary;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** How often terms were known and how often not. Any thread. */
+final class LookupCounts {
+
+    private final LongAdder hits = new LongAdder();
+    private final LongAdder misses = new LongAdder();
+
+    /** Counts a look-up that found {@code vid}; returns it. */
+    long count(long vid) {
+        (vid == TermDictionary.UNKNOWN ? misses : hits).increment();
+        return vid;
+    }
+
+    long hits() {
+        return hits.sum();
+    }
+
+    long misses() {
+        return misses.sum();
+    }
+}

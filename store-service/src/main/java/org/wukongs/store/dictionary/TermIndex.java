@@ -1,0 +1,146 @@
+package org.wukongs.store.dictionary;
+
+import static org.agrona.UnsafeAccess.UNSAFE;
+
+import org.wukongs.error.WukongsException;
+
+/**
+ * Hash index over records: extendible hashing (Fagin et al., TODS 1979) with segments of linear
+ * probing. The directory is chosen by the tag's high bits, the slot by its low bits, so that a
+ * segment splits without a look at the terms, and no table is ever held twice.
+ *
+ * <p>One writer at a time (the caller's lock). A reader without the lock that finds something is
+ * right, as records never change. One that finds nothing has to know that there was no writer
+ * meanwhile: a split moves entries.
+ */
+final class TermIndex {
+
+    /** What is looked for. */
+    interface Match {
+        boolean matches(TermRecords records, int ref);
+    }
+
+    /** What no look-up returns for a record. */
+    static final int NONE = 0;
+
+    /** Share of a segment that is filled: at 0.8 a look-up for nothing reads 13 slots on average. */
+    private static final int COUNT_MAX = IndexSegmentDescriptor.SLOT_COUNT * 4 / 5;
+
+    /** The low 9 bits of a tag are the slot's; 2^22 segments hold a thousand million terms. */
+    private static final int DEPTH_MAX = 22;
+
+    private final OffHeapMemory memory;
+    private final TermRecords records;
+    private volatile long[] directory;
+
+    TermIndex(OffHeapMemory memory, TermRecords records) {
+        this.memory = memory;
+        this.records = records;
+    }
+
+    /** The ref of the first record with this tag that matches, {@link #NONE} where none does. */
+    int find(int tag, Match match) {
+        long[] directory = this.directory;
+        if (directory == null) {
+            return NONE;
+        }
+        long segment = segment(directory, tag);
+        for (int i = 0; i < IndexSegmentDescriptor.SLOT_COUNT; i++) {
+            long slot =
+                    UNSAFE.getLongVolatile(
+                            null, IndexSegmentDescriptor.slotAddress(segment, tag + i));
+            if (slot == 0) {
+                return NONE;
+            }
+            if (IndexSegmentDescriptor.tag(slot) == tag
+                    && match.matches(records, IndexSegmentDescriptor.ref(slot))) {
+                return IndexSegmentDescriptor.ref(slot);
+            }
+        }
+        return NONE;
+    }
+
+    /** Adds a record that is not there, splitting segments as needed. */
+    void insert(int tag, int ref) {
+        if (directory == null) {
+            directory = new long[] {memory.allocateZeroed(IndexSegmentDescriptor.BYTES)};
+        }
+        long segment = segment(directory, tag);
+        while (count(segment) >= COUNT_MAX) {
+            split(segment, tag);
+            segment = segment(directory, tag);
+        }
+        put(segment, IndexSegmentDescriptor.slot(tag, ref));
+    }
+
+    private static long segment(long[] directory, int tag) {
+        int shift = Integer.numberOfLeadingZeros(directory.length) + 1;
+        return directory[(int) (Integer.toUnsignedLong(tag) >>> shift)];
+    }
+
+    private static int count(long segment) {
+        return UNSAFE.getInt(segment + IndexSegmentDescriptor.COUNT_OFFSET);
+    }
+
+    private static void put(long segment, long slot) {
+        int at = IndexSegmentDescriptor.tag(slot);
+        while (UNSAFE.getLong(IndexSegmentDescriptor.slotAddress(segment, at)) != 0) {
+            at++;
+        }
+        UNSAFE.putOrderedLong(null, IndexSegmentDescriptor.slotAddress(segment, at), slot);
+        UNSAFE.putInt(segment + IndexSegmentDescriptor.COUNT_OFFSET, count(segment) + 1);
+    }
+
+    /** Moves the entries whose next bit of the tag is set to a new segment. */
+    private void split(long segment, int tag) {
+        int depth = UNSAFE.getInt(segment + IndexSegmentDescriptor.DEPTH_OFFSET) + 1;
+        if (depth > DEPTH_MAX) {
+            throw WukongsException.fatal(
+                    "the dictionary is full, too many terms have like hashes: depthMax=" + DEPTH_MAX);
+        }
+        long sibling = memory.allocateZeroed(IndexSegmentDescriptor.BYTES);
+        long[] slots = take(segment);
+        int bit = 1 << (Integer.SIZE - depth);
+        for (long slot : slots) {
+            if (slot != 0) {
+                put((IndexSegmentDescriptor.tag(slot) & bit) == 0 ? segment : sibling, slot);
+            }
+        }
+        UNSAFE.putInt(segment + IndexSegmentDescriptor.DEPTH_OFFSET, depth);
+        UNSAFE.putInt(sibling + IndexSegmentDescriptor.DEPTH_OFFSET, depth);
+        directory = withSibling(segment, sibling, depth, tag);
+    }
+
+    /** Empties a segment. Word by word: a reader may come by. */
+    private static long[] take(long segment) {
+        long[] slots = new long[IndexSegmentDescriptor.SLOT_COUNT];
+        for (int i = 0; i < slots.length; i++) {
+            long address = IndexSegmentDescriptor.slotAddress(segment, i);
+            slots[i] = UNSAFE.getLong(address);
+            UNSAFE.putLongVolatile(null, address, 0);
+        }
+        UNSAFE.putInt(segment + IndexSegmentDescriptor.COUNT_OFFSET, 0);
+        return slots;
+    }
+
+    /** The directory in which the half of the segment's range with the bit set is the sibling's. */
+    private long[] withSibling(long segment, long sibling, int depth, int tag) {
+        long[] grown = directory;
+        if (1 << depth > grown.length) {
+            grown = new long[directory.length * 2];
+            for (int i = 0; i < grown.length; i++) {
+                grown[i] = directory[i >>> 1];
+            }
+        }
+        int directoryDepth = Integer.numberOfTrailingZeros(grown.length);
+        int perHalf = 1 << (directoryDepth - depth);
+        int half = (int) (Integer.toUnsignedLong(tag) >>> (Integer.SIZE - depth)) | 1;
+        for (int i = half * perHalf; i < (half + 1) * perHalf; i++) {
+            if (grown[i] != segment) {
+                throw new IllegalStateException("a directory entry is not its segment's: entry=" + i);
+            }
+            grown[i] = sibling;
+        }
+        return grown;
+    }
+}

@@ -1,0 +1,54 @@
+package org.wukongs.store.dictionary;
+
+import org.wukongs.id.Vids;
+
+/**
+ * One term in memory, native byte order, aligned to 4 bytes.
+ *
+ * <pre>
+ *  ref - 8    ref                          ref + 8
+ * +----------+----------------------------+-------------------------+
+ * | payload  | vid (46) · length (18)     | UTF-8 text              |   length &lt; 2^18 - 1
+ * +----------+----------------------------+-------------------------+
+ *                                          ref + 8    ref + 12
+ *            +----------------------------+----------+--------------+
+ *            | vid (46) · 2^18 - 1        | length   | UTF-8 text   |   longer texts
+ *            +----------------------------+----------+--------------+
+ * </pre>
+ *
+ * The payload is there for kinds with a value only ({@link TermKind#hasValue}). A record is written
+ * once, before the index slot or vid entry from which others learn its ref, and never moves.
+ */
+final class TermRecordDescriptor {
+
+    static final int ALIGNMENT = 4;
+    static final int PAYLOAD_OFFSET = -Long.BYTES;
+    static final int HEADER_OFFSET = 0;
+    static final int TEXT_OFFSET = HEADER_OFFSET + Long.BYTES;
+    static final int LONG_LENGTH_OFFSET = HEADER_OFFSET + Long.BYTES;
+    static final int LONG_TEXT_OFFSET = LONG_LENGTH_OFFSET + Integer.BYTES;
+
+    private static final int LENGTH_BITS = Long.SIZE - Vids.BITS;
+
+    /** The length that stands for a longer text. */
+    static final int LENGTH_ESCAPE = (1 << LENGTH_BITS) - 1;
+
+    private TermRecordDescriptor() {}
+
+    static long header(long vid, int lengthBytes) {
+        return vid << LENGTH_BITS | Math.min(lengthBytes, LENGTH_ESCAPE);
+    }
+
+    static long vid(long header) {
+        return header >>> LENGTH_BITS;
+    }
+
+    /** {@link #LENGTH_ESCAPE} where the length stands behind the header. */
+    static int lengthBytes(long header) {
+        return (int) header & LENGTH_ESCAPE;
+    }
+
+    static int textOffset(int lengthBytes) {
+        return lengthBytes < LENGTH_ESCAPE ? TEXT_OFFSET : LONG_TEXT_OFFSET;
+    }
+}

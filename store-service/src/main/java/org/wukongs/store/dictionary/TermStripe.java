@@ -1,0 +1,119 @@
+package org.wukongs.store.dictionary;
+
+import java.util.concurrent.locks.StampedLock;
+import org.wukongs.id.Vids;
+
+/**
+ * One of {@link #COUNT} parts of the dictionary in memory: the terms of the vertex partitions with
+ * the same low bits.
+ *
+ * <p>Invariants: a vid with an entry has a record with this vid; each term has one index slot; the
+ * counters of a partition's vids are 1..its counter, without gaps.
+ *
+ * <p>Publication: record, vid entry, index slot, in this order. Writers exclude each other. Look-ups
+ * take no lock where they find the term; where they do not, they ask again under the lock if a writer
+ * came by.
+ */
+final class TermStripe {
+
+    private static final int COUNT_SHIFT = 6;
+
+    /** More than the cores of a large machine, so that loader threads seldom meet. */
+    static final int COUNT = 1 << COUNT_SHIFT;
+
+    private static final int PARTITIONS_SHIFT = Vids.PARTITION_BITS - COUNT_SHIFT;
+
+    private final StampedLock lock = new StampedLock();
+    private final TermLimit limit;
+    private final TermRecords records;
+    private final TermIndex index;
+    private final VidTable vids;
+    // newest counter by partition; owner: the lock
+    private final long[] counters = new long[1 << PARTITIONS_SHIFT];
+
+    TermStripe(OffHeapMemory memory, TermLimit limit) {
+        this.limit = limit;
+        this.records = new TermRecords(memory);
+        this.index = new TermIndex(memory, records);
+        this.vids = new VidTable(memory);
+    }
+
+    /** The stripe of a partition. */
+    static int of(int partition) {
+        return partition & (COUNT - 1);
+    }
+
+    /** The place of a vid among those of its stripe, from 0 on; negative for no vid. */
+    static long indexOf(long vid) {
+        int place = Vids.partition(vid) >>> COUNT_SHIFT;
+        return ((Vids.counter(vid) - 1) << PARTITIONS_SHIFT) + place;
+    }
+
+    long find(TermKey key) {
+        long stamp = lock.tryOptimisticRead();
+        int ref = index.find(key.tag(), key);
+        if (ref == TermIndex.NONE && !lock.validate(stamp)) {
+            stamp = lock.readLock();
+            try {
+                ref = index.find(key.tag(), key);
+            } finally {
+                lock.unlockRead(stamp);
+            }
+        }
+        return ref == TermIndex.NONE ? TermDictionary.UNKNOWN : records.vid(ref);
+    }
+
+    /** The vid of a term that was not found just now: another thread may have been here since. */
+    long allocate(TermKey key) {
+        long stamp = lock.writeLock();
+        try {
+            int ref = index.find(key.tag(), key);
+            return ref == TermIndex.NONE ? append(key) : records.vid(ref);
+        } finally {
+            lock.unlockWrite(stamp);
+        }
+    }
+
+    private long append(TermKey key) {
+        int partition = key.partition();
+        int place = partition >>> COUNT_SHIFT;
+        long vid = Vids.vid(counters[place] + 1, partition);
+        limit.take(1);
+        boolean done = false;
+        try {
+            TermValue value = key.value();
+            int ref = records.append(vid, value, key.utf8(), key.from(), key.length());
+            vids.put(vid, VidEntryDescriptor.entry(ref, value));
+            index.insert(key.tag(), ref);
+            counters[place]++;
+            done = true;
+        } finally {
+            if (!done) {
+                limit.giveBack(1);
+            }
+        }
+        return vid;
+    }
+
+    /** 0 where there is no such vid. */
+    long entry(long vid) {
+        return vids.get(vid);
+    }
+
+    byte[] text(long entry) {
+        return records.text(VidEntryDescriptor.ref(entry));
+    }
+
+    long payload(long entry) {
+        return records.payload(VidEntryDescriptor.ref(entry));
+    }
+
+    void setPid(long vid, long pid) {
+        long stamp = lock.writeLock();
+        try {
+            vids.put(vid, VidEntryDescriptor.withPid(vids.get(vid), pid));
+        } finally {
+            lock.unlockWrite(stamp);
+        }
+    }
+}

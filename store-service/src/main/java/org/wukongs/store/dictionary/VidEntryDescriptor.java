@@ -1,0 +1,56 @@
+package org.wukongs.store.dictionary;
+
+/**
+ * What is known of a vid, in one word.
+ *
+ * <pre>
+ *  63        54 53    49 48                  32 31            0
+ * +------------+--------+----------------------+---------------+
+ * |   unused   | kind   |   pid or zone (17)   |      ref      |
+ * +------------+--------+----------------------+---------------+
+ * </pre>
+ *
+ * 0 = nothing known. An IRI has its pid (0 = no predicate), a zoned date or dateTime its minutes
+ * from UTC + 840. The word is written with release order behind the record of its ref.
+ */
+final class VidEntryDescriptor {
+
+    private static final int REF_BITS = Integer.SIZE;
+    private static final int EXTRA_SHIFT = REF_BITS;
+    private static final int EXTRA_BITS = 17;
+    private static final long EXTRA_MASK = (1L << EXTRA_BITS) - 1;
+    private static final int KIND_SHIFT = EXTRA_SHIFT + EXTRA_BITS;
+    private static final int KIND_MASK = (1 << TermKind.BITS) - 1;
+
+    private VidEntryDescriptor() {}
+
+    static long entry(int ref, TermValue value) {
+        long extra = value.kind().isZoned() ? value.zoneMinutes() + TermValue.ZONE_MINUTES_MAX : 0;
+        return (long) value.kind().code() << KIND_SHIFT
+                | extra << EXTRA_SHIFT
+                | Integer.toUnsignedLong(ref);
+    }
+
+    static long withPid(long entry, long pid) {
+        return (entry & ~(EXTRA_MASK << EXTRA_SHIFT)) | pid << EXTRA_SHIFT;
+    }
+
+    static int ref(long entry) {
+        return (int) entry;
+    }
+
+    static TermKind kind(long entry) {
+        return TermKind.of((int) (entry >>> KIND_SHIFT) & KIND_MASK);
+    }
+
+    /** 0 where the term is no predicate. */
+    static long pid(long entry) {
+        return kind(entry) == TermKind.IRI ? (entry >>> EXTRA_SHIFT) & EXTRA_MASK : 0;
+    }
+
+    static int zoneMinutes(long entry) {
+        return kind(entry).isZoned()
+                ? (int) ((entry >>> EXTRA_SHIFT) & EXTRA_MASK) - TermValue.ZONE_MINUTES_MAX
+                : 0;
+    }
+}

@@ -1,0 +1,54 @@
+package org.wukongs.store.dictionary;
+
+import static org.agrona.UnsafeAccess.UNSAFE;
+
+import java.util.Arrays;
+
+/**
+ * vid → entry ({@link VidEntryDescriptor}) for the vids of one stripe: pages of an array that has
+ * the stripe's partitions side by side, as their counters rise together.
+ *
+ * <p>One writer at a time (the caller's lock); reads take no lock.
+ */
+final class VidTable {
+
+    private static final int PAGE_SHIFT = 9;
+    private static final int PAGE_ENTRIES = 1 << PAGE_SHIFT;
+    private static final int PAGE_BYTES = PAGE_ENTRIES * Long.BYTES;
+
+    private final OffHeapMemory memory;
+    private volatile long[] pages = new long[1];
+
+    VidTable(OffHeapMemory memory) {
+        this.memory = memory;
+    }
+
+    /** 0 where nothing is known of the vid. */
+    long get(long vid) {
+        long index = TermStripe.indexOf(vid);
+        long[] pages = this.pages;
+        if (index < 0 || index >>> PAGE_SHIFT >= pages.length) {
+            return 0;
+        }
+        long page = pages[(int) (index >>> PAGE_SHIFT)];
+        return page == 0 ? 0 : UNSAFE.getLongVolatile(null, address(page, index));
+    }
+
+    void put(long vid, long entry) {
+        long index = TermStripe.indexOf(vid);
+        int page = Math.toIntExact(index >>> PAGE_SHIFT);
+        long[] grown = pages;
+        if (page >= grown.length) {
+            grown = Arrays.copyOf(grown, Math.max(page + 1, grown.length * 2));
+        }
+        if (grown[page] == 0) {
+            grown[page] = memory.allocateZeroed(PAGE_BYTES);
+        }
+        pages = grown;
+        UNSAFE.putOrderedLong(null, address(grown[page], index), entry);
+    }
+
+    private static long address(long page, long index) {
+        return page + ((index & (PAGE_ENTRIES - 1)) << 3);
+    }
+}
