@@ -51,7 +51,14 @@ public final class StoreNode implements Catalog {
         this.continuous =
                 new ContinuousEngine(
                         this::streamState, stored, coordinator, dictionary, config.limits(), clock);
-        this.oneShot = new OneShotEngine(stored, coordinator, dictionary, config.limits(), clock);
+        this.oneShot =
+                new OneShotEngine(
+                        stored,
+                        coordinator,
+                        dictionary,
+                        config.limits(),
+                        QueryThreads.workers(config.limits().workerCount()),
+                        clock);
     }
 
     public TermDictionary dictionary() {
