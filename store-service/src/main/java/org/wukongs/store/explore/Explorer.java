@@ -13,6 +13,7 @@ import org.wukongs.store.memory.TripleView;
 public final class Explorer {
 
     private final Bindings bindings;
+    private Workers workers = Workers.NONE;
     private ExplorationProfile profile; // null where nobody wants one
 
     /**
@@ -26,6 +27,11 @@ public final class Explorer {
             TermDictionary dictionary,
             ExecutionBudget budget) {
         bindings = new Bindings(graphs, constants, filters, dictionary, budget);
+    }
+
+    /** Lets other threads help with large explorations. */
+    public void useWorkers(Workers helpers) {
+        workers = helpers;
     }
 
     /** From now on, adds what each exploration does to a profile, with times. */
@@ -92,6 +98,13 @@ public final class Explorer {
             PlannedPattern.Planned planned,
             int columnCount,
             RowCollector collector) {
+        boolean alone = collector.isLimited() || profile != null;
+        int headStages =
+                alone ? 0 : ParallelRun.headStages(planned.plan(), bindings, workers);
+        if (headStages > 0) {
+            runParallel(input, planned.plan(), headStages, columnCount, collector);
+            return;
+        }
         PlanRun run = planned.take(columnCount);
         int before = collector.size();
         run.bind(input, bindings, profile != null);
@@ -100,6 +113,25 @@ public final class Explorer {
             profile.add(planned.plan(), run);
         }
         planned.giveBack(run, collector.size() - before);
+    }
+
+    private void runParallel(
+            BindingTable input,
+            ExplorationPlan plan,
+            int headStages,
+            int columnCount,
+            RowCollector collector) {
+        ExplorationPlan head = plan.head(headStages);
+        Selection bound = Selection.all(head.boundColumns(input, columnCount));
+        RowCollector before = new RowCollector(bound, bindings.budget(), PlanRun.MORSEL_ROWS);
+        PlanRun run = new PlanRun(head, columnCount);
+        run.bind(input, bindings, false);
+        run.run(0, input.size(), false, before);
+        BindingTable rows = before.finish();
+        Selection wanted = collector.selection().inPlace(columnCount);
+        ExplorationPlan tail = plan.tail(headStages);
+        new ParallelRun(tail, rows, bindings, wanted, workers.count()).run(workers, collector);
+        bindings.budget().giveBackBytes(rows.bytes());
     }
 
     /** The rows of a table for which a condition holds. */

@@ -120,6 +120,22 @@ public final class StoredGraph implements TripleView, GraphStatistics {
         return value == 0 ? NONE : new StoredNeighbours(this, region, key, value);
     }
 
+    @Override
+    public long degree(long key) {
+        int pid = (int) Keys.pid(key);
+        if (pid == Keys.PREDICATES) {
+            return neighbours(key).size();
+        }
+        boolean index = Keys.vid(key) == Vids.INDEX_VERTEX;
+        return NeighbourLists.length(
+                region, index ? indexList(pid, Keys.direction(key)) : value(key));
+    }
+
+    @Override
+    public boolean concurrentReads() {
+        return true;
+    }
+
     private Neighbours allPredicates(long key) {
         long value = region.getLongAcquire(GraphDescriptor.predicates(head));
         return value == 0 || Keys.direction(key) != Keys.OUT

@@ -58,12 +58,15 @@ record ExplorationQuery(
     }
 
     private Explorer explorer(ExecutionContext context, long[] constants) {
-        return new Explorer(
-                shape.views(context.graphs()),
-                constants,
-                shape.rowFilters(context),
-                context.dictionary(),
-                context.budget());
+        Explorer explorer =
+                new Explorer(
+                        shape.views(context.graphs()),
+                        constants,
+                        shape.rowFilters(context),
+                        context.dictionary(),
+                        context.budget());
+        explorer.useWorkers(context.workers());
+        return explorer;
     }
 
     private static String[] strings(BindingTable table, int row, TermDictionary dictionary) {

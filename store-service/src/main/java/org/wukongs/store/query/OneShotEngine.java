@@ -9,6 +9,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.store.explore.Workers;
 import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.store.persistentstore.PersistentStore;
 
@@ -19,6 +20,7 @@ public final class OneShotEngine {
     private final Coordinator coordinator;
     private final TermDictionary dictionary;
     private final ExecutionLimits limits;
+    private final Workers workers;
     private final NanoClock clock;
     private final PlanTemplates templates = new PlanTemplates(PlanTemplates.COUNT_MAX_DEFAULT);
     private final ReaderEpochs.Reader reader;
@@ -28,11 +30,13 @@ public final class OneShotEngine {
             Coordinator coordinator,
             TermDictionary dictionary,
             ExecutionLimits limits,
+            Workers workers,
             NanoClock clock) {
         this.stored = stored;
         this.coordinator = coordinator;
         this.dictionary = dictionary;
         this.limits = limits;
+        this.workers = workers;
         this.clock = clock;
         this.reader = stored.memory().epochs().newReader();
     }
@@ -45,8 +49,7 @@ public final class OneShotEngine {
     /** How a query is answered; with {@code execute}, what its steps took. */
     public QueryPlan explain(CsparqlQuery query, boolean execute) {
         checkOneShot(query);
-        ExecutionContext context =
-                new ExecutionContext(graphs(query), dictionary, limits, clock, clock.nanoTime());
+        ExecutionContext context = context(graphs(query));
         return QueryGuard.run(
                 reader, () -> QueryCompiler.compile(query, templates).explain(context, execute));
     }
@@ -85,8 +88,15 @@ public final class OneShotEngine {
                 graphs = graphs(query);
                 snapshot = now;
             }
-            return new ExecutionContext(graphs, dictionary, limits, clock, clock.nanoTime());
+            return context(graphs);
         }
+    }
+
+    private ExecutionContext context(GraphSet graphs) {
+        ExecutionContext context =
+                new ExecutionContext(graphs, dictionary, limits, clock, clock.nanoTime());
+        context.useWorkers(workers);
+        return context;
     }
 
     private GraphSet graphs(CsparqlQuery query) {
@@ -118,8 +128,7 @@ public final class OneShotEngine {
     private OneShotResult execute(CsparqlQuery query, GraphSet graphs) {
         long snapshot = coordinator.publish();
         CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query, templates));
-        ExecutionContext context =
-                new ExecutionContext(graphs, dictionary, limits, clock, clock.nanoTime());
+        ExecutionContext context = context(graphs);
         QueryResult result = QueryGuard.run(reader, () -> compiled.execute(context));
         return new OneShotResult(
                 snapshot, result.form(), result.vars(), result.rows(), result.engineNs());

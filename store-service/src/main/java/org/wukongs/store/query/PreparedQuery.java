@@ -15,16 +15,16 @@ public final class PreparedQuery implements AutoCloseable {
 
     private final ExplorationQuery query;
     private final Supplier<ExecutionContext> contexts;
-    private final long[] ownConstants;
     private final ReaderEpochs.Reader reader;
+    private final long[] ownConstants;
 
     PreparedQuery(
             ExplorationQuery query,
             Supplier<ExecutionContext> contexts,
             ReaderEpochs.Reader reader) {
         this.query = query;
-        this.contexts = contexts;
         this.reader = reader;
+        this.contexts = contexts;
         this.ownConstants = query.shape().constantIds(contexts.get().dictionary());
     }
 

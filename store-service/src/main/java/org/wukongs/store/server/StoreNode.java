@@ -52,7 +52,14 @@ public final class StoreNode implements Catalog, AutoCloseable {
         this.continuous =
                 new ContinuousEngine(
                         this::streamState, stored, coordinator, dictionary, config.limits(), clock);
-        this.oneShot = new OneShotEngine(stored, coordinator, dictionary, config.limits(), clock);
+        this.oneShot =
+                new OneShotEngine(
+                        stored,
+                        coordinator,
+                        dictionary,
+                        config.limits(),
+                        QueryThreads.workers(config.limits().workerCount()),
+                        clock);
     }
 
     public TermDictionary dictionary() {

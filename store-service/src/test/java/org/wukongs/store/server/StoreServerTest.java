@@ -402,7 +402,7 @@ class StoreServerTest {
 
     @Test
     void limitsOfOneExecutionAreUserErrors() {
-        StoreConfig config = new StoreConfig(1_000, 1_000, new ExecutionLimits(50, 60_000, 1 << 30));
+        StoreConfig config = new StoreConfig(1_000, 1_000, new ExecutionLimits(50, 60_000));
         StoreClient limited = connect(start(config));
         List<Tuple> tuples = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
