@@ -20,10 +20,12 @@ import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
 import org.eclipse.rdf4j.query.algebra.helpers.collectors.VarNameCollector;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.ResultForm;
+import org.wukongs.store.algebra.UnsupportedAlgebraException;
 
 /**
  * Algebra → something that runs: an exploration where the query is a basic graph pattern with
- * filters under at most projection, DISTINCT, OFFSET and LIMIT; RDF4J's evaluation otherwise.
+ * filters under at most projection, DISTINCT, OFFSET and LIMIT; operators over tables of ids for
+ * most others; RDF4J's evaluation for the rest.
  */
 public final class QueryCompiler {
 
@@ -45,7 +47,15 @@ public final class QueryCompiler {
         if (query.form() != ResultForm.GRAPH && compiler.readModifiers(expression)) {
             return compiler.exploration();
         }
-        return new AlgebraQuery(query, expression);
+        return operators(query, expression);
+    }
+
+    private static CompiledQuery operators(CsparqlQuery query, TupleExpr expression) {
+        try {
+            return OperatorQuery.compile(query, expression);
+        } catch (UnsupportedAlgebraException e) {
+            return new AlgebraQuery(query, expression);
+        }
     }
 
     private ExplorationQuery exploration() {
