@@ -27,6 +27,31 @@ public record BasicGraphPattern(
         return new BasicGraphPattern(Arrays.asList(patterns), List.of(), NOTHING);
     }
 
+    /** Columns of the variables of its triple patterns, each once. */
+    public int[] variables() {
+        int[] found = new int[patterns.size() * 3];
+        int count = 0;
+        for (TriplePattern pattern : patterns) {
+            count = add(pattern.subject().column(), found, count);
+            count = add(pattern.predicate().column(), found, count);
+            count = add(pattern.object().column(), found, count);
+        }
+        return Arrays.copyOf(found, count);
+    }
+
+    private static int add(int column, int[] found, int count) {
+        for (int i = 0; i < count; i++) {
+            if (found[i] == column) {
+                return count;
+            }
+        }
+        if (column < 0) {
+            return count;
+        }
+        found[count] = column;
+        return count + 1;
+    }
+
     /** One more than the highest column that it names. */
     public int columnCount() {
         int highest = -1;
@@ -36,10 +61,16 @@ public record BasicGraphPattern(
             highest = Math.max(highest, pattern.object().column());
         }
         for (PatternFilter filter : filters) {
-            for (int column : filter.columns()) {
-                highest = Math.max(highest, column);
-            }
+            highest = highest(filter.columns(), highest);
         }
-        return highest + 1;
+        return highest(dropped, highest) + 1;
+    }
+
+    private static int highest(int[] columns, int start) {
+        int highest = start;
+        for (int column : columns) {
+            highest = Math.max(highest, column);
+        }
+        return highest;
     }
 }

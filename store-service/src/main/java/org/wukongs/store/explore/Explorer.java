@@ -1,6 +1,6 @@
 package org.wukongs.store.explore;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.memory.TripleView;
@@ -8,15 +8,11 @@ import org.wukongs.store.memory.TripleView;
 /**
  * Answers the basic graph patterns of one execution by graph exploration with full history: a
  * binding table grows by one pattern after the other, so there is no final join (Wukong, OSDI'16,
- * section 4.4).
+ * section 4.4). Used by one thread.
  */
 public final class Explorer {
 
-    private final TripleView[] graphs;
-    private final long[] constants;
-    private final RowFilter[] filters;
-    private final TermDictionary dictionary;
-    private final ExecutionBudget budget;
+    private final Bindings bindings;
 
     /**
      * What the patterns name by index: {@link TriplePattern#graph()}, {@link Place#constant()},
@@ -28,99 +24,84 @@ public final class Explorer {
             RowFilter[] filters,
             TermDictionary dictionary,
             ExecutionBudget budget) {
-        this.graphs = graphs;
-        this.constants = constants;
-        this.filters = filters;
-        this.dictionary = dictionary;
-        this.budget = budget;
+        bindings = new Bindings(graphs, constants, filters, dictionary, budget);
+    }
+
+    /** As {@link #extend(BindingTable, PlannedPattern)}, planned for this time. */
+    public BindingTable extend(BindingTable input, BasicGraphPattern pattern) {
+        return extend(input, new PlannedPattern(pattern));
     }
 
     /**
-     * The join of {@code input} with the solutions of a pattern, as a bag, in no particular order. A
-     * row that does not bind a variable is compatible with all solutions. The result has the
-     * columns of the input, but those that the pattern drops.
+     * The join of {@code input} with the solutions of a pattern, as a bag, in no particular order.
+     * A row that does not bind a variable is compatible with all solutions. The result has the
+     * columns of the input, and those of the pattern behind them where the input has not as many;
+     * columns that the pattern drops are bound nowhere.
      *
      * <p>Whoever has to know which row of the input a row comes from gives the input a column of
      * {@link BindingTable#withRowNumbers row numbers}.
      */
-    public BindingTable extend(BindingTable input, BasicGraphPattern pattern) {
-        BindingTable table = input;
-        for (TriplePattern next : pattern.patterns()) {
-            table = extend(table, next);
+    public BindingTable extend(BindingTable input, PlannedPattern planned) {
+        BasicGraphPattern pattern = planned.pattern();
+        int[] columns = new int[Math.max(input.columnCount(), pattern.columnCount())];
+        Arrays.setAll(columns, column -> column);
+        for (int dropped : pattern.dropped()) {
+            columns[dropped] = -1;
         }
-        return filter(table, pattern.filters());
+        return select(input, planned, Selection.all(columns));
     }
 
-    private BindingTable extend(BindingTable input, TriplePattern pattern) {
-        BindingTable table = new BindingTable(input.columnCount());
-        TripleCursor cursor = new TripleCursor();
-        for (int row = 0; row < input.size(); row++) {
-            long predicate = value(pattern.predicate(), input, row);
-            if (!pattern.predicate().isConstant() && predicate != TripleCursor.ANY) {
-                predicate = dictionary.predicateOfVertex(predicate);
-            }
-            cursor.reset(
-                    graphs[pattern.graph()],
-                    value(pattern.subject(), input, row),
-                    predicate,
-                    value(pattern.object(), input, row));
-            while (cursor.next()) {
-                append(pattern, cursor, input, row, table);
-            }
-            budget.checkRows(table.size());
+    /** As {@link #extend}, of which only the columns and rows that are wanted are made. */
+    public BindingTable select(BindingTable input, PlannedPattern planned, Selection selection) {
+        BasicGraphPattern pattern = planned.pattern();
+        int columnCount = Math.max(input.columnCount(), pattern.columnCount());
+        if (columnCount > Planner.COLUMNS_MAX
+                || pattern.patterns().size() > Planner.PATTERNS_MAX) {
+            return WidePatterns.select(this, input, pattern, selection);
         }
-        budget.checkTime();
-        return table;
+        Selection bound = selection.of(input, pattern);
+        if (input.size() == 0 || bindings.hasUnknown(pattern)) {
+            return new RowCollector(bound, bindings.budget(), 0).finish();
+        }
+        List<BindingTable> groups = InputGroups.of(input, pattern);
+        PlannedPattern.Planned first = planned.plan(groups.get(0), bindings);
+        RowCollector collector =
+                new RowCollector(bound, bindings.budget(), first.rowsExpected());
+        run(groups.get(0), first, columnCount, collector);
+        for (int i = 1; i < groups.size() && !collector.isFull(); i++) {
+            run(groups.get(i), planned.plan(groups.get(i), bindings), columnCount, collector);
+        }
+        return collector.finish();
     }
 
-    private long value(Place place, BindingTable table, int row) {
-        if (place.isConstant()) {
-            return constants[place.constant()];
-        }
-        long id = table.get(place.column(), row);
-        return id == BindingTable.UNBOUND ? TripleCursor.ANY : id;
-    }
-
-    private void append(
-            TriplePattern pattern,
-            TripleCursor cursor,
+    private void run(
             BindingTable input,
-            int row,
-            BindingTable into) {
-        int appended = into.append(input, row);
-        long predicate = dictionary.vertexOfPredicate(cursor.predicate());
-        if (bind(pattern.subject(), cursor.subject(), appended, into)
-                && bind(pattern.object(), cursor.object(), appended, into)
-                && bind(pattern.predicate(), predicate, appended, into)) {
-            return;
-        }
-        into.removeLast();
+            PlannedPattern.Planned planned,
+            int columnCount,
+            RowCollector collector) {
+        PlanRun run = planned.take(columnCount);
+        int before = collector.size();
+        run.bind(input, bindings, false);
+        run.run(0, input.size(), collector.isLimited(), collector);
+        planned.giveBack(run, collector.size() - before);
     }
 
-    /** False where the row binds the variable to something else. */
-    private static boolean bind(Place place, long id, int row, BindingTable table) {
-        if (place.isConstant()) {
-            return true;
-        }
-        long before = table.get(place.column(), row);
-        table.set(place.column(), row, id);
-        return before == BindingTable.UNBOUND || before == id;
+    /** The rows of a table for which a condition holds. */
+    BindingTable filter(BindingTable table, PatternFilter filter) {
+        Frame frame = new Frame(table.columnCount());
+        frame.reset(table);
+        Check check = new Check(Step.filter(filter));
+        check.bind(bindings);
+        int[] kept = new int[table.size()];
+        return table.gather(kept, check.run(frame, kept));
     }
 
-    private BindingTable filter(BindingTable table, List<PatternFilter> pending) {
-        BindingTable filtered = table;
-        for (PatternFilter filter : pending) {
-            List<long[]> columns = new ArrayList<>();
-            for (int column : filter.columns()) {
-                long[] ids = filtered.column(column);
-                columns.add(ids == null ? new long[filtered.size()] : ids);
-            }
-            int[] kept = new int[filtered.size()];
-            int count =
-                    filters[filter.filter()].filter(
-                            columns.toArray(new long[0][]), filtered.size(), kept);
-            filtered = filtered.gather(kept, count);
-        }
-        return filtered;
+    /** The columns and rows that are wanted of a table. */
+    BindingTable select(BindingTable table, Selection selection) {
+        Frame frame = new Frame(table.columnCount());
+        frame.reset(table);
+        RowCollector collector = new RowCollector(selection, bindings.budget(), table.size());
+        collector.add(frame);
+        return collector.finish();
     }
 }

@@ -11,6 +11,8 @@ import org.agrona.collections.LongHashSet;
  */
 public final class NeighbourList implements Neighbours {
 
+    private static final long[] NO_IDS = {}; // before EMPTY, which has it
+
     public static final NeighbourList EMPTY = new NeighbourList();
 
     /** Below it a scan beats a hash look-up: eight longs are one cache line. */
@@ -21,7 +23,6 @@ public final class NeighbourList implements Neighbours {
 
     private static final int ARRAY_HEADER_BYTES = 16;
 
-    private static final long[] NO_IDS = {};
     private long[] ids = NO_IDS;
     private int size;
     private LongHashSet members;

@@ -14,6 +14,11 @@ public interface TripleView {
     /** The neighbour list of a key, empty where there is none; valid until the next write. */
     Neighbours neighbours(long key);
 
+    /** How long a key's list is; an upper bound for a union, which need not merge for it. */
+    default long degree(long key) {
+        return neighbours(key).size();
+    }
+
     boolean contains(long subject, long predicate, long object);
 
     /** Triples with this predicate, an upper bound for a union. */

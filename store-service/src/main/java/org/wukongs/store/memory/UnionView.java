@@ -45,6 +45,15 @@ public final class UnionView implements TripleView {
     }
 
     @Override
+    public long degree(long key) {
+        long degree = 0;
+        for (TripleView member : members) {
+            degree += member.degree(key);
+        }
+        return degree;
+    }
+
+    @Override
     public boolean contains(long subject, long predicate, long object) {
         for (TripleView member : members) {
             if (member.contains(subject, predicate, object)) {

@@ -1,31 +1,22 @@
 package org.wukongs.store.query;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.wukongs.csparql.CsparqlQuery;
-import org.wukongs.csparql.ResultForm;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.Explorer;
+import org.wukongs.store.explore.PlannedPattern;
+import org.wukongs.store.explore.Selection;
 
 /**
- * A basic graph pattern with filters, answered by graph exploration with full history: the binding
- * table grows by one pattern after the other, so there is no final join (Wukong, OSDI'16, section
- * 4.4). The order of the patterns is chosen anew at each execution from the counts of the graphs it
- * reads.
+ * A basic graph pattern with filters, answered by graph exploration. Its plan is made at the first
+ * execution and kept while the counts of the graphs stay near.
  *
- * @param outputColumns column of each projected variable, -1 where no pattern binds it
- * @param limit rows at most, -1 for all
+ * @param planned the shape's pattern, shared with queries of the same template
  */
 record ExplorationQuery(
-        CsparqlQuery query,
-        List<ExplorationPattern> patterns,
-        List<ExplorationFilter> filters,
-        ExplorationColumns columns,
-        int[] outputColumns,
-        boolean distinct,
-        long offset,
-        long limit)
+        CsparqlQuery query, ExplorationShape shape, PlannedPattern planned, Selection selection)
         implements CompiledQuery {
 
     @Override
@@ -35,54 +26,32 @@ record ExplorationQuery(
 
     @Override
     public QueryResult execute(ExecutionContext context) {
-        Exploration exploration = new Exploration(this, context);
-        BindingTable table = exploration.run();
-        int[] rows = select(table);
+        BindingTable table = explore(context);
         long engineNs = context.elapsedNs();
-        List<String[]> strings = new ArrayList<>(rows.length);
-        for (int row : rows) {
-            strings.add(strings(table, row, context));
+        List<String[]> strings = new ArrayList<>(table.size());
+        for (int row = 0; row < table.size(); row++) {
+            strings.add(strings(table, row, context.dictionary()));
         }
         return new QueryResult(query.form(), query.vars(), strings, engineNs);
     }
 
-    /** The rows to return, in order, after DISTINCT, OFFSET and LIMIT. */
-    private int[] select(BindingTable table) {
-        if (query.form() == ResultForm.ASK) {
-            return table.size() > 0 ? new int[1] : new int[0];
-        }
-        int[] rows = new int[table.size()];
-        int count = 0;
-        Set<List<Long>> seen = new HashSet<>();
-        for (int row = 0; row < table.size(); row++) {
-            if (!distinct || seen.add(outputIds(table, row))) {
-                rows[count++] = row;
-            }
-        }
-        int from = (int) Math.min(offset, count);
-        int to = limit < 0 ? count : (int) Math.min(count, from + limit);
-        return Arrays.copyOfRange(rows, from, to);
+    private BindingTable explore(ExecutionContext context) {
+        Explorer explorer =
+                new Explorer(
+                        shape.views(context.graphs()),
+                        shape.constantIds(context.dictionary()),
+                        shape.rowFilters(context),
+                        context.dictionary(),
+                        context.budget());
+        BindingTable unit = BindingTable.unit(shape.columns().size());
+        return explorer.select(unit, planned, selection);
     }
 
-    private List<Long> outputIds(BindingTable table, int row) {
-        List<Long> ids = new ArrayList<>(outputColumns.length);
-        for (int column : outputColumns) {
-            ids.add(column < 0 ? 0L : table.get(column, row));
-        }
-        return ids;
-    }
-
-    private String[] strings(BindingTable table, int row, ExecutionContext context) {
-        String[] line = new String[outputColumns.length];
+    private static String[] strings(BindingTable table, int row, TermDictionary dictionary) {
+        String[] line = new String[table.columnCount()];
         for (int i = 0; i < line.length; i++) {
-            int column = outputColumns[i];
-            if (column >= 0) {
-                long id = table.get(column, row);
-                line[i] =
-                        columns.isPredicate(column)
-                                ? context.dictionary().predicate(id)
-                                : context.dictionary().vertex(id);
-            }
+            long id = table.get(i, row);
+            line[i] = id == BindingTable.UNBOUND ? null : dictionary.vertex(id);
         }
         return line;
     }

@@ -17,6 +17,7 @@ public final class OneShotEngine {
     private final TermDictionary dictionary;
     private final ExecutionLimits limits;
     private final NanoClock clock;
+    private final PlanTemplates templates = new PlanTemplates(PlanTemplates.COUNT_MAX_DEFAULT);
 
     public OneShotEngine(
             PersistentStore stored,
@@ -60,7 +61,7 @@ public final class OneShotEngine {
 
     private OneShotResult execute(CsparqlQuery query, GraphSet graphs) {
         long snapshot = coordinator.publish();
-        CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query));
+        CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query, templates));
         ExecutionContext context =
                 new ExecutionContext(graphs, dictionary, limits, clock, clock.nanoTime());
         QueryResult result = QueryGuard.run(() -> compiled.execute(context));

@@ -1,7 +1,5 @@
 package org.wukongs.store.query;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import org.eclipse.rdf4j.query.algebra.Distinct;
 import org.eclipse.rdf4j.query.algebra.Filter;
@@ -21,6 +19,8 @@ import org.eclipse.rdf4j.query.algebra.helpers.collectors.VarNameCollector;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.store.algebra.UnsupportedAlgebraException;
+import org.wukongs.store.explore.PlannedPattern;
+import org.wukongs.store.explore.Selection;
 
 /**
  * Algebra → something that runs: an exploration where the query is a basic graph pattern with
@@ -30,20 +30,25 @@ import org.wukongs.store.algebra.UnsupportedAlgebraException;
 public final class QueryCompiler {
 
     private final CsparqlQuery query;
-    private final ExplorationColumns columns = new ExplorationColumns();
-    private final List<ExplorationPattern> patterns = new ArrayList<>();
-    private final List<ExplorationFilter> filters = new ArrayList<>();
+    private final PlanTemplates templates;
+    private final ExplorationShape shape = new ExplorationShape();
     private boolean distinct;
     private long offset;
     private long limit = -1;
 
-    private QueryCompiler(CsparqlQuery query) {
+    private QueryCompiler(CsparqlQuery query, PlanTemplates templates) {
         this.query = query;
+        this.templates = templates;
     }
 
+    /** Compiles a query that shares plans with no other. */
     public static CompiledQuery compile(CsparqlQuery query) {
+        return compile(query, new PlanTemplates(1));
+    }
+
+    static CompiledQuery compile(CsparqlQuery query, PlanTemplates templates) {
         TupleExpr expression = TimestampCalls.resolve(query);
-        QueryCompiler compiler = new QueryCompiler(query);
+        QueryCompiler compiler = new QueryCompiler(query, templates);
         if (query.form() != ResultForm.GRAPH && compiler.readModifiers(expression)) {
             return compiler.exploration();
         }
@@ -59,12 +64,19 @@ public final class QueryCompiler {
     }
 
     private ExplorationQuery exploration() {
+        PlannedPattern planned = templates.planned(shape.template(), shape.pattern());
+        return new ExplorationQuery(query, shape, planned, selection());
+    }
+
+    private Selection selection() {
+        if (query.form() == ResultForm.ASK) {
+            return Selection.any();
+        }
         int[] output = new int[query.vars().size()];
         for (int i = 0; i < output.length; i++) {
-            output[i] = columns.indexOf(query.vars().get(i));
+            output[i] = shape.columnOf(query.vars().get(i));
         }
-        return new ExplorationQuery(
-                query, patterns, filters, columns, output, distinct, offset, limit);
+        return new Selection(output, distinct, offset, limit);
     }
 
     private boolean readModifiers(TupleExpr root) {
@@ -84,7 +96,7 @@ public final class QueryCompiler {
             }
             expression = projection.getArg();
         }
-        return readPatterns(expression) && !columns.mixed();
+        return readPatterns(expression);
     }
 
     private static boolean plain(Projection projection) {
@@ -109,7 +121,7 @@ public final class QueryCompiler {
             if (graph != null && !graph.hasValue()) {
                 return false;
             }
-            patterns.add(ExplorationPattern.of(pattern, columns));
+            shape.add(pattern);
             return true;
         }
         return expression instanceof SingletonSet;
@@ -122,12 +134,7 @@ public final class QueryCompiler {
         if (!filter.getArg().getBindingNames().containsAll(names) || hasSubQuery(condition)) {
             return false;
         }
-        int[] variables = new int[names.size()];
-        int i = 0;
-        for (String name : names) {
-            variables[i++] = columns.indexOf(name);
-        }
-        filters.add(new ExplorationFilter(condition, variables));
+        shape.addFilter(condition, names.toArray(new String[0]));
         return true;
     }
 

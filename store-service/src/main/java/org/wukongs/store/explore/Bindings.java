@@ -1,0 +1,43 @@
+package org.wukongs.store.explore;
+
+import org.wukongs.id.Keys;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.memory.TripleView;
+
+/** What patterns name by index, as one execution brings it. */
+record Bindings(
+        TripleView[] graphs,
+        long[] constants,
+        RowFilter[] filters,
+        TermDictionary dictionary,
+        ExecutionBudget budget) {
+
+    TripleView graph(Step step) {
+        return graphs[step.graph()];
+    }
+
+    long constant(Place place) {
+        return constants[place.constant()];
+    }
+
+    /** The pid of a predicate place that is a constant; {@code Keys.PREDICATES} for none. */
+    long pid(Place predicate) {
+        return predicate == null ? Keys.PREDICATES : constants[predicate.constant()];
+    }
+
+    /** True where some constant of the pattern is a term that no triple has. */
+    boolean hasUnknown(BasicGraphPattern pattern) {
+        for (TriplePattern triple : pattern.patterns()) {
+            if (isUnknown(triple.subject())
+                    || isUnknown(triple.predicate())
+                    || isUnknown(triple.object())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isUnknown(Place place) {
+        return place.isConstant() && constants[place.constant()] < 0;
+    }
+}

@@ -1,0 +1,65 @@
+package org.wukongs.store.explore;
+
+import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
+import org.wukongs.store.memory.TripleView;
+
+/** Fan-outs and selectivities from the counts of the views, for where there is no sample. */
+final class Estimates {
+
+    /** A condition keeps half of the rows: nothing is known about it. */
+    static final double FILTER_SELECTIVITY = 0.5;
+
+    /** Neighbours or predicates of a vertex where the predicate is not known. */
+    private static final double FAN_OUT_GUESS = 4;
+
+    private final Bindings bindings;
+
+    Estimates(Bindings bindings) {
+        this.bindings = bindings;
+    }
+
+    /** Rows that a producing step makes of one row. */
+    double fanOut(Step step) {
+        TripleView view = bindings.graph(step);
+        if (step.hasConstantKey()) {
+            long vid =
+                    step.vertex() == null
+                            ? Vids.INDEX_VERTEX
+                            : bindings.constant(step.vertex());
+            return view.degree(Keys.key(vid, bindings.pid(step.predicate()), step.direction()));
+        }
+        if (step.predicate() == null || !step.predicate().isConstant()) {
+            return FAN_OUT_GUESS;
+        }
+        long pid = bindings.pid(step.predicate());
+        return view.tripleCount(pid) / vertices(view, pid, step.direction());
+    }
+
+    /** The share of rows that a check keeps. */
+    double selectivity(Step check) {
+        if (check.kind() == StepKind.FILTER) {
+            return FILTER_SELECTIVITY;
+        }
+        if (!check.predicate().isConstant()) {
+            return FILTER_SELECTIVITY;
+        }
+        TripleView view = bindings.graph(check);
+        long pid = bindings.pid(check.predicate());
+        double matches = view.tripleCount(pid);
+        double pairs = vertices(view, pid, Keys.OUT) * vertices(view, pid, Keys.IN);
+        if (check.other().isConstant() && !check.vertex().isConstant()) {
+            matches = view.degree(Keys.key(bindings.constant(check.other()), pid, Keys.IN));
+            pairs = vertices(view, pid, Keys.OUT);
+        } else if (check.vertex().isConstant() && !check.other().isConstant()) {
+            matches = view.degree(Keys.key(bindings.constant(check.vertex()), pid, Keys.OUT));
+            pairs = vertices(view, pid, Keys.IN);
+        }
+        return Math.min(1, matches / pairs);
+    }
+
+    /** Distinct subjects (OUT) or objects (IN) of a predicate, at least 1. */
+    private static double vertices(TripleView view, long pid, int direction) {
+        return Math.max(1, view.degree(Keys.key(Vids.INDEX_VERTEX, pid, direction)));
+    }
+}

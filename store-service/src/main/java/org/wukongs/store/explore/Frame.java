@@ -1,0 +1,133 @@
+package org.wukongs.store.explore;
+
+import java.util.Arrays;
+
+/**
+ * A morsel of partial solutions after one stage: for each row the row of the parent frame that it
+ * extends, and the ids of the column that the stage bound. All other columns are gathered from the
+ * parent when somebody asks for them, which for most is never (late materialisation).
+ *
+ * <p>Reused from morsel to morsel. What is read from it is valid until its stage goes on.
+ */
+final class Frame {
+
+    private final long[][] columns; // of this morsel, null where not gathered
+    private final long[][] buffers; // where gathered columns go
+    private Frame parent;
+    private int[] rows;
+    private boolean aligned; // row i extends row i of the parent
+    private int boundColumn;
+    private int size;
+
+    Frame(int columnCount) {
+        columns = new long[columnCount][];
+        buffers = new long[columnCount][];
+    }
+
+    /** Makes it a frame without parent: the input of an exploration. */
+    void reset(BindingTable table) {
+        parent = null;
+        boundColumn = -1;
+        size = table.size();
+        Arrays.fill(columns, null);
+        for (int column = 0; column < table.columnCount(); column++) {
+            columns[column] = table.column(column);
+        }
+    }
+
+    /**
+     * Makes it the next morsel.
+     *
+     * @param parentRows the row of {@code of} that each row extends, ascending; changed by {@link
+     *     #keep}
+     * @param column the column that is bound now, -1 for none
+     * @param ids its values; changed by {@link #keep}
+     */
+    void reset(Frame of, int[] parentRows, int count, int column, long[] ids) {
+        parent = of;
+        rows = parentRows;
+        size = count;
+        boundColumn = column;
+        aligned = isAligned(parentRows, count);
+        Arrays.fill(columns, null);
+        if (column >= 0) {
+            columns[column] = ids;
+        }
+    }
+
+    private static boolean isAligned(int[] rows, int count) {
+        for (int i = 0; i < count; i++) {
+            if (rows[i] != i) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** The ids of a column, valid up to {@link #size()}; null where no row binds it. */
+    long[] column(int column) {
+        long[] ids = columns[column];
+        if (ids == null && parent != null) {
+            ids = parent.column(column);
+            if (ids != null && !aligned) {
+                ids = gather(ids, column);
+            }
+            columns[column] = ids;
+        }
+        return ids;
+    }
+
+    private long[] gather(long[] from, int column) {
+        if (buffers[column] == null || buffers[column].length < size) {
+            buffers[column] = new long[Math.max(size, rows.length)];
+        }
+        long[] into = buffers[column];
+        int[] indexes = rows;
+        for (int i = 0; i < size; i++) {
+            into[i] = from[indexes[i]];
+        }
+        return into;
+    }
+
+    /** Keeps the rows {@code kept[0..count-1]}, ascending. */
+    void keep(int[] kept, int count) {
+        if (count == size) {
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            rows[i] = rows[kept[i]];
+        }
+        for (int column = 0; column < columns.length; column++) {
+            long[] ids = columns[column];
+            if (ids == null) {
+                continue;
+            }
+            if (column == boundColumn || ids == buffers[column]) {
+                compact(ids, kept, count);
+            } else {
+                columns[column] = null; // the parent's own array
+            }
+        }
+        aligned = false;
+        size = count;
+    }
+
+    private static void compact(long[] ids, int[] kept, int count) {
+        for (int i = 0; i < count; i++) {
+            ids[i] = ids[kept[i]];
+        }
+    }
+
+    /** Bytes of its buffers. */
+    long bytes() {
+        long bytes = 0;
+        for (long[] buffer : buffers) {
+            bytes += buffer == null ? 0 : (long) buffer.length * Long.BYTES;
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,111 @@
+package org.wukongs.store.explore;
+
+/**
+ * A plan at work, in one thread: morsels of partial solutions go through the stages depth first, so
+ * that intermediate results stay small and in the caches, and an execution that has enough rows
+ * ends. Can be run again, with other bindings: its buffers stay.
+ */
+final class PlanRun {
+
+    /**
+     * Rows of a morsel: enough that cache misses overlap and calls do not count; a column of it is
+     * 16 KB.
+     */
+    static final int MORSEL_ROWS = 2048;
+
+    /** Rows looked at between two looks at the clock: well under a millisecond of work. */
+    private static final int TIME_CHECK_ROWS = 4096;
+
+    /** With a limit, morsels begin small and double. */
+    private static final int LIMITED_MORSEL_ROWS = 32;
+
+    private final int columnCount;
+    private final StageRun[] stages;
+    private final Frame root;
+    private ExecutionBudget budget;
+    private RowCollector collector;
+    private int morselRows = MORSEL_ROWS;
+    private int rowsUntilCheck;
+    private long takenBytes;
+
+    PlanRun(ExplorationPlan plan, int columnCount) {
+        this.columnCount = columnCount;
+        stages = new StageRun[plan.stages().size()];
+        for (int i = 0; i < stages.length; i++) {
+            stages[i] = new StageRun(plan.stages().get(i), columnCount);
+        }
+        root = new Frame(columnCount);
+    }
+
+    int columnCount() {
+        return columnCount;
+    }
+
+    /** Names the input and what the plan names by index. */
+    void bind(BindingTable input, Bindings bindings, boolean timed) {
+        budget = bindings.budget();
+        root.reset(input);
+        for (StageRun stage : stages) {
+            stage.bind(bindings, timed);
+        }
+    }
+
+    /** Joins rows {@code from} to {@code to - 1} of the input, into {@code into}. */
+    void run(int from, int to, boolean limited, RowCollector into) {
+        collector = into;
+        rowsUntilCheck = TIME_CHECK_ROWS;
+        morselRows = limited ? LIMITED_MORSEL_ROWS : MORSEL_ROWS;
+        takenBytes = 0;
+        drive(0, root, from, to);
+        budget.giveBackBytes(takenBytes);
+    }
+
+    /** False where no more rows are wanted. */
+    private boolean drive(int index, Frame parent, int from, int to) {
+        StageRun stage = stages[index];
+        Frame frame = stage.frame();
+        stage.begin(parent, from, to);
+        int looked = stage.next(morselRows);
+        while (looked >= 0) {
+            check(looked);
+            if (frame.size() > 0 && !handOn(index, frame)) {
+                return false;
+            }
+            if (morselRows < MORSEL_ROWS) {
+                morselRows *= 2;
+            }
+            looked = stage.next(morselRows);
+        }
+        return true;
+    }
+
+    private boolean handOn(int index, Frame frame) {
+        return index + 1 == stages.length
+                ? collector.add(frame)
+                : drive(index + 1, frame, 0, frame.size());
+    }
+
+    private void check(int looked) {
+        rowsUntilCheck -= looked;
+        if (rowsUntilCheck < 0) {
+            rowsUntilCheck = TIME_CHECK_ROWS;
+            budget.checkTime();
+            checkBytes();
+        }
+    }
+
+    private void checkBytes() {
+        long bytes = 0;
+        for (StageRun stage : stages) {
+            bytes += stage.bytes();
+        }
+        if (bytes > takenBytes) {
+            budget.takeBytes(bytes - takenBytes);
+            takenBytes = bytes;
+        }
+    }
+
+    StageRun[] stages() {
+        return stages;
+    }
+}

@@ -1,0 +1,135 @@
+package org.wukongs.store.explore;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.wukongs.store.memory.TripleView;
+
+/**
+ * A basic graph pattern with the plans that were made for it: one for each set of columns that an
+ * input bound. A plan is made at the first execution, serves the next ones, whatever their
+ * constants, and is made anew when the counts of the graphs have drifted. Any thread.
+ */
+public final class PlannedPattern {
+
+    /** A plan is kept while the triples of each of its predicates are within this factor. */
+    static final double DRIFT_MAX = 2;
+
+    /** Single predicates are looked at only when a whole graph has changed by more than this. */
+    private static final double GRAPH_DRIFT_MAX = 1.125;
+
+    private final BasicGraphPattern pattern;
+    private final AtomicReference<List<Planned>> plans = new AtomicReference<>(List.of());
+
+    public PlannedPattern(BasicGraphPattern pattern) {
+        this.pattern = pattern;
+    }
+
+    public BasicGraphPattern pattern() {
+        return pattern;
+    }
+
+    /** The plan for an input, each column of which is bound in all rows or in none. */
+    Planned plan(BindingTable input, Bindings bindings) {
+        long bound = boundColumns(input);
+        List<Planned> known = plans.get();
+        for (int i = 0; i < known.size(); i++) {
+            Planned planned = known.get(i);
+            if (planned.bound == bound && planned.isCurrent(bindings)) {
+                return planned;
+            }
+        }
+        Planned planned = new Planned(pattern, bound, input, bindings);
+        plans.updateAndGet(before -> replaced(before, planned));
+        return planned;
+    }
+
+    private static List<Planned> replaced(List<Planned> before, Planned planned) {
+        List<Planned> after = new ArrayList<>(before);
+        after.removeIf(other -> other.bound == planned.bound);
+        after.add(planned);
+        return List.copyOf(after);
+    }
+
+    private static long boundColumns(BindingTable input) {
+        long bound = 0;
+        for (int column = 0; column < input.columnCount(); column++) {
+            if (input.column(column) != null) {
+                bound |= 1L << column;
+            }
+        }
+        return bound;
+    }
+
+    /** A plan, the counts that it was made for, and a run of it that is free to be used again. */
+    static final class Planned {
+
+        private final BasicGraphPattern pattern;
+        private final long bound;
+        private final ExplorationPlan plan;
+        private final long[] graphCounts; // triples of each pattern's graph
+        private final long[] counts; // triples with each pattern's predicate
+        private final AtomicReference<PlanRun> idle = new AtomicReference<>();
+        private volatile int lastRowCount;
+
+        private Planned(
+                BasicGraphPattern pattern, long bound, BindingTable input, Bindings bindings) {
+            this.pattern = pattern;
+            this.bound = bound;
+            int count = pattern.patterns().size();
+            graphCounts = new long[count];
+            counts = new long[count];
+            for (int i = 0; i < count; i++) {
+                TriplePattern triple = pattern.patterns().get(i);
+                graphCounts[i] = bindings.graphs()[triple.graph()].tripleCount();
+                counts[i] = count(triple, bindings);
+            }
+            plan = Planner.plan(pattern, input, bindings);
+        }
+
+        private static long count(TriplePattern triple, Bindings bindings) {
+            TripleView view = bindings.graphs()[triple.graph()];
+            return triple.predicate().isConstant()
+                    ? view.tripleCount(bindings.pid(triple.predicate()))
+                    : view.tripleCount();
+        }
+
+        private boolean isCurrent(Bindings bindings) {
+            for (int i = 0; i < counts.length; i++) {
+                TriplePattern triple = pattern.patterns().get(i);
+                long graphCount = bindings.graphs()[triple.graph()].tripleCount();
+                if (isDrift(graphCounts[i], graphCount, GRAPH_DRIFT_MAX)
+                        && isDrift(counts[i], count(triple, bindings), DRIFT_MAX)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static boolean isDrift(long before, long now, double max) {
+            return now > before * max + 1 || before > now * max + 1;
+        }
+
+        ExplorationPlan plan() {
+            return plan;
+        }
+
+        /** A run for the caller alone, to be {@link #giveBack given back}. */
+        PlanRun take(int columnCount) {
+            PlanRun run = idle.getAndSet(null);
+            return run != null && run.columnCount() == columnCount
+                    ? run
+                    : new PlanRun(plan, columnCount);
+        }
+
+        void giveBack(PlanRun run, int rowCount) {
+            lastRowCount = rowCount;
+            idle.set(run);
+        }
+
+        /** A guess at the rows of the next result. */
+        int rowsExpected() {
+            return lastRowCount;
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package org.wukongs.store.explore;
+
+import java.util.Arrays;
+
+/** Takes the frames of the last stage and makes the result of them: DISTINCT, OFFSET, LIMIT. */
+final class RowCollector {
+
+    private static final int CAPACITY_MIN = 16;
+
+    private final Selection selection;
+    private final ExecutionBudget budget;
+    private final long[][] columns; // those that can be bound
+    private final int[] sources; // the frame's column for each of them
+    private final long rowsMax; // rows to collect before the offset is cut off
+    private final RowSet seen;
+    private long takenBytes;
+    private int capacity;
+    private int size;
+
+    /** {@code rowsExpected} is a guess that saves growing. */
+    RowCollector(Selection selection, ExecutionBudget budget, int rowsExpected) {
+        this.selection = selection;
+        this.budget = budget;
+        this.sources = Arrays.stream(selection.columns()).filter(c -> c >= 0).toArray();
+        this.columns = new long[sources.length][];
+        this.rowsMax =
+                selection.limit() < 0
+                        ? Long.MAX_VALUE
+                        : saturatedAdd(selection.offset(), selection.limit());
+        this.seen = selection.distinct() ? new RowSet() : null;
+        grow(Math.max(CAPACITY_MIN, rowsExpected));
+    }
+
+    private static long saturatedAdd(long a, long b) {
+        return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
+    }
+
+    /** False where no more rows are wanted. */
+    boolean add(Frame frame) {
+        int count = (int) Math.min(frame.size(), seen == null ? rowsMax - size : Integer.MAX_VALUE);
+        if (size > capacity - count) {
+            grow(Math.max(size + count, size + (size >> 1)));
+        }
+        for (int i = 0; i < columns.length; i++) {
+            long[] ids = frame.column(sources[i]);
+            if (ids == null) {
+                Arrays.fill(columns[i], size, size + count, BindingTable.UNBOUND);
+            } else {
+                System.arraycopy(ids, 0, columns[i], size, count);
+            }
+        }
+        if (seen == null) {
+            size += count;
+        } else {
+            addDistinct(count);
+        }
+        budget.checkRows(size);
+        return size < rowsMax;
+    }
+
+    /** Of the rows behind the last one, keeps those not seen before. */
+    private void addDistinct(int count) {
+        int end = size + count;
+        for (int row = size; row < end && size < rowsMax; row++) {
+            for (long[] column : columns) {
+                column[size] = column[row];
+            }
+            if (seen.add(columns, size)) {
+                size++;
+            }
+        }
+    }
+
+    private void grow(int rowCount) {
+        long before = takenBytes;
+        takenBytes =
+                (long) rowCount * columns.length * Long.BYTES + (seen == null ? 0 : seen.bytes());
+        budget.takeBytes(takenBytes - before);
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] =
+                    columns[i] == null ? new long[rowCount] : Arrays.copyOf(columns[i], rowCount);
+        }
+        capacity = rowCount;
+    }
+
+    int size() {
+        return size;
+    }
+
+    boolean isFull() {
+        return size >= rowsMax;
+    }
+
+    boolean isLimited() {
+        return rowsMax < Long.MAX_VALUE;
+    }
+
+    /** The result; nothing can be added any more. Its bytes stay taken from the budget. */
+    BindingTable finish() {
+        long[][] all = new long[selection.columns().length][];
+        int next = 0;
+        for (int i = 0; i < all.length; i++) {
+            all[i] = selection.columns()[i] < 0 ? null : columns[next++];
+        }
+        BindingTable table = new BindingTable(all, size);
+        int from = (int) Math.min(selection.offset(), size);
+        return from == 0 ? table : table.slice(from, size);
+    }
+}

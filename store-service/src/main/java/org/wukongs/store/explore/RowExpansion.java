@@ -1,0 +1,74 @@
+package org.wukongs.store.explore;
+
+import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.memory.Expansion;
+import org.wukongs.store.memory.TripleView;
+
+/** Known to unknown where the predicate is a variable: another key in each row. */
+final class RowExpansion implements Producer {
+
+    private final Step step;
+    private final Expansion found = new Expansion();
+    private TripleView view;
+    private TermDictionary dictionary;
+    private long constant;
+    private Frame parent;
+    private int position;
+    private int end;
+
+    RowExpansion(Step step) {
+        this.step = step;
+    }
+
+    @Override
+    public void bind(Bindings bindings) {
+        view = bindings.graph(step);
+        dictionary = bindings.dictionary();
+        Place vertex = step.vertex();
+        constant = Vids.INDEX_VERTEX;
+        if (vertex != null && vertex.isConstant()) {
+            constant = bindings.constant(vertex);
+        }
+    }
+
+    @Override
+    public void begin(Frame of, int from, int to) {
+        parent = of;
+        position = from;
+        end = to;
+    }
+
+    @Override
+    public int next(int morselRows) {
+        if (position == end) {
+            return -1;
+        }
+        Place vertex = step.vertex();
+        long[] predicates = parent.column(step.predicate().column());
+        long[] vertices =
+                vertex == null || vertex.isConstant() ? null : parent.column(vertex.column());
+        found.clear();
+        int stop = Math.min(end, position + morselRows);
+        while (position < stop && found.size() < morselRows) {
+            long pid = dictionary.predicateOfVertex(predicates[position]);
+            if (pid != TermDictionary.UNKNOWN) {
+                long vid = vertices == null ? constant : vertices[position];
+                found.appendAll(position, view.neighbours(Keys.key(vid, pid, step.direction())));
+            }
+            position++;
+        }
+        return found.size();
+    }
+
+    @Override
+    public int[] rows() {
+        return found.rows();
+    }
+
+    @Override
+    public long[] ids() {
+        return found.ids();
+    }
+}

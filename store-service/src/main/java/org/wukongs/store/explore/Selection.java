@@ -1,0 +1,49 @@
+package org.wukongs.store.explore;
+
+/**
+ * Which columns and rows of the solutions are wanted. Without an order to keep, an exploration ends
+ * as soon as it has enough rows.
+ *
+ * @param columns columns of the result, in this order; -1 is a column that nothing binds
+ * @param distinct each row once
+ * @param offset rows to leave out
+ * @param limit rows at most, -1 for all
+ */
+public record Selection(int[] columns, boolean distinct, long offset, long limit) {
+
+    /** All rows, with these columns. */
+    public static Selection all(int... columns) {
+        return new Selection(columns, false, 0, -1);
+    }
+
+    /** One row without columns where there is any solution: ASK, EXISTS. */
+    public static Selection any() {
+        return new Selection(new int[0], false, 0, 1);
+    }
+
+    /** The same with -1 for columns that neither the input nor the pattern binds. */
+    Selection of(BindingTable input, BasicGraphPattern pattern) {
+        int[] bound = columns.clone();
+        int[] variables = pattern.variables();
+        for (int i = 0; i < bound.length; i++) {
+            int column = bound[i];
+            boolean fromInput =
+                    column >= 0
+                            && column < input.columnCount()
+                            && input.column(column) != null;
+            if (!fromInput && !contains(variables, column)) {
+                bound[i] = -1;
+            }
+        }
+        return new Selection(bound, distinct, offset, limit);
+    }
+
+    private static boolean contains(int[] columns, int column) {
+        for (int one : columns) {
+            if (one == column) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

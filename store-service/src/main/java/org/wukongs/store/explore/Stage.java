@@ -1,0 +1,11 @@
+package org.wukongs.store.explore;
+
+import java.util.List;
+
+/** A step that produces rows, and the checks that its rows go through at once. */
+record Stage(Step producer, List<Step> checks) {
+
+    Stage {
+        checks = List.copyOf(checks);
+    }
+}

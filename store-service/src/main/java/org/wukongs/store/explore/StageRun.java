@@ -1,0 +1,99 @@
+package org.wukongs.store.explore;
+
+/** A stage at work: its producer, its checks, its frame, and what they did so far. */
+final class StageRun {
+
+    private final Stage stage;
+    private final Producer producer;
+    private final Check[] checks;
+    private final Frame frame;
+    private final StepCounts[] counts; // of the producer, then of each check
+    private Frame parent;
+    private ExecutionBudget timedBy; // null where nobody asked for times
+    private int[] kept = {};
+
+    StageRun(Stage stage, int columnCount) {
+        this.stage = stage;
+        this.producer = producer(stage.producer());
+        this.checks = new Check[stage.checks().size()];
+        this.counts = new StepCounts[1 + checks.length];
+        for (int i = 0; i < checks.length; i++) {
+            checks[i] = new Check(stage.checks().get(i));
+        }
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = new StepCounts();
+        }
+        this.frame = new Frame(columnCount);
+    }
+
+    private static Producer producer(Step step) {
+        if (step.kind() == StepKind.PASS) {
+            return new PassThrough();
+        }
+        if (step.hasConstantKey()) {
+            return new KeySource(step);
+        }
+        return step.predicate() == null || step.predicate().isConstant()
+                ? new ColumnExpansion(step)
+                : new RowExpansion(step);
+    }
+
+    void bind(Bindings bindings, boolean timed) {
+        timedBy = timed ? bindings.budget() : null;
+        producer.bind(bindings);
+        for (Check check : checks) {
+            check.bind(bindings);
+        }
+    }
+
+    void begin(Frame of, int from, int to) {
+        parent = of;
+        counts[0].rowsIn += to - from;
+        producer.begin(of, from, to);
+    }
+
+    /**
+     * Makes the next frame.
+     *
+     * @return rows that were looked at, -1 at the end
+     */
+    int next(int morselRows) {
+        long startNs = nowNs();
+        int made = producer.next(morselRows);
+        if (made < 0) {
+            return -1;
+        }
+        frame.reset(parent, producer.rows(), made, stage.producer().column(), producer.ids());
+        startNs = counts[0].add(0, made, startNs, nowNs());
+        if (kept.length < made) {
+            kept = new int[Math.max(made, producer.rows().length)];
+        }
+        int looked = made;
+        for (int i = 0; i < checks.length && frame.size() > 0; i++) {
+            int rows = frame.size();
+            frame.keep(kept, checks[i].run(frame, kept));
+            startNs = counts[1 + i].add(rows, frame.size(), startNs, nowNs());
+            looked += rows;
+        }
+        return looked;
+    }
+
+    private long nowNs() {
+        return timedBy == null ? 0 : timedBy.elapsedNs();
+    }
+
+    Frame frame() {
+        return frame;
+    }
+
+    /** Of the producer, then of each check. */
+    StepCounts[] counts() {
+        return counts;
+    }
+
+    /** Bytes of its frame and its producer's arrays. */
+    long bytes() {
+        long perRow = Long.BYTES + Integer.BYTES;
+        return frame.bytes() + producer.rows().length * perRow + (long) kept.length * Integer.BYTES;
+    }
+}

@@ -1,0 +1,75 @@
+package org.wukongs.store.explore;
+
+import org.wukongs.id.Keys;
+
+/**
+ * One step of a plan. Either it produces rows: it binds {@link #column} to neighbours of {@link
+ * #vertex} under {@link #predicate} and {@link #direction}. Or it checks rows: {@link
+ * StepKind#PROBE} asks for the triple (vertex, predicate, other), {@link StepKind#FILTER} for a
+ * condition.
+ *
+ * @param graph index of the view
+ * @param vertex null for an index vertex
+ * @param predicate null for {@link StepKind#PREDICATES}
+ * @param direction of the key that is looked up, {@code Keys.IN} or {@code Keys.OUT}
+ * @param other object of a probe, null otherwise
+ * @param column the column that it binds, -1 for a check
+ * @param filter the condition of a filter, null otherwise
+ * @param estimate rows after this step, as the planner saw it
+ */
+record Step(
+        StepKind kind,
+        int graph,
+        Place vertex,
+        Place predicate,
+        int direction,
+        Place other,
+        int column,
+        PatternFilter filter,
+        double estimate) {
+
+    static final Step PASS = new Step(StepKind.PASS, -1, null, null, -1, null, -1, null, 0);
+
+    static Step producer(
+            StepKind kind, int graph, Place vertex, Place predicate, int direction, int column) {
+        return new Step(kind, graph, vertex, predicate, direction, null, column, null, 0);
+    }
+
+    static Step probe(TriplePattern pattern) {
+        return new Step(
+                StepKind.PROBE,
+                pattern.graph(),
+                pattern.subject(),
+                pattern.predicate(),
+                Keys.OUT,
+                pattern.object(),
+                -1,
+                null,
+                0);
+    }
+
+    static Step filter(PatternFilter filter) {
+        return new Step(StepKind.FILTER, -1, null, null, -1, null, -1, filter, 0);
+    }
+
+    Step withEstimate(double rows) {
+        return new Step(
+                kind, graph, vertex, predicate, direction, other, column, filter, rows);
+    }
+
+    /** True where this expansion finds just the matches of a pattern. */
+    boolean matches(TriplePattern pattern) {
+        Place from = direction == Keys.OUT ? pattern.subject() : pattern.object();
+        Place to = direction == Keys.OUT ? pattern.object() : pattern.subject();
+        return graph == pattern.graph()
+                && from.equals(vertex)
+                && pattern.predicate().equals(predicate)
+                && to.column() == column;
+    }
+
+    /** True where one key is looked up for all rows, so that its list is a source of rows. */
+    boolean hasConstantKey() {
+        return (vertex == null || vertex.isConstant())
+                && (predicate == null || predicate.isConstant());
+    }
+}

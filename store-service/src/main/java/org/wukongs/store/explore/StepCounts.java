@@ -1,0 +1,29 @@
+package org.wukongs.store.explore;
+
+/** What a step did in one execution. */
+final class StepCounts {
+
+    long rowsIn;
+    long rowsOut;
+    long timeNs; // 0 where nobody asked for times
+
+    /** Adds a morsel; returns {@code endNs}. */
+    long add(int in, int out, long startNs, long endNs) {
+        rowsIn += in;
+        rowsOut += out;
+        timeNs += endNs - startNs;
+        return endNs;
+    }
+
+    void add(StepCounts other) {
+        rowsIn += other.rowsIn;
+        rowsOut += other.rowsOut;
+        timeNs += other.timeNs;
+    }
+
+    void clear() {
+        rowsIn = 0;
+        rowsOut = 0;
+        timeNs = 0;
+    }
+}

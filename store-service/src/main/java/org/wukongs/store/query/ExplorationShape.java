@@ -1,0 +1,149 @@
+package org.wukongs.store.query;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.vocabulary.RDF;
+import org.eclipse.rdf4j.query.algebra.StatementPattern;
+import org.eclipse.rdf4j.query.algebra.ValueExpr;
+import org.eclipse.rdf4j.query.algebra.Var;
+import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.explore.BasicGraphPattern;
+import org.wukongs.store.explore.PatternFilter;
+import org.wukongs.store.explore.Place;
+import org.wukongs.store.explore.TriplePattern;
+import org.wukongs.store.memory.TripleView;
+
+/**
+ * Collects the patterns of a query as {@link BasicGraphPattern} has them, and what they name by
+ * index.
+ *
+ * <p>Queries with the same {@link #template()} differ in constants only, and a plan for one serves
+ * all: predicates and classes are part of the template, other constants are not.
+ */
+final class ExplorationShape {
+
+    private final List<String> columns = new ArrayList<>();
+    private final List<String> graphs = new ArrayList<>(); // null is the default graph
+    private final List<String> constants = new ArrayList<>();
+    private final List<Boolean> predicates = new ArrayList<>(); // by constant: is it a predicate?
+    private final List<TriplePattern> patterns = new ArrayList<>();
+    private final List<PatternFilter> patternFilters = new ArrayList<>();
+    private final List<ExplorationFilter> filters = new ArrayList<>();
+    private final StringBuilder template = new StringBuilder();
+
+    void add(StatementPattern pattern) {
+        Var graph = pattern.getContextVar();
+        int graphIndex = graph(graph == null ? null : graph.getValue().stringValue());
+        Value predicate = pattern.getPredicateVar().getValue();
+        patterns.add(
+                new TriplePattern(
+                        graphIndex,
+                        place(pattern.getSubjectVar(), false, false),
+                        place(pattern.getPredicateVar(), true, true),
+                        place(pattern.getObjectVar(), false, RDF.TYPE.equals(predicate))));
+        template.append(". ");
+    }
+
+    private int graph(String iri) {
+        int index = graphs.indexOf(iri);
+        if (index < 0) {
+            index = graphs.size();
+            graphs.add(iri);
+        }
+        template.append(iri).append(' ');
+        return index;
+    }
+
+    private Place place(Var var, boolean predicate, boolean inTemplate) {
+        Value value = var.getValue();
+        if (value == null) {
+            int column = column(var.getName());
+            template.append('?').append(column).append(' ');
+            return Place.column(column);
+        }
+        String term = NTriplesUtil.toNTriplesString(value);
+        constants.add(term);
+        predicates.add(predicate);
+        template.append(inTemplate ? term : "$").append(' ');
+        return Place.constant(constants.size() - 1);
+    }
+
+    /** The column of a variable, a new one at its first use. */
+    private int column(String name) {
+        int column = columns.indexOf(name);
+        if (column < 0) {
+            column = columns.size();
+            columns.add(name);
+        }
+        return column;
+    }
+
+    /** A condition over variables that patterns bind. */
+    void addFilter(ValueExpr condition, String[] names) {
+        int[] of = new int[names.length];
+        for (int i = 0; i < of.length; i++) {
+            of[i] = column(names[i]);
+        }
+        patternFilters.add(new PatternFilter(filters.size(), of));
+        filters.add(new ExplorationFilter(condition, names));
+        template.append("FILTER ").append(condition).append(' ');
+    }
+
+    /** Column of a variable, -1 where no pattern has it. */
+    int columnOf(String name) {
+        return columns.indexOf(name);
+    }
+
+    List<String> columns() {
+        return columns;
+    }
+
+    /** N-Triples strings, by index. */
+    List<String> constants() {
+        return constants;
+    }
+
+    BasicGraphPattern pattern() {
+        return new BasicGraphPattern(patterns, patternFilters, new int[0]);
+    }
+
+    /** What queries that differ in constants only have in common. */
+    String template() {
+        return template.toString();
+    }
+
+    boolean hasFilters() {
+        return !filters.isEmpty();
+    }
+
+    /** The ids that the constants have now. */
+    long[] constantIds(TermDictionary dictionary) {
+        long[] ids = new long[constants.size()];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] =
+                    predicates.get(i)
+                            ? dictionary.findPredicate(constants.get(i))
+                            : dictionary.findVertex(constants.get(i));
+        }
+        return ids;
+    }
+
+    TripleView[] views(GraphSet set) {
+        TripleView[] views = new TripleView[graphs.size()];
+        for (int i = 0; i < views.length; i++) {
+            views[i] = set.graph(graphs.get(i));
+        }
+        return views;
+    }
+
+    ConditionFilter[] rowFilters(ExecutionContext context) {
+        ConditionFilter[] rowFilters = new ConditionFilter[filters.size()];
+        TermIds terms = rowFilters.length == 0 ? null : new TermIds(context.dictionary());
+        for (int i = 0; i < rowFilters.length; i++) {
+            rowFilters[i] = new ConditionFilter(filters.get(i), context, terms);
+        }
+        return rowFilters;
+    }
+}

@@ -1,0 +1,37 @@
+package org.wukongs.store.query;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.wukongs.store.explore.BasicGraphPattern;
+import org.wukongs.store.explore.PlannedPattern;
+
+/**
+ * Planned patterns by template, the least recently used forgotten: queries that differ in constants
+ * only are planned once.
+ */
+final class PlanTemplates {
+
+    /** A plan with its buffers is some 100 KB once it has run. */
+    static final int COUNT_MAX_DEFAULT = 512;
+
+    private static final float LOAD_FACTOR = 0.75f;
+
+    private final Map<String, PlannedPattern> plans;
+
+    PlanTemplates(int countMax) {
+        plans =
+                new LinkedHashMap<>(16, LOAD_FACTOR, true) {
+                    private static final long serialVersionUID = 1L;
+
+                    @Override
+                    protected boolean removeEldestEntry(Map.Entry<String, PlannedPattern> eldest) {
+                        return size() > countMax;
+                    }
+                };
+    }
+
+    /** The planned pattern of a template, {@code pattern} where it is new. */
+    synchronized PlannedPattern planned(String template, BasicGraphPattern pattern) {
+        return plans.computeIfAbsent(template, t -> new PlannedPattern(pattern));
+    }
+}
