@@ -39,6 +39,7 @@ public final class TermDictionary implements StringServer {
     // pid → vid and back, complete for a pid before anybody learns it
     private final ConcurrentHashMap<Long, Long> verticesOfPredicates = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<Long, Long> predicatesOfVertices = new ConcurrentHashMap<>();
+    private final LiteralValues literals = new LiteralValues(this);
     private final long termCountMax;
 
     public TermDictionary(long termCountMax) {
@@ -78,7 +79,7 @@ public final class TermDictionary implements StringServer {
 
     public long predicateId(String term) {
         Long known = pids.get(term);
-        return known != null ? known : pids.computeIfAbsent(term, this::allocatePredicate);
+        return known != null ? known : allocatePredicate(term);
     }
 
     /**
@@ -124,13 +125,24 @@ public final class TermDictionary implements StringServer {
         return predicates.term((int) pid);
     }
 
+    /** Kinds and values of terms by vid. */
+    public LiteralValues literals() {
+        return literals;
+    }
+
+    TermValue value(long vid) {
+        byte[] utf8 = vertex(vid).getBytes(StandardCharsets.UTF_8);
+        return TermValueParser.parse(utf8, 0, utf8.length);
+    }
+
     /** A term as RDF4J knows it. */
     public static Value value(String term) {
         return NTriplesUtil.parseValue(term, VALUES);
     }
 
+    /** Each term counts once, also where it is a predicate too. */
     public long termCount() {
-        return vids.mappingCount() + pids.mappingCount();
+        return vids.mappingCount();
     }
 
     /** {@code term} is what {@code key} stands for, in the spelling that came first. */
@@ -140,8 +152,11 @@ public final class TermDictionary implements StringServer {
         return Vids.vid(verticesByPartition[partition].append(term) + 1L, partition);
     }
 
-    private long allocatePredicate(String term) {
-        checkRoom();
+    private synchronized long allocatePredicate(String term) {
+        Long known = pids.get(term);
+        if (known != null) {
+            return known;
+        }
         if (predicates.size() > Keys.PID_MAX) {
             throw WukongsException.fatal("too many predicates: predicateCountMax=" + Keys.PID_MAX);
         }
@@ -149,6 +164,7 @@ public final class TermDictionary implements StringServer {
         long pid = predicates.append(term);
         verticesOfPredicates.put(pid, vid);
         predicatesOfVertices.put(vid, pid);
+        pids.put(term, pid);
         return pid;
     }
 

@@ -50,6 +50,11 @@ class TermDictionaryTest {
         assertThat(dictionary.findPredicate("<" + RDF.TYPE + ">")).isEqualTo(Keys.RDF_TYPE);
         assertThat(dictionary.predicateId("<http://x/p>")).isEqualTo(2);
         assertThat(dictionary.predicate(2)).isEqualTo("<http://x/p>");
+        long vid = dictionary.vertexOfPredicate(2);
+        assertThat(dictionary.vertex(vid)).isEqualTo("<http://x/p>");
+        assertThat(dictionary.predicateOfVertex(vid)).isEqualTo(2);
+        assertThat(dictionary.predicateOfVertex(dictionary.vertexId("<http://x/a>")))
+                .isEqualTo(TermDictionary.UNKNOWN);
     }
 
     @Test
@@ -121,6 +126,11 @@ class TermDictionaryTest {
                 .hasMessageContaining("--terms-max");
         assertThat(small.vertexId("\"a\"")).as("known terms still work").isPositive();
         assertThat(small.findVertex("\"b\"")).isEqualTo(TermDictionary.UNKNOWN);
+        assertThatThrownBy(() -> small.predicateId("<http://q>"))
+                .isInstanceOf(WukongsException.class)
+                .hasMessageContaining("--terms-max");
+        assertThat(small.findPredicate("<http://q>")).isEqualTo(TermDictionary.UNKNOWN);
+        assertThat(small.termCount()).isEqualTo(3);
     }
 
     @Test

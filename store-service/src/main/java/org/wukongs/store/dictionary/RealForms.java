@@ -1,0 +1,111 @@
+package org.wukongs.store.dictionary;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/** Lexical forms of xsd:decimal, xsd:float and xsd:double. */
+final class RealForms {
+
+    private static final BigInteger UNSCALED_MAX = BigInteger.valueOf(Decimals.UNSCALED_MAX);
+
+    /** No number of more characters has a payload worth the work of finding out. */
+    private static final int LENGTH_MAX = 64;
+
+    private RealForms() {}
+
+    /** The payload holds numbers of up to 17 digits; others have none. */
+    static TermValue decimal(byte[] utf8, int from, int to) {
+        int end = mantissaEnd(utf8, from, to);
+        if (end != to || to - from > LENGTH_MAX) {
+            return TermValue.OTHER_LITERAL;
+        }
+        BigDecimal number = new BigDecimal(new String(utf8, from, to - from, ISO_8859_1));
+        number = number.stripTrailingZeros();
+        number = number.scale() < 0 ? number.setScale(0) : number;
+        if (number.scale() > Decimals.SCALE_MAX
+                || number.unscaledValue().abs().compareTo(UNSCALED_MAX) > 0) {
+            return TermValue.OTHER_LITERAL;
+        }
+        return TermValue.of(
+                TermKind.DECIMAL,
+                Decimals.payload(number.unscaledValue().longValue(), number.scale()));
+    }
+
+    /** Float or double: the nearest number of the type is the value of the form. */
+    static TermValue floating(TermKind kind, byte[] utf8, int from, int to) {
+        if (to - from > LENGTH_MAX) {
+            return TermValue.OTHER_LITERAL;
+        }
+        String form = new String(utf8, from, to - from, ISO_8859_1);
+        return switch (form) {
+            case "INF" -> infinity(kind, 1);
+            case "-INF" -> infinity(kind, -1);
+            case "NaN" -> number(kind, Double.NaN, Float.NaN);
+            default -> {
+                int end = exponentEnd(utf8, mantissaEnd(utf8, from, to), to);
+                yield end == to ? finite(kind, form) : TermValue.OTHER_LITERAL;
+            }
+        };
+    }
+
+    /** Forms beyond the type's range are infinite to XML Schema, ill-formed to RDF4J: no payload. */
+    private static TermValue finite(TermKind kind, String form) {
+        double asDouble = Double.parseDouble(form);
+        float asFloat = Float.parseFloat(form);
+        boolean infinite =
+                kind == TermKind.DOUBLE ? Double.isInfinite(asDouble) : Float.isInfinite(asFloat);
+        return infinite ? TermValue.OTHER_LITERAL : number(kind, asDouble, asFloat);
+    }
+
+    private static TermValue infinity(TermKind kind, int sign) {
+        return number(kind, sign / 0.0, sign / 0.0f);
+    }
+
+    private static TermValue number(TermKind kind, double asDouble, float asFloat) {
+        return TermValue.of(
+                kind,
+                kind == TermKind.DOUBLE
+                        ? Double.doubleToLongBits(asDouble)
+                        : Integer.toUnsignedLong(Float.floatToIntBits(asFloat)));
+    }
+
+    /** Behind {@code [+-]? digits* (. digits*)?} with at least one digit; -1 where there is none. */
+    private static int mantissaEnd(byte[] utf8, int from, int to) {
+        int whole = afterSign(utf8, from, to);
+        int at = afterDigits(utf8, whole, to);
+        int digits = at - whole;
+        if (at < to && utf8[at] == '.') {
+            int fraction = at + 1;
+            at = afterDigits(utf8, fraction, to);
+            digits += at - fraction;
+        }
+        return digits == 0 ? -1 : at;
+    }
+
+    /** Behind {@code ([eE] [+-]? digits+)?}, -1 where it is cut off. */
+    private static int exponentEnd(byte[] utf8, int from, int to) {
+        if (from < 0 || from == to) {
+            return from;
+        }
+        if (utf8[from] != 'e' && utf8[from] != 'E') {
+            return -1;
+        }
+        int digits = afterSign(utf8, from + 1, to);
+        int end = afterDigits(utf8, digits, to);
+        return end == digits ? -1 : end;
+    }
+
+    private static int afterSign(byte[] utf8, int from, int to) {
+        return from < to && (utf8[from] == '+' || utf8[from] == '-') ? from + 1 : from;
+    }
+
+    private static int afterDigits(byte[] utf8, int from, int to) {
+        int at = from;
+        while (at < to && utf8[at] >= '0' && utf8[at] <= '9') {
+            at++;
+        }
+        return at;
+    }
+}
