@@ -39,7 +39,7 @@ record Arithmetic(MathOp operator, Expression left, Expression right) implements
         b.toNative();
         boolean done = false;
         if (a.form() == Computed.Form.INTEGER && b.form() == Computed.Form.INTEGER) {
-            done = integers(operator, a, b.integer());
+            done = integers(operator, a, b.bits());
         } else if (a.isNumber() && b.isNumber()) {
             a.setDouble(doubles(operator, a.number(), b.number()));
             done = true;
@@ -51,7 +51,7 @@ record Arithmetic(MathOp operator, Expression left, Expression right) implements
 
     /** False where the result is no integer of 64 bits. */
     private static boolean integers(MathOp operator, Computed a, long other) {
-        long number = a.integer();
+        long number = a.bits();
         long result;
         switch (operator) {
             case PLUS -> {

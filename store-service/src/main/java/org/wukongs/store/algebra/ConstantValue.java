@@ -22,6 +22,7 @@ record ConstantValue(Value value) implements Expression {
         Computed constant = new Computed(run.terms());
         if (value != null) {
             constant.setId(run.terms().id(value));
+            constant.toNative();
         }
         return (table, row, into) -> into.set(constant);
     }

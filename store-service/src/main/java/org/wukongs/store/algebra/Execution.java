@@ -101,9 +101,23 @@ final class Execution {
                 correlation > 0
                         || (table.size() == 1 && bound.isEmpty())
                         || (bound.meets(operator.possible()) && operator.takes(bound));
-        return seeded
-                ? operator.extend(this, table)
-                : HashJoin.join(this, table, solutions(operator));
+        long bytesBefore = budget().bytes();
+        BindingTable joined =
+                seeded
+                        ? operator.extend(this, table)
+                        : HashJoin.join(this, table, solutions(operator));
+        settle(bytesBefore, joined == table ? 0 : joined.bytes());
+        return joined;
+    }
+
+    /** Of all that was taken since then only so many bytes are still held. */
+    private void settle(long bytesBefore, long held) {
+        long surplus = budget().bytes() - bytesBefore - held;
+        if (surplus > 0) {
+            budget().giveBackBytes(surplus);
+        } else {
+            budget().takeBytes(-surplus);
+        }
     }
 
     /**

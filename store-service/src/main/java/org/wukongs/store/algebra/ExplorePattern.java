@@ -2,9 +2,19 @@ package org.wukongs.store.algebra;
 
 import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.PlannedPattern;
 
 /** A basic graph pattern with filters, answered by graph exploration from the rows it is given. */
-record ExplorePattern(BasicGraphPattern pattern, Columns certain) implements Operator {
+record ExplorePattern(PlannedPattern planned, Columns certain) implements Operator {
+
+    ExplorePattern(BasicGraphPattern pattern, Columns certain) {
+        this(new PlannedPattern(pattern), certain);
+    }
+
+    BasicGraphPattern pattern() {
+        return planned.pattern();
+    }
+
 
     @Override
     public Columns possible() {
@@ -22,7 +32,7 @@ record ExplorePattern(BasicGraphPattern pattern, Columns certain) implements Ope
         if (known.size() == 0) {
             return run.noRows();
         }
-        return run.explorer().extend(known, pattern);
+        return run.explorer().extend(known, planned);
     }
 
     /** No triple has a term that the dictionary does not know. */
@@ -45,8 +55,8 @@ record ExplorePattern(BasicGraphPattern pattern, Columns certain) implements Ope
     @Override
     public String describe() {
         return "explore patterns="
-                + pattern.patterns().size()
+                + pattern().patterns().size()
                 + " filters="
-                + pattern.filters().size();
+                + pattern().filters().size();
     }
 }

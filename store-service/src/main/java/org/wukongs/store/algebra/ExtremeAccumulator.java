@@ -7,8 +7,6 @@ final class ExtremeAccumulator implements Accumulator {
 
     private final ValueComparator comparator = new ValueComparator();
     private final Computed[] extremes;
-    private final Computed candidate;
-    private final Computed current;
     private final Terms terms;
     private final int direction;
 
@@ -17,8 +15,6 @@ final class ExtremeAccumulator implements Accumulator {
         this.terms = terms;
         this.extremes = new Computed[groupCount];
         this.direction = direction;
-        this.candidate = new Computed(terms);
-        this.current = new Computed(terms);
         comparator.setStrict(false);
     }
 
@@ -32,14 +28,11 @@ final class ExtremeAccumulator implements Accumulator {
         }
     }
 
-    /** Numbers without looking at their terms; neither side is changed. */
     private int compare(Computed a, Computed b) {
-        candidate.set(a);
-        current.set(b);
-        candidate.toNative();
-        current.toNative();
-        return candidate.isNumber() && current.isNumber()
-                ? Comparison.order(candidate, current)
+        a.toNative();
+        b.toNative();
+        return Comparison.isOrdered(a, b)
+                ? Comparison.order(a, b)
                 : comparator.compare(a.value(), b.value());
     }
 

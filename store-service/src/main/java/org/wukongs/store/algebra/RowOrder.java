@@ -51,7 +51,7 @@ final class RowOrder {
             terms[row] = computed.value();
             computed.toNative();
             integersOnly &= computed.form() == Computed.Form.INTEGER;
-            integers[row] = integersOnly ? computed.integer() : 0;
+            integers[row] = integersOnly ? computed.bits() : 0;
         }
         if (integersOnly) {
             numbers[condition] = integers;

@@ -8,6 +8,7 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.dictionary.TermKind;
 
 /**
  * The term space of one execution: the vids of the dictionary, and local ids for computed terms
@@ -77,6 +78,16 @@ final class Terms {
     }
 
     boolean isLiteral(long id) {
-        return isLocal(id) ? value(id).isLiteral() : dictionary.vertex(id).charAt(0) == '"';
+        return isLocal(id) ? value(id).isLiteral() : kind(id).isLiteral();
+    }
+
+    /** What the term of a vid is; not for local ids. */
+    TermKind kind(long vid) {
+        return dictionary.literals().kind(vid);
+    }
+
+    /** The value of a vid's literal, see {@link TermKind}. */
+    long payload(long vid) {
+        return dictionary.literals().payload(vid);
     }
 }

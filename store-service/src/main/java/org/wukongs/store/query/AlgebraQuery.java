@@ -34,7 +34,7 @@ final class AlgebraQuery implements CompiledQuery {
 
     @Override
     public String engine() {
-        return "algebra";
+        return QueryEngine.ALGEBRA.label();
     }
 
     @Override

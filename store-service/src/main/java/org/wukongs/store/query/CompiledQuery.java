@@ -5,6 +5,6 @@ public interface CompiledQuery {
 
     QueryResult execute(ExecutionContext context);
 
-    /** How it is answered, for people: "exploration", "operators" or "algebra". */
+    /** How it is answered, for people: the label of a {@link QueryEngine}. */
     String engine();
 }

@@ -21,7 +21,7 @@ record ExplorationQuery(
 
     @Override
     public String engine() {
-        return "exploration";
+        return QueryEngine.EXPLORATION.label();
     }
 
     @Override

@@ -29,7 +29,7 @@ record OperatorQuery(CsparqlQuery query, OperatorPlan plan) implements CompiledQ
 
     @Override
     public String engine() {
-        return "operators";
+        return QueryEngine.OPERATORS.label();
     }
 
     @Override

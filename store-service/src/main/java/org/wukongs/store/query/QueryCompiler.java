@@ -43,16 +43,26 @@ public final class QueryCompiler {
 
     /** Compiles a query that shares plans with no other. */
     public static CompiledQuery compile(CsparqlQuery query) {
-        return compile(query, new PlanTemplates(1));
+        return compile(query, QueryEngine.EXPLORATION);
     }
 
-    static CompiledQuery compile(CsparqlQuery query, PlanTemplates templates) {
+    /** As above, for no engine that is faster than {@code fastest}. */
+    public static CompiledQuery compile(CsparqlQuery query, QueryEngine fastest) {
+        return compile(query, fastest, new PlanTemplates(1));
+    }
+
+    static CompiledQuery compile(
+            CsparqlQuery query, QueryEngine fastest, PlanTemplates templates) {
         TupleExpr expression = TimestampCalls.resolve(query);
-        QueryCompiler compiler = new QueryCompiler(query, templates);
-        if (query.form() != ResultForm.GRAPH && compiler.readModifiers(expression)) {
-            return compiler.exploration();
+        if (fastest == QueryEngine.EXPLORATION && query.form() != ResultForm.GRAPH) {
+            QueryCompiler compiler = new QueryCompiler(query, templates);
+            if (compiler.readModifiers(expression)) {
+                return compiler.exploration();
+            }
         }
-        return operators(query, expression);
+        return fastest == QueryEngine.ALGEBRA
+                ? new AlgebraQuery(query, expression)
+                : operators(query, expression);
     }
 
     private static CompiledQuery operators(CsparqlQuery query, TupleExpr expression) {
