@@ -94,8 +94,9 @@ record Arithmetic(MathOp operator, Expression left, Expression right) implements
             try {
                 a.setValue(XMLDatatypeMathUtil.compute(first, second, operator));
                 return;
-            } catch (ValueExprEvaluationException e) {
+            } catch (ValueExprEvaluationException | IllegalArgumentException e) {
                 a.setError();
+                return;
             }
         }
         a.setError();

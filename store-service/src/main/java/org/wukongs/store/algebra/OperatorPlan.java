@@ -12,7 +12,7 @@ public final class OperatorPlan {
     private final int columnCount;
     private final int[] output;
 
-    private OperatorPlan(Operator root, PlanParts parts, int columnCount, int[] output) {
+    OperatorPlan(Operator root, PlanParts parts, int columnCount, int[] output) {
         this.root = root;
         this.parts = parts;
         this.columnCount = columnCount;

@@ -50,7 +50,8 @@ record RdfExpression(ValueExpr expression, List<String> names, int[] places, boo
         }
         try {
             into.setValue(step.evaluate(bindings));
-        } catch (ValueExprEvaluationException e) {
+        } catch (ValueExprEvaluationException | IllegalArgumentException e) {
+            // The latter is how some of RDF4J's functions end for a value they cannot convert.
             into.setError();
         }
     }
