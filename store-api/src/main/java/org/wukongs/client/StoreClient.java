@@ -71,6 +71,12 @@ public interface StoreClient extends AutoCloseable {
     OneShotResult query(String sparql);
 
     /**
+     * How the store answers a one-shot query. With {@code execute} it is executed, and the steps
+     * say what came; its rows are dropped.
+     */
+    QueryPlan explain(String sparql, boolean execute);
+
+    /**
      * Adds triples to a stored graph, before or beside streams; visible with the next Stable_SN.
      */
     void load(String graph, EncodedBatch triples);

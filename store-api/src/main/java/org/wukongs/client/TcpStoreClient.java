@@ -98,6 +98,12 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
+    public QueryPlan explain(String sparql, boolean execute) {
+        connection.begin(MessageType.EXPLAIN).putString(sparql).putBoolean(execute);
+        return Codecs.queryPlan(connection.call());
+    }
+
+    @Override
     public void load(String graph, EncodedBatch triples) {
         Codecs.put(triples, connection.begin(MessageType.LOAD).putString(graph));
         connection.call();

@@ -6,6 +6,7 @@ import java.util.TreeSet;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
@@ -129,6 +130,27 @@ public final class Codecs {
     public static OneShotResult oneShotResult(WireReader in) {
         return new OneShotResult(
                 in.getLong(), form(in), in.getStrings(), in.getList(Codecs::row), in.getLong());
+    }
+
+    public static void put(QueryPlan plan, WireWriter out) {
+        out.putString(plan.engine()).putList(plan.steps(), Codecs::putStep);
+    }
+
+    public static QueryPlan queryPlan(WireReader in) {
+        return new QueryPlan(in.getString(), in.getList(Codecs::step));
+    }
+
+    private static void putStep(QueryPlan.Step step, WireWriter out) {
+        out.putString(step.kind())
+                .putString(step.description())
+                .putDouble(step.estimatedRows())
+                .putLong(step.actualRows())
+                .putLong(step.timeNs());
+    }
+
+    private static QueryPlan.Step step(WireReader in) {
+        return new QueryPlan.Step(
+                in.getString(), in.getString(), in.getDouble(), in.getLong(), in.getLong());
     }
 
     public static void put(StoreStatus status, WireWriter out) {

@@ -17,7 +17,8 @@ public enum MessageType {
     RELEASE_WINDOWS(12),
     QUERY(13),
     LOAD(14),
-    STATUS(15);
+    STATUS(15),
+    EXPLAIN(16);
 
     private static final MessageType[] TYPES = values();
 

@@ -14,6 +14,7 @@ import org.wukongs.Seeds;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
@@ -132,6 +133,16 @@ class CodecsTest {
     }
 
     @Test
+    void queryPlan() {
+        assertGolden(
+                new QueryPlan("e", List.of(new QueryPlan.Step("k", "d", 0.5, 3, -1))),
+                Codecs::put,
+                Codecs::queryPlan,
+                "0000002c 7f 00000001 65 00000001 00000001 6b 00000001 64 3fe0000000000000"
+                        + " 0000000000000003 ffffffffffffffff");
+    }
+
+    @Test
     void storeStatus() {
         assertGolden(
                 new StoreStatus(
@@ -166,7 +177,7 @@ class CodecsTest {
         String names =
                 "HELLO VERTEX_IDS PREDICATE_IDS REGISTER_STREAM REGISTER_QUERY DESCRIBE_QUERY UNREGISTER_QUERY"
                         + " OPEN_WRITER INJECT CLOSE_UP_TO ATTACH_READER FETCH_WINDOWS RELEASE_WINDOWS QUERY LOAD"
-                        + " STATUS";
+                        + " STATUS EXPLAIN";
         int code = 0;
         for (String name : names.split(" ", -1)) {
             assertThat(MessageType.of(code)).isEqualTo(MessageType.valueOf(name));

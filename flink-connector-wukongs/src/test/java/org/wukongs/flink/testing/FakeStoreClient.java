@@ -5,6 +5,7 @@ import java.util.List;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
@@ -112,6 +113,11 @@ final class FakeStoreClient implements StoreClient {
     @Override
     public void unregisterQuery(String name) {
         throw new UnsupportedOperationException("not part of the fake");
+    }
+
+    @Override
+    public QueryPlan explain(String sparql, boolean execute) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -52,6 +52,11 @@ final class QueryCommand implements Callable<Integer> {
     private boolean time;
 
     @Option(
+            names = "--explain",
+            description = "Execute each query and print its plan with what each step took.")
+    private boolean explain;
+
+    @Option(
             names = "--repeat",
             paramLabel = "N",
             defaultValue = "1",
@@ -90,6 +95,10 @@ final class QueryCommand implements Callable<Integer> {
         double[] runsMs = new double[repeat];
         OneShotResult result = null;
         try {
+            if (explain) {
+                spec.commandLine().getOut().print(node.explain(query.text(), true).toText());
+                return;
+            }
             for (int i = 0; i < repeat; i++) {
                 result = node.query(query.text());
                 runsMs[i] = result.engineNs() / NS_PER_MS;

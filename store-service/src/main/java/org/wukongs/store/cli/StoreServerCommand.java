@@ -96,6 +96,13 @@ final class StoreServerCommand implements Callable<Integer> {
     private long queryMemoryMaxMib;
 
     @Option(
+            names = "--query-workers",
+            paramLabel = "N",
+            description =
+                    "Threads that work on one large query (default: half of the processors).")
+    private int queryWorkers = ExecutionLimits.WORKER_COUNT_DEFAULT;
+
+    @Option(
             names = "--end-with-input",
             description =
                     "End when standard input ends: a parent process that dies takes the node along.")
@@ -110,7 +117,10 @@ final class StoreServerCommand implements Callable<Integer> {
                         termsMax,
                         ringTuplesMax,
                         new ExecutionLimits(
-                                queryRowsMax, queryTimeMaxMs, queryMemoryMaxMib << MIB_SHIFT));
+                                queryRowsMax,
+                                queryTimeMaxMs,
+                                queryMemoryMaxMib << MIB_SHIFT,
+                                queryWorkers));
         HttpConfig httpConfig = httpConfig();
         try (StoreServer server = StoreServer.start(config, host, port);
                 StoreHttpServer http =

@@ -35,7 +35,8 @@ import picocli.CommandLine.Spec;
             RemoteCommands.Unregister.class,
             RemoteCommands.Queries.class,
             RemoteCommands.Streams.class,
-            RemoteCommands.Status.class
+            RemoteCommands.Status.class,
+            ExplainCommand.class
         })
 public final class Wukongs implements Runnable {
 

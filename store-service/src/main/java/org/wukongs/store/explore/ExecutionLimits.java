@@ -7,10 +7,22 @@ package org.wukongs.store.explore;
  * @param rowCountMax rows of an intermediate or final result
  * @param timeMaxMs wall time in ms
  * @param memoryMaxBytes bytes of all binding tables that an execution holds at a time
+ * @param workerCount threads that work on one large query, 1 or more
  */
-public record ExecutionLimits(long rowCountMax, long timeMaxMs, long memoryMaxBytes) {
+public record ExecutionLimits(
+        long rowCountMax, long timeMaxMs, long memoryMaxBytes, int workerCount) {
 
     /** 10 M rows of ten columns are 800 MB: rows are the limit for most, bytes for wide tables. */
-    public static final ExecutionLimits DEFAULT =
-            new ExecutionLimits(10_000_000, 60_000, 1L << 30);
+    private static final long MEMORY_BYTES_DEFAULT = 1L << 30;
+
+    /** Half of the processors: the other half is for clients, streams, and other queries. */
+    public static final int WORKER_COUNT_DEFAULT =
+            Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+
+    public static final ExecutionLimits DEFAULT = new ExecutionLimits(10_000_000, 60_000);
+
+    /** With the default memory and workers. */
+    public ExecutionLimits(long rowCountMax, long timeMaxMs) {
+        this(rowCountMax, timeMaxMs, MEMORY_BYTES_DEFAULT, WORKER_COUNT_DEFAULT);
+    }
 }

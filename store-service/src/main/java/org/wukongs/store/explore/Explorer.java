@@ -13,6 +13,8 @@ import org.wukongs.store.memory.TripleView;
 public final class Explorer {
 
     private final Bindings bindings;
+    private Workers workers = Workers.NONE;
+    private ExplorationProfile profile; // null where nobody wants one
 
     /**
      * What the patterns name by index: {@link TriplePattern#graph()}, {@link Place#constant()},
@@ -25,6 +27,23 @@ public final class Explorer {
             TermDictionary dictionary,
             ExecutionBudget budget) {
         bindings = new Bindings(graphs, constants, filters, dictionary, budget);
+    }
+
+    /** Lets other threads help with large explorations. */
+    public void useWorkers(Workers helpers) {
+        workers = helpers;
+    }
+
+    /** From now on, adds what each exploration does to a profile, with times. */
+    public void profileInto(ExplorationProfile into) {
+        profile = into;
+    }
+
+    /** Adds the plan that an input would get to a profile, without executing it. */
+    public void explain(BindingTable input, PlannedPattern planned, ExplorationProfile into) {
+        if (input.size() > 0 && !bindings.hasUnknown(planned.pattern())) {
+            into.add(planned.plan(input, bindings).plan());
+        }
     }
 
     /** As {@link #extend(BindingTable, PlannedPattern)}, planned for this time. */
@@ -79,11 +98,40 @@ public final class Explorer {
             PlannedPattern.Planned planned,
             int columnCount,
             RowCollector collector) {
+        boolean alone = collector.isLimited() || profile != null;
+        int headStages =
+                alone ? 0 : ParallelRun.headStages(planned.plan(), bindings, workers);
+        if (headStages > 0) {
+            runParallel(input, planned.plan(), headStages, columnCount, collector);
+            return;
+        }
         PlanRun run = planned.take(columnCount);
         int before = collector.size();
-        run.bind(input, bindings, false);
+        run.bind(input, bindings, profile != null);
         run.run(0, input.size(), collector.isLimited(), collector);
+        if (profile != null) {
+            profile.add(planned.plan(), run);
+        }
         planned.giveBack(run, collector.size() - before);
+    }
+
+    private void runParallel(
+            BindingTable input,
+            ExplorationPlan plan,
+            int headStages,
+            int columnCount,
+            RowCollector collector) {
+        ExplorationPlan head = plan.head(headStages);
+        Selection bound = Selection.all(head.boundColumns(input, columnCount));
+        RowCollector before = new RowCollector(bound, bindings.budget(), PlanRun.MORSEL_ROWS);
+        PlanRun run = new PlanRun(head, columnCount);
+        run.bind(input, bindings, false);
+        run.run(0, input.size(), false, before);
+        BindingTable rows = before.finish();
+        Selection wanted = collector.selection().inPlace(columnCount);
+        ExplorationPlan tail = plan.tail(headStages);
+        new ParallelRun(tail, rows, bindings, wanted, workers.count()).run(workers, collector);
+        bindings.budget().giveBackBytes(rows.bytes());
     }
 
     /** The rows of a table for which a condition holds. */

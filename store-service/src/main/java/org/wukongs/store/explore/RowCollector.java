@@ -83,6 +83,10 @@ final class RowCollector {
         capacity = rowCount;
     }
 
+    Selection selection() {
+        return selection;
+    }
+
     int size() {
         return size;
     }

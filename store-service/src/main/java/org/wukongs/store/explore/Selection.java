@@ -38,6 +38,15 @@ public record Selection(int[] columns, boolean distinct, long offset, long limit
         return new Selection(bound, distinct, offset, limit);
     }
 
+    /** All rows of the selected columns, each in the place where an exploration has it. */
+    Selection inPlace(int columnCount) {
+        int[] places = new int[columnCount];
+        for (int column = 0; column < columnCount; column++) {
+            places[column] = contains(columns, column) ? column : -1;
+        }
+        return all(places);
+    }
+
     private static boolean contains(int[] columns, int column) {
         for (int one : columns) {
             if (one == column) {

@@ -40,6 +40,9 @@ final class StageRun {
 
     void bind(Bindings bindings, boolean timed) {
         timedBy = timed ? bindings.budget() : null;
+        for (StepCounts count : counts) {
+            count.clear();
+        }
         producer.bind(bindings);
         for (Check check : checks) {
             check.bind(bindings);

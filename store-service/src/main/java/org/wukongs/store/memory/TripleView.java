@@ -21,6 +21,11 @@ public interface TripleView {
 
     boolean contains(long subject, long predicate, long object);
 
+    /** True where several threads may read at a time while nobody writes. */
+    default boolean concurrentReads() {
+        return false;
+    }
+
     /** Triples with this predicate, an upper bound for a union. */
     long tripleCount(long predicate);
 

@@ -54,6 +54,16 @@ public final class UnionView implements TripleView {
     }
 
     @Override
+    public boolean concurrentReads() {
+        for (TripleView member : members) {
+            if (!member.concurrentReads()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
     public boolean contains(long subject, long predicate, long object) {
         for (TripleView member : members) {
             if (member.contains(subject, predicate, object)) {

@@ -1,5 +1,8 @@
 package org.wukongs.store.query;
 
+import java.util.List;
+import org.wukongs.client.QueryPlan;
+
 /** A query that is ready to run, any number of times. */
 public interface CompiledQuery {
 
@@ -7,4 +10,9 @@ public interface CompiledQuery {
 
     /** How it is answered, for people: the label of a {@link QueryEngine}. */
     String engine();
+
+    /** Its plan for the graphs as they are; with {@code execute}, what its steps took. */
+    default QueryPlan explain(ExecutionContext context, boolean execute) {
+        return new QueryPlan(engine(), List.of());
+    }
 }

@@ -4,6 +4,7 @@ import org.agrona.concurrent.NanoClock;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.store.explore.Workers;
 
 /** One execution: the graphs it reads, the dictionary, and its limits. Used once, by one thread. */
 public final class ExecutionContext {
@@ -17,6 +18,7 @@ public final class ExecutionContext {
     private final GraphSet graphs;
     private final TermDictionary dictionary;
     private final ExecutionBudget budget;
+    private Workers workers = Workers.NONE;
     private int workUntilCheck = CHECK_INTERVAL;
 
     /**
@@ -40,6 +42,16 @@ public final class ExecutionContext {
 
     public TermDictionary dictionary() {
         return dictionary;
+    }
+
+    /** Threads that may help. */
+    public Workers workers() {
+        return workers;
+    }
+
+    /** Lets other threads help with large explorations. */
+    public void useWorkers(Workers helpers) {
+        workers = helpers;
     }
 
     /** Time, rows and bytes that are left to it. */

@@ -2,9 +2,11 @@ package org.wukongs.store.query;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.ExplorationProfile;
 import org.wukongs.store.explore.Explorer;
 import org.wukongs.store.explore.PlannedPattern;
 import org.wukongs.store.explore.Selection;
@@ -26,7 +28,7 @@ record ExplorationQuery(
 
     @Override
     public QueryResult execute(ExecutionContext context) {
-        BindingTable table = explore(context);
+        BindingTable table = explore(context, shape.constantIds(context.dictionary()));
         long engineNs = context.elapsedNs();
         List<String[]> strings = new ArrayList<>(table.size());
         for (int row = 0; row < table.size(); row++) {
@@ -35,16 +37,36 @@ record ExplorationQuery(
         return new QueryResult(query.form(), query.vars(), strings, engineNs);
     }
 
-    private BindingTable explore(ExecutionContext context) {
+    /** The solutions, with these ids as constants. */
+    BindingTable explore(ExecutionContext context, long[] constants) {
+        BindingTable unit = BindingTable.unit(shape.columns().size());
+        return explorer(context, constants).select(unit, planned, selection);
+    }
+
+    @Override
+    public QueryPlan explain(ExecutionContext context, boolean execute) {
+        ExplorationProfile profile = new ExplorationProfile(shape);
+        Explorer explorer = explorer(context, shape.constantIds(context.dictionary()));
+        BindingTable unit = BindingTable.unit(shape.columns().size());
+        if (execute) {
+            explorer.profileInto(profile);
+            explorer.select(unit, planned, selection);
+        } else {
+            explorer.explain(unit, planned, profile);
+        }
+        return new QueryPlan(engine(), profile.steps());
+    }
+
+    private Explorer explorer(ExecutionContext context, long[] constants) {
         Explorer explorer =
                 new Explorer(
                         shape.views(context.graphs()),
-                        shape.constantIds(context.dictionary()),
+                        constants,
                         shape.rowFilters(context),
                         context.dictionary(),
                         context.budget());
-        BindingTable unit = BindingTable.unit(shape.columns().size());
-        return explorer.select(unit, planned, selection);
+        explorer.useWorkers(context.workers());
+        return explorer;
     }
 
     private static String[] strings(BindingTable table, int row, TermDictionary dictionary) {

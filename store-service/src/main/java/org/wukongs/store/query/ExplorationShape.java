@@ -12,6 +12,7 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.PatternFilter;
 import org.wukongs.store.explore.Place;
+import org.wukongs.store.explore.StepNames;
 import org.wukongs.store.explore.TriplePattern;
 import org.wukongs.store.memory.TripleView;
 
@@ -22,7 +23,7 @@ import org.wukongs.store.memory.TripleView;
  * <p>Queries with the same {@link #template()} differ in constants only, and a plan for one serves
  * all: predicates and classes are part of the template, other constants are not.
  */
-final class ExplorationShape {
+final class ExplorationShape implements StepNames {
 
     private final List<String> columns = new ArrayList<>();
     private final List<String> graphs = new ArrayList<>(); // null is the default graph
@@ -35,7 +36,7 @@ final class ExplorationShape {
 
     void add(StatementPattern pattern) {
         Var graph = pattern.getContextVar();
-        int graphIndex = graph(graph == null ? null : graph.getValue().stringValue());
+        int graphIndex = graphIndex(graph == null ? null : graph.getValue().stringValue());
         Value predicate = pattern.getPredicateVar().getValue();
         patterns.add(
                 new TriplePattern(
@@ -46,7 +47,7 @@ final class ExplorationShape {
         template.append(". ");
     }
 
-    private int graph(String iri) {
+    private int graphIndex(String iri) {
         int index = graphs.indexOf(iri);
         if (index < 0) {
             index = graphs.size();
@@ -103,6 +104,26 @@ final class ExplorationShape {
     /** N-Triples strings, by index. */
     List<String> constants() {
         return constants;
+    }
+
+    @Override
+    public String variable(int column) {
+        return columns.get(column);
+    }
+
+    @Override
+    public String constant(int constant) {
+        return constants.get(constant);
+    }
+
+    @Override
+    public String graph(int graph) {
+        return graphs.get(graph);
+    }
+
+    @Override
+    public String filter(int filter) {
+        return filters.get(filter).condition().toString().strip();
     }
 
     BasicGraphPattern pattern() {

@@ -1,12 +1,15 @@
 package org.wukongs.store.query;
 
+import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.OneShotResult;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.store.explore.Workers;
 import org.wukongs.store.persistentstore.PersistentStore;
 
 /** One-shot SPARQL over the stored graphs, at one Stable_SN. */
@@ -16,6 +19,7 @@ public final class OneShotEngine {
     private final Coordinator coordinator;
     private final TermDictionary dictionary;
     private final ExecutionLimits limits;
+    private final Workers workers;
     private final NanoClock clock;
     private final PlanTemplates templates = new PlanTemplates(PlanTemplates.COUNT_MAX_DEFAULT);
 
@@ -24,11 +28,13 @@ public final class OneShotEngine {
             Coordinator coordinator,
             TermDictionary dictionary,
             ExecutionLimits limits,
+            Workers workers,
             NanoClock clock) {
         this.stored = stored;
         this.coordinator = coordinator;
         this.dictionary = dictionary;
         this.limits = limits;
+        this.workers = workers;
         this.clock = clock;
     }
 
@@ -39,13 +45,69 @@ public final class OneShotEngine {
     /** By no engine that is faster than {@code fastest}: to compare them. */
     public OneShotResult execute(CsparqlQuery query, QueryEngine fastest) {
         checkOneShot(query);
+        return execute(query, graphs(query), fastest);
+    }
+
+    /** How a query is answered; with {@code execute}, what its steps took. */
+    public QueryPlan explain(CsparqlQuery query, boolean execute) {
+        checkOneShot(query);
+        ExecutionContext context = context(graphs(query));
+        return QueryGuard.run(
+                () -> QueryCompiler.compile(query, templates).explain(context, execute));
+    }
+
+    /**
+     * Parsed and planned, for many executions by the calling thread; a query that is more than a
+     * basic graph pattern with filters, projection, DISTINCT, OFFSET and LIMIT is a USER error.
+     */
+    public PreparedQuery prepare(CsparqlQuery query) {
+        checkOneShot(query);
+        CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query, templates));
+        if (!(compiled instanceof ExplorationQuery exploration)) {
+            throw WukongsException.user(
+                    "only basic graph patterns with filters can be prepared: engine="
+                            + compiled.engine());
+        }
+        return new PreparedQuery(exploration, new StableGraphs(query));
+    }
+
+    /** The contexts of a prepared query's executions: graphs are looked up at a new SN only. */
+    private final class StableGraphs implements Supplier<ExecutionContext> {
+
+        private final CsparqlQuery query;
+        private long snapshot = -1;
+        private GraphSet graphs;
+
+        StableGraphs(CsparqlQuery query) {
+            this.query = query;
+        }
+
+        @Override
+        public ExecutionContext get() {
+            long now = coordinator.publish();
+            if (now != snapshot) {
+                graphs = graphs(query);
+                snapshot = now;
+            }
+            return context(graphs);
+        }
+    }
+
+    private ExecutionContext context(GraphSet graphs) {
+        ExecutionContext context =
+                new ExecutionContext(graphs, dictionary, limits, clock, clock.nanoTime());
+        context.useWorkers(workers);
+        return context;
+    }
+
+    private GraphSet graphs(CsparqlQuery query) {
         GraphSet graphs = new GraphSet();
         if (query.graphs().isEmpty()) {
             Datasets.addAllStored(stored, graphs);
         } else {
             Datasets.addStored(query, stored, graphs);
         }
-        return execute(query, graphs, fastest);
+        return graphs;
     }
 
     /** Over {@code dataset} and nothing else, whatever the query itself lists. */
@@ -68,8 +130,7 @@ public final class OneShotEngine {
         long snapshot = coordinator.publish();
         CompiledQuery compiled =
                 QueryGuard.run(() -> QueryCompiler.compile(query, fastest, templates));
-        ExecutionContext context =
-                new ExecutionContext(graphs, dictionary, limits, clock, clock.nanoTime());
+        ExecutionContext context = context(graphs);
         QueryResult result = QueryGuard.run(() -> compiled.execute(context));
         return new OneShotResult(
                 snapshot, result.form(), result.vars(), result.rows(), result.engineNs());

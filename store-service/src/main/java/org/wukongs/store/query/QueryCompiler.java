@@ -51,6 +51,10 @@ public final class QueryCompiler {
         return compile(query, fastest, new PlanTemplates(1));
     }
 
+    static CompiledQuery compile(CsparqlQuery query, PlanTemplates templates) {
+        return compile(query, QueryEngine.EXPLORATION, templates);
+    }
+
     static CompiledQuery compile(
             CsparqlQuery query, QueryEngine fastest, PlanTemplates templates) {
         TupleExpr expression = TimestampCalls.resolve(query);

@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -125,6 +126,7 @@ final class ClientSession implements Runnable {
             case QUERY -> query();
             case LOAD -> load();
             case STATUS -> status();
+            case EXPLAIN -> explain();
         }
     }
 
@@ -232,6 +234,13 @@ final class ClientSession implements Runnable {
         String text = decoded(ClientSession::text);
         OneShotResult result = now(store -> store.query(text));
         Codecs.put(result, ok());
+    }
+
+    private void explain() {
+        String text = decoded(ClientSession::text);
+        boolean execute = in.getBoolean();
+        QueryPlan plan = now(store -> store.explain(text, execute));
+        Codecs.put(plan, ok());
     }
 
     private void status() {

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.csparql.Catalog;
@@ -22,6 +23,7 @@ import org.wukongs.store.memory.TripleIndex;
 import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.OneShotEngine;
+import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.RequestDataset;
 import org.wukongs.store.transientstore.StreamRing;
@@ -50,7 +52,14 @@ public final class StoreNode implements Catalog {
         this.continuous =
                 new ContinuousEngine(
                         this::streamState, stored, coordinator, dictionary, config.limits(), clock);
-        this.oneShot = new OneShotEngine(stored, coordinator, dictionary, config.limits(), clock);
+        this.oneShot =
+                new OneShotEngine(
+                        stored,
+                        coordinator,
+                        dictionary,
+                        config.limits(),
+                        QueryThreads.workers(config.limits().workerCount()),
+                        clock);
     }
 
     public TermDictionary dictionary() {
@@ -187,6 +196,16 @@ public final class StoreNode implements Catalog {
                     "only REGISTER QUERY can be registered, this is a one-shot query");
         }
         return continuous.register(query);
+    }
+
+    /** How a one-shot query is answered; with {@code execute}, what its steps took. */
+    public QueryPlan explain(String text, boolean execute) {
+        return oneShot.explain(CsparqlParser.parse(text, this), execute);
+    }
+
+    /** A one-shot query, parsed and planned, for many executions in the agent's thread. */
+    public PreparedQuery prepare(String text) {
+        return oneShot.prepare(CsparqlParser.parse(text, this));
     }
 
     public OneShotResult query(String text) {

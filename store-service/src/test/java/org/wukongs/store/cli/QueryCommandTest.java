@@ -54,6 +54,32 @@ class QueryCommandTest {
     }
 
     @Test
+    void explainSaysWhatEachStepTook() {
+        String plan =
+                Cli.ok(
+                        "query",
+                        "--explain",
+                        "--data",
+                        data,
+                        "-e",
+                        "SELECT ?n { ?x <http://x/knows> <http://x/b> ; <http://x/name> ?n }");
+        assertThat(plan.lines().map(line -> line.replaceAll(" +", " ")))
+                .satisfiesExactly(
+                        line -> assertThat(line).isEqualTo("engine: exploration"),
+                        line -> assertThat(line).isEqualTo("step estimated rows us"),
+                        line ->
+                                assertThat(line)
+                                        .matches(
+                                                "constant 1 1 [0-9.]+ \\?x <http://x/knows>"
+                                                        + " <http://x/b> for \\?x"),
+                        line ->
+                                assertThat(line)
+                                        .matches(
+                                                "expand 1 1 [0-9.]+ \\?x <http://x/name> \\?n"
+                                                        + " for \\?n"));
+    }
+
+    @Test
     void csv() {
         assertThat(query("csv", SELECT_NAMES).lines())
                 .containsExactly("x,n", "http://x/a,\"Zoë, \"\"Z\"\"\"", "http://x/b,Bob");

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
@@ -209,6 +210,25 @@ class StoreServerTest {
     }
 
     @Test
+    void explains() {
+        String query = "SELECT ?s { ?s <p> ?o }".replace("<p>", "<http://x/p>");
+        assertThat(client.explain(query, true)).isEqualTo(new QueryPlan("exploration", List.of()));
+        client.registerStream(STREAM);
+        StreamWriter writer = writer(client, 0, 1, 0);
+        send(client, writer, false, tuple(50, "a", "p"));
+        writer.closeUpTo(5);
+        writer.flush();
+        assertThat(client.explain("SELECT ?s { ?s ?p ?o }", false).steps())
+                .isNotEmpty()
+                .allMatch(step -> step.actualRows() == QueryPlan.NOT_EXECUTED);
+        assertThat(client.explain("SELECT ?s { ?s ?p ?o }", true).steps())
+                .isNotEmpty()
+                .allMatch(step -> step.actualRows() == 1);
+        assertThat(client.explain("SELECT ?s { ?s ?p ?o } ORDER BY ?s", true).engine())
+                .isEqualTo("algebra");
+    }
+
+    @Test
     void lateTuplesAreStoredButInNoWindow() {
         client.registerStream(STREAM);
         client.registerQuery(QUERY);
@@ -382,7 +402,7 @@ class StoreServerTest {
 
     @Test
     void limitsOfOneExecutionAreUserErrors() {
-        StoreConfig config = new StoreConfig(1_000, 1_000, new ExecutionLimits(50, 60_000, 1 << 30));
+        StoreConfig config = new StoreConfig(1_000, 1_000, new ExecutionLimits(50, 60_000));
         StoreClient limited = connect(start(config));
         List<Tuple> tuples = new ArrayList<>();
         for (int i = 0; i < 20; i++) {

@@ -1,0 +1,54 @@
+package org.wukongs.store.explore;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.wukongs.client.QueryPlan;
+
+/** The steps of one exploration for EXPLAIN: as planned, and as executed where it was. */
+public final class ExplorationProfile {
+
+
+
+    private final StepText text;
+    private final List<QueryPlan.Step> steps = new ArrayList<>();
+
+    public ExplorationProfile(StepNames names) {
+        text = new StepText(names);
+    }
+
+    public List<QueryPlan.Step> steps() {
+        return List.copyOf(steps);
+    }
+
+    /** Adds the steps of a plan that is not executed. */
+    void add(ExplorationPlan plan) {
+        for (Stage stage : plan.stages()) {
+            add(stage.producer(), null);
+            for (Step check : stage.checks()) {
+                add(check, null);
+            }
+        }
+    }
+
+    /** Adds the steps of a plan with what they did. */
+    void add(ExplorationPlan plan, PlanRun run) {
+        for (int i = 0; i < plan.stages().size(); i++) {
+            Stage stage = plan.stages().get(i);
+            StepCounts[] counts = run.stages()[i].counts();
+            add(stage.producer(), counts[0]);
+            for (int j = 0; j < stage.checks().size(); j++) {
+                add(stage.checks().get(j), counts[1 + j]);
+            }
+        }
+    }
+
+    private void add(Step step, StepCounts counts) {
+        steps.add(
+                new QueryPlan.Step(
+                        StepText.kind(step),
+                        text.describe(step),
+                        step.estimate(),
+                        counts == null ? QueryPlan.NOT_EXECUTED : counts.rowsOut,
+                        counts == null ? QueryPlan.NOT_EXECUTED : counts.timeNs));
+    }
+}

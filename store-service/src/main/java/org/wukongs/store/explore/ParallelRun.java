@@ -1,0 +1,149 @@
+package org.wukongs.store.explore;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.wukongs.error.WukongsException;
+
+/**
+ * The last stages of a plan, run by several threads: the rows before them are cut in morsels, which
+ * the threads take one after the other. The rows come out in the order in which one thread would
+ * have made them. The asking thread takes morsels too, so it waits for no more than the morsels
+ * that others have begun.
+ */
+final class ParallelRun {
+
+    /** Below it, a plan runs in less time than threads need to wake up and hand over. */
+    static final double COST_NS_MIN = 500_000;
+
+    /** So that threads which got cheap morsels take more. */
+    private static final int MORSELS_PER_WORKER = 16;
+
+    private final ExplorationPlan tail;
+    private final BindingTable rows;
+    private final Bindings bindings;
+    private final Selection selection;
+    private final int morselRows;
+    private final BindingTable[] results; // by morsel
+    private final AtomicInteger nextMorsel = new AtomicInteger();
+    private final CountDownLatch pending;
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+    /**
+     * {@code rows} are the partial solutions before the stages of {@code tail}; {@code selection}
+     * keeps columns in their places.
+     */
+    ParallelRun(
+            ExplorationPlan tail,
+            BindingTable rows,
+            Bindings bindings,
+            Selection selection,
+            int workerCount) {
+        this.tail = tail;
+        this.rows = rows;
+        this.bindings = bindings;
+        this.selection = selection;
+        int morsels = Math.min(rows.size(), workerCount * MORSELS_PER_WORKER);
+        this.morselRows =
+                Math.min(PlanRun.MORSEL_ROWS, Math.max(1, rows.size() / Math.max(1, morsels)));
+        this.results = new BindingTable[(rows.size() + morselRows - 1) / morselRows];
+        this.pending = new CountDownLatch(results.length);
+    }
+
+    /**
+     * The number of stages that one thread runs before several share the rest; 0 where the plan is
+     * too small to share, or may not be.
+     */
+    static int headStages(ExplorationPlan plan, Bindings bindings, Workers workers) {
+        if (workers.count() == 1 || plan.estimatedCost() < COST_NS_MIN) {
+            return 0;
+        }
+        if (!sharable(bindings)) {
+            return 0;
+        }
+        List<Stage> stages = plan.stages();
+        for (int i = 0; i + 1 < stages.size(); i++) {
+            if (rowsBehind(stages.get(i)) >= workers.count() * MORSELS_PER_WORKER) {
+                return i + 1;
+            }
+        }
+        return 0;
+    }
+
+    private static boolean sharable(Bindings bindings) {
+        return bindings.filters().length == 0
+                && Arrays.stream(bindings.graphs()).allMatch(graph -> graph.concurrentReads());
+    }
+
+    private static double rowsBehind(Stage stage) {
+        List<Step> checks = stage.checks();
+        return checks.isEmpty()
+                ? stage.producer().estimate()
+                : checks.get(checks.size() - 1).estimate();
+    }
+
+    /** Adds all solutions to {@code into}. */
+    void run(Workers workers, RowCollector into) {
+        int helpers = Math.min(workers.count(), results.length) - 1;
+        for (int i = 0; i < helpers; i++) {
+            workers.executor().execute(this::work);
+        }
+        work();
+        await();
+        for (int i = 0; i < results.length; i++) {
+            Frame frame = new Frame(results[i].columnCount());
+            frame.reset(results[i]);
+            into.add(frame);
+            bindings.budget().giveBackBytes(results[i].bytes());
+            results[i] = null;
+        }
+    }
+
+    private void work() {
+        PlanRun run = null;
+        int morsel = nextMorsel.getAndIncrement();
+        while (morsel < results.length) {
+            try {
+                if (failure.get() == null) {
+                    if (run == null) {
+                        run = new PlanRun(tail, rows.columnCount());
+                        run.bind(rows, bindings, false);
+                    }
+                    results[morsel] = run(run, morsel);
+                }
+            } catch (RuntimeException | Error e) {
+                failure.compareAndSet(null, e); // thrown by the asking thread
+            } finally {
+                pending.countDown();
+            }
+            morsel = nextMorsel.getAndIncrement();
+        }
+    }
+
+    private BindingTable run(PlanRun run, int morsel) {
+        RowCollector collector = new RowCollector(selection, bindings.budget(), morselRows);
+        int from = morsel * morselRows;
+        run.run(from, Math.min(rows.size(), from + morselRows), false, collector);
+        return collector.finish();
+    }
+
+    private void await() {
+        try {
+            pending.await();
+        } catch (InterruptedException e) {
+            failure.compareAndSet(null, e);
+            Thread.currentThread().interrupt();
+            throw new WukongsException(
+                    WukongsException.Category.RETRIABLE, "query was interrupted", e);
+        }
+        Throwable thrown = failure.get();
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        if (thrown != null) {
+            throw (RuntimeException) thrown;
+        }
+    }
+}

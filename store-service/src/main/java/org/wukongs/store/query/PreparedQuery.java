@@ -1,0 +1,53 @@
+package org.wukongs.store.query;
+
+import java.util.List;
+import java.util.function.Supplier;
+import org.wukongs.client.QueryPlan;
+import org.wukongs.store.explore.BindingTable;
+
+/**
+ * A one-shot query that is parsed and planned, to be executed any number of times, with its own
+ * constants or with others in their places. Used by one thread at a time.
+ */
+public final class PreparedQuery {
+
+    private final ExplorationQuery query;
+    private final Supplier<ExecutionContext> contexts;
+    private final long[] ownConstants;
+
+    PreparedQuery(ExplorationQuery query, Supplier<ExecutionContext> contexts) {
+        this.query = query;
+        this.contexts = contexts;
+        this.ownConstants = query.shape().constantIds(contexts.get().dictionary());
+    }
+
+    /** Names of the result's columns. */
+    public List<String> vars() {
+        return query.query().vars();
+    }
+
+    /** The constants of its text as N-Triples strings, in the order of the text. */
+    public List<String> constants() {
+        return query.shape().constants();
+    }
+
+    /** Ids of {@link #constants()} when it was prepared: vids, pids for predicates. */
+    public long[] constantIds() {
+        return ownConstants.clone();
+    }
+
+    /** Its solutions as vids, one column for each of {@link #vars()}; for ASK one row for true. */
+    public BindingTable execute() {
+        return execute(ownConstants);
+    }
+
+    /** As {@link #execute()}, with these ids in the places of its constants. */
+    public BindingTable execute(long[] constants) {
+        return query.explore(contexts.get(), constants);
+    }
+
+    /** Its plan, with what each step takes where it is executed for it. */
+    public QueryPlan explain(boolean execute) {
+        return query.explain(contexts.get(), execute);
+    }
+}

@@ -1,0 +1,38 @@
+package org.wukongs.store.server;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.wukongs.store.explore.Workers;
+
+/** The threads that help the agent with large one-shot queries; made when the first one comes. */
+final class QueryThreads {
+
+    /** Idle threads end after this, so that an embedded store leaves nothing behind. */
+    private static final long IDLE_SECONDS = 30;
+
+    private QueryThreads() {}
+
+    /** Workers for one query at a time, {@code count} with the asking thread. */
+    static Workers workers(int count) {
+        return count <= 1 ? Workers.NONE : new Workers(executor(count - 1), count);
+    }
+
+    private static Executor executor(int threadCount) {
+        ThreadPoolExecutor executor =
+                new ThreadPoolExecutor(
+                        threadCount,
+                        threadCount,
+                        IDLE_SECONDS,
+                        TimeUnit.SECONDS,
+                        new LinkedBlockingQueue<>(),
+                        task -> {
+                            Thread thread = new Thread(task, "wukongs-query");
+                            thread.setDaemon(true);
+                            return thread;
+                        });
+        executor.allowCoreThreadTimeOut(true);
+        return executor;
+    }
+}
