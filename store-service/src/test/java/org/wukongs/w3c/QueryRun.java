@@ -22,15 +22,13 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
 import org.wukongs.store.query.QueryCompiler;
+import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 
 /** A store with the data of a test, and the test's query. */
 final class QueryRun {
-
-    /** Changes no solution, and is more than an exploration can answer. */
-    private static final String NO_EXPLORATION = "\nVALUES () { () }";
 
     private final StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
     private final String text;
@@ -58,25 +56,22 @@ final class QueryRun {
         return "BASE <" + test.action() + ">\n" + Files.readString(test.file(test.action()));
     }
 
-    /**
-     * The texts that must give the same result; the second one is there for an exploration only.
-     */
-    List<String> variants() {
-        return engine(text).equals("exploration")
-                ? List.of(text, text + NO_EXPLORATION)
-                : List.of(text);
+    /** The engines that can answer the query: all of them have to agree. */
+    Set<String> engines() {
+        Set<String> engines = new LinkedHashSet<>();
+        for (QueryEngine fastest : QueryEngine.values()) {
+            engines.add(QueryCompiler.compile(parse(), fastest).engine());
+        }
+        return engines;
     }
 
-    String engine(String variant) {
-        return QueryCompiler.compile(parse(variant)).engine();
+    CsparqlQuery parse() {
+        return CsparqlParser.parse(text, node);
     }
 
-    CsparqlQuery parse(String variant) {
-        return CsparqlParser.parse(variant, node);
-    }
-
-    OneShotResult result(String variant) {
-        return node.query(variant);
+    /** The result by the fastest engine that may be used and can. */
+    OneShotResult result(QueryEngine fastest) {
+        return node.query(text, fastest);
     }
 
     static Solutions solutions(OneShotResult result) {

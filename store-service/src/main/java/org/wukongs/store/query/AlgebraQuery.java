@@ -21,7 +21,7 @@ import org.wukongs.error.WukongsException;
 /** Any SPARQL 1.1 query, by RDF4J's algebra evaluation over this store's views. */
 final class AlgebraQuery implements CompiledQuery {
 
-    private static final List<String> GRAPH_VARS = List.of("subject", "predicate", "object");
+    static final List<String> GRAPH_VARS = List.of("subject", "predicate", "object");
 
     private final CsparqlQuery query;
     private final TupleExpr expression;
@@ -34,7 +34,7 @@ final class AlgebraQuery implements CompiledQuery {
 
     @Override
     public String engine() {
-        return "algebra";
+        return QueryEngine.ALGEBRA.label();
     }
 
     @Override

@@ -8,7 +8,7 @@ public interface CompiledQuery {
 
     QueryResult execute(ExecutionContext context);
 
-    /** How it is answered, for people: "exploration" or "algebra". */
+    /** How it is answered, for people: the label of a {@link QueryEngine}. */
     String engine();
 
     /** Its plan for the graphs as they are; with {@code execute}, what its steps took. */

@@ -23,7 +23,7 @@ record ExplorationQuery(
 
     @Override
     public String engine() {
-        return "exploration";
+        return QueryEngine.EXPLORATION.label();
     }
 
     @Override

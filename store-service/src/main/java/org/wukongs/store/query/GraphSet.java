@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.wukongs.store.algebra.QueryGraphs;
 import org.wukongs.store.memory.TripleIndex;
 import org.wukongs.store.memory.TripleView;
 import org.wukongs.store.memory.UnionView;
@@ -17,7 +18,7 @@ import org.wukongs.store.streamindex.WindowIndex;
  * <p>The default graph is the union of what FROM without NAMED lists; a constant in GRAPH may name
  * anything {@link #add added}; a variable in GRAPH ranges over what was added as named.
  */
-public final class GraphSet {
+public final class GraphSet implements QueryGraphs {
 
     private static final TripleView NOTHING = new TripleIndex();
 
@@ -55,7 +56,7 @@ public final class GraphSet {
         return defaultGraph;
     }
 
-    /** The graph of this IRI, empty where there is none; the default graph for null. */
+    @Override
     public TripleView graph(String iri) {
         return iri == null ? defaultGraph : byIri.getOrDefault(iri, NOTHING);
     }
@@ -64,6 +65,7 @@ public final class GraphSet {
         return byIri.keySet();
     }
 
+    @Override
     public Map<String, TripleView> named() {
         return named;
     }

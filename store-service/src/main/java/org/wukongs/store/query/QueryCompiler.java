@@ -18,12 +18,14 @@ import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
 import org.eclipse.rdf4j.query.algebra.helpers.collectors.VarNameCollector;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.ResultForm;
+import org.wukongs.store.algebra.UnsupportedAlgebraException;
 import org.wukongs.store.explore.PlannedPattern;
 import org.wukongs.store.explore.Selection;
 
 /**
  * Algebra → something that runs: an exploration where the query is a basic graph pattern with
- * filters under at most projection, DISTINCT, OFFSET and LIMIT; RDF4J's evaluation otherwise.
+ * filters under at most projection, DISTINCT, OFFSET and LIMIT; operators over tables of ids for
+ * most others; RDF4J's evaluation for the rest.
  */
 public final class QueryCompiler {
 
@@ -41,16 +43,38 @@ public final class QueryCompiler {
 
     /** Compiles a query that shares plans with no other. */
     public static CompiledQuery compile(CsparqlQuery query) {
-        return compile(query, new PlanTemplates(1));
+        return compile(query, QueryEngine.EXPLORATION);
+    }
+
+    /** As above, for no engine that is faster than {@code fastest}. */
+    public static CompiledQuery compile(CsparqlQuery query, QueryEngine fastest) {
+        return compile(query, fastest, new PlanTemplates(1));
     }
 
     static CompiledQuery compile(CsparqlQuery query, PlanTemplates templates) {
+        return compile(query, QueryEngine.EXPLORATION, templates);
+    }
+
+    static CompiledQuery compile(
+            CsparqlQuery query, QueryEngine fastest, PlanTemplates templates) {
         TupleExpr expression = TimestampCalls.resolve(query);
-        QueryCompiler compiler = new QueryCompiler(query, templates);
-        if (query.form() != ResultForm.GRAPH && compiler.readModifiers(expression)) {
-            return compiler.exploration();
+        if (fastest == QueryEngine.EXPLORATION && query.form() != ResultForm.GRAPH) {
+            QueryCompiler compiler = new QueryCompiler(query, templates);
+            if (compiler.readModifiers(expression)) {
+                return compiler.exploration();
+            }
         }
-        return new AlgebraQuery(query, expression);
+        return fastest == QueryEngine.ALGEBRA
+                ? new AlgebraQuery(query, expression)
+                : operators(query, expression);
+    }
+
+    private static CompiledQuery operators(CsparqlQuery query, TupleExpr expression) {
+        try {
+            return OperatorQuery.compile(query, expression);
+        } catch (UnsupportedAlgebraException e) {
+            return new AlgebraQuery(query, expression);
+        }
     }
 
     private ExplorationQuery exploration() {

@@ -24,6 +24,7 @@ import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.OneShotEngine;
 import org.wukongs.store.query.PreparedQuery;
+import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.RequestDataset;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.stream.EncodedBatch;
@@ -219,6 +220,11 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     public OneShotResult query(String text) {
         return oneShot.execute(CsparqlParser.parse(text, this));
+    }
+
+    /** By no engine that is faster than {@code fastest}: to compare them. */
+    public OneShotResult query(String text, QueryEngine fastest) {
+        return oneShot.execute(CsparqlParser.parse(text, this), fastest);
     }
 
     /**

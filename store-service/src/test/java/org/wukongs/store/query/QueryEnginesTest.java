@@ -74,6 +74,7 @@ class QueryEnginesTest {
     void allThreeAgree() {
         Random random = Seeds.random(getClass());
         int explorations = 0;
+        int operatorPlans = 0;
         int rows = 0;
         for (int g = 0; g < GRAPH_SETS; g++) {
             RandomQueries queries = new RandomQueries(random);
@@ -87,11 +88,15 @@ class QueryEnginesTest {
                 explorations += compiled.engine().equals("exploration") ? 1 : 0;
                 rows += expected.size();
                 CompiledQuery algebra = new AlgebraQuery(query, TimestampCalls.resolve(query));
+                CompiledQuery operators = QueryCompiler.compile(query, QueryEngine.OPERATORS);
+                operatorPlans += operators.engine().equals("operators") ? 1 : 0;
                 assertRows(compiled, query, data, text, expected);
+                assertRows(operators, query, data, text, expected);
                 assertRows(algebra, query, data, text, expected);
             }
         }
         assertThat(explorations).isGreaterThan(GRAPH_SETS * QUERIES_EACH / 3);
+        assertThat(operatorPlans).isGreaterThan(GRAPH_SETS * QUERIES_EACH * 2 / 3);
         assertThat(rows).isGreaterThan(GRAPH_SETS * QUERIES_EACH / 5);
     }
 

@@ -1,0 +1,70 @@
+package org.wukongs.store.algebra;
+
+import org.eclipse.rdf4j.query.algebra.AggregateOperator;
+import org.eclipse.rdf4j.query.algebra.Avg;
+import org.eclipse.rdf4j.query.algebra.Count;
+import org.eclipse.rdf4j.query.algebra.GroupConcat;
+import org.eclipse.rdf4j.query.algebra.GroupElem;
+import org.eclipse.rdf4j.query.algebra.Max;
+import org.eclipse.rdf4j.query.algebra.Min;
+import org.eclipse.rdf4j.query.algebra.Sample;
+import org.eclipse.rdf4j.query.algebra.Sum;
+import org.eclipse.rdf4j.query.algebra.UnaryValueOperator;
+import org.eclipse.rdf4j.query.algebra.ValueConstant;
+import org.eclipse.rdf4j.query.algebra.ValueExpr;
+import org.wukongs.store.algebra.Aggregate.Function;
+
+/** RDF4J's aggregates → ours. */
+final class AggregateCompiler {
+
+    private static final String SEPARATOR_DEFAULT = " ";
+
+    private AggregateCompiler() {}
+
+    /** {@code column} is the one that its value goes into. */
+    static Aggregate compile(GroupElem element, ExpressionCompiler expressions, int column) {
+        AggregateOperator operator = element.getOperator();
+        ValueExpr argument = ((UnaryValueOperator) operator).getArg();
+        return new Aggregate(
+                function(operator),
+                argument == null ? null : expressions.compile(argument),
+                operator.isDistinct(),
+                separator(operator),
+                column);
+    }
+
+    private static Function function(AggregateOperator operator) {
+        if (operator instanceof Count) {
+            return Function.COUNT;
+        }
+        if (operator instanceof Sum) {
+            return Function.SUM;
+        }
+        if (operator instanceof Avg) {
+            return Function.AVG;
+        }
+        if (operator instanceof Min) {
+            return Function.MIN;
+        }
+        if (operator instanceof Max) {
+            return Function.MAX;
+        }
+        if (operator instanceof Sample) {
+            return Function.SAMPLE;
+        }
+        if (operator instanceof GroupConcat) {
+            return Function.GROUP_CONCAT;
+        }
+        throw new UnsupportedAlgebraException("aggregate " + operator.getSignature());
+    }
+
+    private static String separator(AggregateOperator operator) {
+        if (operator instanceof GroupConcat concat && concat.getSeparator() != null) {
+            if (concat.getSeparator() instanceof ValueConstant constant) {
+                return constant.getValue().stringValue();
+            }
+            throw new UnsupportedAlgebraException("computed separator");
+        }
+        return SEPARATOR_DEFAULT;
+    }
+}

@@ -1,0 +1,104 @@
+package org.wukongs.store.algebra;
+
+import java.util.List;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.query.algebra.MathExpr.MathOp;
+import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
+import org.eclipse.rdf4j.query.algebra.evaluation.util.XMLDatatypeMathUtil;
+
+/**
+ * {@code + - * /}: integers of 64 bits and doubles here, everything else (decimals, floats,
+ * durations, overflow, division of integers) by RDF4J.
+ */
+record Arithmetic(MathOp operator, Expression left, Expression right) implements Expression {
+
+    @Override
+    public List<Expression> arguments() {
+        return List.of(left, right);
+    }
+
+    @Override
+    public Evaluator evaluator(Execution run) {
+        Evaluator first = left.evaluator(run);
+        Evaluator second = right.evaluator(run);
+        Computed other = new Computed(run.terms());
+        return (table, row, into) -> {
+            first.evaluate(table, row, into);
+            second.evaluate(table, row, other);
+            compute(operator, into, other);
+        };
+    }
+
+    /** Sets {@code a} to the result; {@code b} may be changed to an equal value. */
+    static void compute(MathOp operator, Computed a, Computed b) {
+        if (a.isError() || b.isError()) {
+            a.setError();
+            return;
+        }
+        a.toNative();
+        b.toNative();
+        boolean done = false;
+        if (a.form() == Computed.Form.INTEGER && b.form() == Computed.Form.INTEGER) {
+            done = integers(operator, a, b.bits());
+        } else if (a.isNumber() && b.isNumber()) {
+            a.setDouble(doubles(operator, a.number(), b.number()));
+            done = true;
+        }
+        if (!done) {
+            literals(operator, a, b);
+        }
+    }
+
+    /** False where the result is no integer of 64 bits. */
+    private static boolean integers(MathOp operator, Computed a, long other) {
+        long number = a.bits();
+        long result;
+        switch (operator) {
+            case PLUS -> {
+                result = number + other;
+                if (((number ^ result) & (other ^ result)) < 0) {
+                    return false;
+                }
+            }
+            case MINUS -> {
+                result = number - other;
+                if (((number ^ other) & (number ^ result)) < 0) {
+                    return false;
+                }
+            }
+            case MULTIPLY -> {
+                result = number * other;
+                if (Math.multiplyHigh(number, other) != result >> (Long.SIZE - 1)) {
+                    return false;
+                }
+            }
+            default -> {
+                return false;
+            }
+        }
+        a.setInteger(result);
+        return true;
+    }
+
+    private static double doubles(MathOp operator, double a, double b) {
+        return switch (operator) {
+            case PLUS -> a + b;
+            case MINUS -> a - b;
+            case MULTIPLY -> a * b;
+            case DIVIDE -> a / b;
+        };
+    }
+
+    private static void literals(MathOp operator, Computed a, Computed b) {
+        if (a.value() instanceof Literal first && b.value() instanceof Literal second) {
+            try {
+                a.setValue(XMLDatatypeMathUtil.compute(first, second, operator));
+                return;
+            } catch (ValueExprEvaluationException | IllegalArgumentException e) {
+                a.setError();
+                return;
+            }
+        }
+        a.setError();
+    }
+}

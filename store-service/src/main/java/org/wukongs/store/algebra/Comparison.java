@@ -1,0 +1,106 @@
+package org.wukongs.store.algebra;
+
+import java.util.List;
+import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
+import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
+import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtil;
+import org.wukongs.store.algebra.Computed.Form;
+import org.wukongs.store.dictionary.Decimals;
+
+/** {@code = != < <= > >=} (SPARQL 1.1, section 17.3), with RDF4J's comparison for the rare types. */
+record Comparison(CompareOp operator, Expression left, Expression right) implements Expression {
+
+    @Override
+    public List<Expression> arguments() {
+        return List.of(left, right);
+    }
+
+    @Override
+    public Evaluator evaluator(Execution run) {
+        Evaluator first = left.evaluator(run);
+        Evaluator second = right.evaluator(run);
+        Computed other = new Computed(run.terms());
+        return (table, row, into) -> {
+            first.evaluate(table, row, into);
+            second.evaluate(table, row, other);
+            into.setTruth(compare(operator, into, other, false, run.terms()));
+        };
+    }
+
+    /**
+     * One of Computed's truths.
+     *
+     * @param strict true where values of types that have nothing in common are an error, false
+     *     where they are not equal
+     */
+    static int compare(
+            CompareOp operator, Computed a, Computed b, boolean strict, Terms terms) {
+        if (a.isError() || b.isError()) {
+            return Computed.ERROR;
+        }
+        if (operator == CompareOp.EQ || operator == CompareOp.NE) {
+            int equal = equalByIds(a.knownId(), b.knownId(), terms);
+            if (equal != Computed.ERROR) {
+                return operator == CompareOp.EQ ? equal : Computed.TRUE - equal;
+            }
+        }
+        a.toNative();
+        b.toNative();
+        if (isOrdered(a, b)) {
+            return Computed.truth(holds(operator, order(a, b)));
+        }
+        try {
+            return Computed.truth(
+                    QueryEvaluationUtil.compare(a.value(), b.value(), operator, strict));
+        } catch (ValueExprEvaluationException e) {
+            return Computed.ERROR;
+        }
+    }
+
+    /**
+     * Equal ids are equal terms; different ones are different values but among literals. An error
+     * where ids do not say.
+     */
+    private static int equalByIds(long a, long b, Terms terms) {
+        if (a == Terms.UNBOUND || b == Terms.UNBOUND) {
+            return Computed.ERROR;
+        }
+        if (a == b) {
+            return Computed.TRUE;
+        }
+        return terms.isLiteral(a) && terms.isLiteral(b) ? Computed.ERROR : Computed.FALSE;
+    }
+
+    /** True where {@link #order} knows the order of two native forms. */
+    static boolean isOrdered(Computed a, Computed b) {
+        if (a.isNumber() && b.isNumber()) {
+            return true;
+        }
+        return a.form() == b.form()
+                && switch (a.form()) {
+                    case BOOLEAN, DECIMAL, DATE_TIME, DATE_TIME_LOCAL -> true;
+                    default -> false;
+                };
+    }
+
+    /** The order of two numbers, or of two values of the same form; as RDF4J's, NaN is last. */
+    static int order(Computed a, Computed b) {
+        if (a.form() == Form.DECIMAL) {
+            return Decimals.compare(a.bits(), b.bits());
+        }
+        return a.form() == Form.DOUBLE || b.form() == Form.DOUBLE
+                ? Double.compare(a.number(), b.number())
+                : Long.compare(a.bits(), b.bits());
+    }
+
+    private static boolean holds(CompareOp operator, int order) {
+        return switch (operator) {
+            case EQ -> order == 0;
+            case NE -> order != 0;
+            case LT -> order < 0;
+            case LE -> order <= 0;
+            case GT -> order > 0;
+            case GE -> order >= 0;
+        };
+    }
+}

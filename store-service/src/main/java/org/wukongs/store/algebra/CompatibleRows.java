@@ -1,0 +1,114 @@
+package org.wukongs.store.algebra;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.wukongs.store.explore.BindingTable;
+
+/**
+ * Finds the rows of a table that are compatible with a row of another: for each shared column, both
+ * ids are equal or one is unbound (SPARQL 1.1, section 18.3).
+ *
+ * <p>Rows are sorted into groups by which of the shared columns they bind. A pair of a left and a
+ * right group is compatible if and only if the columns that both bind are equal, which a hash table
+ * over these columns answers. Where everything is bound that is one group on each side and one
+ * table; it never is more than the tables of the masks that occur.
+ */
+final class CompatibleRows {
+
+    /** A mask is a long. */
+    static final int SHARED_MAX = Long.SIZE;
+
+    /** Takes what is found; false ends the search for this left row. */
+    interface Visitor {
+        boolean found(int rightRow);
+    }
+
+    private record Part(long mask, int[] rows, Map<Long, RowChains> chains) {}
+
+    private final BindingTable left;
+    private final BindingTable right;
+    private final int[] shared;
+    private final List<Part> parts = new ArrayList<>();
+
+    CompatibleRows(BindingTable left, BindingTable right, int[] shared) {
+        this.left = left;
+        this.right = right;
+        this.shared = shared;
+        Map<Long, List<Integer>> rowsByMask = new HashMap<>();
+        long everything = shared.length == SHARED_MAX ? -1L : (1L << shared.length) - 1;
+        int[] whole = new int[right.size()];
+        int wholeCount = 0;
+        for (int row = 0; row < right.size(); row++) {
+            long mask = mask(right, row);
+            if (mask == everything) {
+                whole[wholeCount++] = row;
+            } else {
+                rowsByMask.computeIfAbsent(mask, m -> new ArrayList<>()).add(row);
+            }
+        }
+        if (wholeCount > 0) {
+            parts.add(
+                    new Part(
+                            everything, Arrays.copyOf(whole, wholeCount), new HashMap<>()));
+        }
+        rowsByMask.forEach(
+                (mask, rows) ->
+                        parts.add(
+                                new Part(
+                                        mask,
+                                        rows.stream().mapToInt(r -> r).toArray(),
+                                        new HashMap<>())));
+    }
+
+    /** Which of the shared columns a row of the left table binds. */
+    long leftMask(int row) {
+        return mask(left, row);
+    }
+
+    /**
+     * Shows the right rows that are compatible with a left row.
+     *
+     * @param overlap true to leave out those that bind none of the columns that the left row binds
+     */
+    void find(int leftRow, boolean overlap, Visitor visitor) {
+        long mask = mask(left, leftRow);
+        for (Part part : parts) {
+            long common = mask & part.mask();
+            if (overlap && common == 0) {
+                continue;
+            }
+            RowChains chains = part.chains().get(common);
+            if (chains == null) {
+                chains = new RowChains(left, right, columns(common), part.rows());
+                part.chains().put(common, chains);
+            }
+            if (!chains.find(leftRow, visitor)) {
+                return;
+            }
+        }
+    }
+
+    private int[] columns(long mask) {
+        int[] columns = new int[Long.bitCount(mask)];
+        int count = 0;
+        for (int i = 0; i < shared.length; i++) {
+            if ((mask & 1L << i) != 0) {
+                columns[count++] = shared[i];
+            }
+        }
+        return columns;
+    }
+
+    private long mask(BindingTable table, int row) {
+        long mask = 0;
+        for (int i = 0; i < shared.length; i++) {
+            if (table.get(shared[i], row) != Terms.UNBOUND) {
+                mask |= 1L << i;
+            }
+        }
+        return mask;
+    }
+}

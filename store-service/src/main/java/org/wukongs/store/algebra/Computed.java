@@ -1,0 +1,225 @@
+package org.wukongs.store.algebra;
+
+import java.math.BigInteger;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.base.CoreDatatype;
+import org.eclipse.rdf4j.model.impl.BooleanLiteral;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtility;
+import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtility.Result;
+import org.wukongs.store.dictionary.Decimals;
+import org.wukongs.store.dictionary.TermKind;
+
+/**
+ * The value of an expression for one row: a term in whatever form it was computed, or an error.
+ * Mutable, so that evaluating a column allocates nothing for numbers, booleans and ids.
+ *
+ * <p>Where the term has an id, that is kept beside its value: {@link #toNative} forgets nothing.
+ */
+final class Computed {
+
+    /** The three outcomes of a condition (SPARQL 1.1, section 17.2). */
+    static final int FALSE = 0;
+
+    static final int TRUE = 1;
+    static final int ERROR = -1;
+
+    enum Form {
+        ERROR,
+        /** A term of which nothing is known yet. */
+        TERM,
+        /** A term that has none of the forms below. */
+        OTHER,
+        BOOLEAN,
+        /** A number of xsd:integer or a type derived from it. */
+        INTEGER,
+        /** Bits: see {@link Decimals}. */
+        DECIMAL,
+        DOUBLE,
+        /** An xsd:dateTime with a zone. Bits: µs since 1970. */
+        DATE_TIME,
+        /** An xsd:dateTime without one. Bits: µs since 1970 as if it were UTC. */
+        DATE_TIME_LOCAL
+    }
+
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    private final Terms terms;
+    private Form form = Form.ERROR;
+    private long bits;
+    private long id; // UNBOUND where the term has none yet
+    private Value value; // null where it has not been made
+
+    Computed(Terms terms) {
+        this.terms = terms;
+    }
+
+    Form form() {
+        return form;
+    }
+
+    /** The value of a native form. */
+    long bits() {
+        return bits;
+    }
+
+    boolean isError() {
+        return form == Form.ERROR;
+    }
+
+    private void set(Form newForm, long newBits, long newId, Value newValue) {
+        form = newForm;
+        bits = newBits;
+        id = newId;
+        value = newValue;
+    }
+
+    void set(Computed other) {
+        set(other.form, other.bits, other.id, other.value);
+    }
+
+    void setError() {
+        set(Form.ERROR, 0, Terms.UNBOUND, null);
+    }
+
+    /** An unbound variable is an error. */
+    void setId(long term) {
+        set(term == Terms.UNBOUND ? Form.ERROR : Form.TERM, 0, term, null);
+    }
+
+    void setBoolean(boolean truth) {
+        set(Form.BOOLEAN, truth ? TRUE : FALSE, Terms.UNBOUND, null);
+    }
+
+    /** One of {@link #TRUE}, {@link #FALSE}, {@link #ERROR}. */
+    void setTruth(int truth) {
+        set(truth == ERROR ? Form.ERROR : Form.BOOLEAN, truth, Terms.UNBOUND, null);
+    }
+
+    void setInteger(long number) {
+        set(Form.INTEGER, number, Terms.UNBOUND, null);
+    }
+
+    void setDouble(double number) {
+        set(Form.DOUBLE, Double.doubleToRawLongBits(number), Terms.UNBOUND, null);
+    }
+
+    /** Null is an error. */
+    void setValue(Value term) {
+        set(term == null ? Form.ERROR : Form.TERM, 0, Terms.UNBOUND, term);
+    }
+
+    /** True for an integer or double, whose number is {@link #number}. */
+    boolean isNumber() {
+        return form == Form.INTEGER || form == Form.DOUBLE;
+    }
+
+    double number() {
+        return form == Form.INTEGER ? (double) bits : Double.longBitsToDouble(bits);
+    }
+
+    /** The id of the term where it came with one, else {@link Terms#UNBOUND}. */
+    long knownId() {
+        return id;
+    }
+
+    /** The id of the term, {@link Terms#UNBOUND} for an error. */
+    long id() {
+        if (id == Terms.UNBOUND && form != Form.ERROR) {
+            id = terms.id(value());
+        }
+        return id;
+    }
+
+    /** The term, null for an error. */
+    Value value() {
+        if (value == null) {
+            value = id != Terms.UNBOUND ? terms.value(id) : made();
+        }
+        return value;
+    }
+
+    private Value made() {
+        return switch (form) {
+            case BOOLEAN -> BooleanLiteral.valueOf(bits == TRUE);
+            case INTEGER -> VALUES.createLiteral(BigInteger.valueOf(bits));
+            case DOUBLE -> VALUES.createLiteral(Double.longBitsToDouble(bits));
+            default -> null;
+        };
+    }
+
+    /** Effective boolean value (SPARQL 1.1, section 17.2.2). */
+    int truth() {
+        toNative();
+        return switch (form) {
+            case ERROR -> ERROR;
+            case BOOLEAN -> (int) bits;
+            case INTEGER -> truth(bits != 0);
+            case DECIMAL -> truth(Decimals.unscaled(bits) != 0);
+            case DOUBLE -> truth(number() != 0 && !Double.isNaN(number()));
+            default -> truth(QueryEvaluationUtility.getEffectiveBooleanValue(value()));
+        };
+    }
+
+    static int truth(boolean holds) {
+        return holds ? TRUE : FALSE;
+    }
+
+    static int truth(Result result) {
+        return result == Result.incompatibleValueExpression || result == Result.illegalArgument
+                ? ERROR
+                : truth(result.orElse(false));
+    }
+
+    /** Gives a term the most special form that it has. */
+    void toNative() {
+        if (form == Form.TERM) {
+            form = Form.OTHER;
+            if (id != Terms.UNBOUND && !Terms.isLocal(id)) {
+                toNative(terms.kind(id));
+            } else if (value() instanceof Literal literal) {
+                toNative(literal);
+            }
+        }
+    }
+
+    private void toNative(TermKind kind) {
+        Form special = special(kind);
+        if (special != Form.OTHER) {
+            form = special;
+            bits = terms.payload(id);
+        }
+    }
+
+    private static Form special(TermKind kind) {
+        if (kind.isInteger()) {
+            return Form.INTEGER;
+        }
+        return switch (kind) {
+            case BOOLEAN -> Form.BOOLEAN;
+            case DECIMAL -> Form.DECIMAL;
+            case DOUBLE -> Form.DOUBLE;
+            case DATE_TIME -> Form.DATE_TIME;
+            case DATE_TIME_LOCAL -> Form.DATE_TIME_LOCAL;
+            default -> Form.OTHER;
+        };
+    }
+
+    /** Computed terms that have become values: the frequent types only. */
+    private void toNative(Literal literal) {
+        CoreDatatype.XSD type = literal.getCoreDatatype().asXSDDatatypeOrNull();
+        try {
+            if (type == CoreDatatype.XSD.INTEGER) {
+                bits = literal.integerValue().longValueExact();
+                form = Form.INTEGER;
+            } else if (type == CoreDatatype.XSD.DOUBLE) {
+                bits = Double.doubleToRawLongBits(literal.doubleValue());
+                form = Form.DOUBLE;
+            }
+        } catch (ArithmeticException | IllegalArgumentException e) {
+            form = Form.OTHER; // ill-typed, or beyond 64 bits
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package org.wukongs.store.algebra;
+
+import org.wukongs.store.explore.BindingTable;
+
+/** Chooses the rows of one execution's tables for which an expression is true. */
+final class Condition {
+
+    private final Execution run;
+    private final Evaluator evaluator;
+    private final Computed truth;
+
+    Condition(Expression expression, Execution run) {
+        this.run = run;
+        this.evaluator = expression.evaluator(run);
+        this.truth = new Computed(run.terms());
+    }
+
+    /**
+     * Writes into {@code kept} the rows for which the condition holds, ascending; an error does not
+     * hold (SPARQL 1.1, section 17.2).
+     *
+     * @return how many rows it keeps
+     */
+    int select(BindingTable table, int[] kept) {
+        int count = 0;
+        for (int row = 0; row < table.size(); row++) {
+            run.work();
+            evaluator.evaluate(table, row, truth);
+            if (truth.truth() == Computed.TRUE) {
+                kept[count++] = row;
+            }
+        }
+        return count;
+    }
+
+    /** The rows for which the condition holds; the table itself where they are all. */
+    BindingTable filter(BindingTable table) {
+        int[] kept = new int[table.size()];
+        int count = select(table, kept);
+        return count == table.size() ? table : table.gather(kept, count);
+    }
+}

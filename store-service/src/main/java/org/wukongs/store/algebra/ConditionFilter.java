@@ -1,0 +1,39 @@
+package org.wukongs.store.algebra;
+
+import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.RowFilter;
+
+/**
+ * A condition that an exploration asks as soon as its variables are bound. The columns come in the
+ * order of {@link Expression#columns()}.
+ */
+final class ConditionFilter implements RowFilter {
+
+    private final Expression expression;
+    private final int[] places;
+    private final int columnCount;
+    private final Execution run;
+    private Condition condition;
+
+    ConditionFilter(Expression expression, int columnCount, Execution run) {
+        this.expression = expression;
+        this.places = expression.columns().toArray();
+        this.columnCount = columnCount;
+        this.run = run;
+    }
+
+    /** The terms of an execution are shared by its filters, so one worker at a time asks them. */
+    @Override
+    public int filter(long[][] columns, int count, int[] kept) {
+        synchronized (run) {
+            if (condition == null) {
+                condition = new Condition(expression, run);
+            }
+            long[][] wide = new long[columnCount][];
+            for (int i = 0; i < places.length; i++) {
+                wide[places[i]] = columns[i];
+            }
+            return condition.select(new BindingTable(wide, count), kept);
+        }
+    }
+}

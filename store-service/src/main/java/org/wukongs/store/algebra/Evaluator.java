@@ -1,0 +1,10 @@
+package org.wukongs.store.algebra;
+
+import org.wukongs.store.explore.BindingTable;
+
+/** Computes an expression for the rows of one execution's tables. */
+interface Evaluator {
+
+    /** Sets {@code into} to the value for a row, or to an error. */
+    void evaluate(BindingTable table, int row, Computed into);
+}

@@ -1,0 +1,157 @@
+package org.wukongs.store.algebra;
+
+import java.util.Arrays;
+import java.util.Map;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.ExecutionBudget;
+import org.wukongs.store.explore.Explorer;
+import org.wukongs.store.explore.RowFilter;
+import org.wukongs.store.memory.TripleView;
+
+/** One execution of an {@link OperatorPlan}: what it reads, its terms and its limits. */
+final class Execution {
+
+    /** How many rows pass between two looks at the clock: well under a millisecond of work. */
+    private static final int CHECK_INTERVAL = 4096;
+
+    private final OperatorPlan plan;
+    private final ExecutionInput input;
+    private final Terms terms;
+    private final long[] constants;
+    private final RowFilter[] filters;
+    private TripleView[] views;
+    private Explorer explorer;
+    private int workUntilCheck = CHECK_INTERVAL;
+    private int correlation;
+
+    Execution(OperatorPlan plan, ExecutionInput input) {
+        this.plan = plan;
+        this.input = input;
+        this.terms = new Terms(input.dictionary());
+        this.constants = plan.constants().ids(input.dictionary());
+        this.views = plan.graphs().views(input.graphs());
+        this.filters = new RowFilter[plan.filters().size()];
+        for (int i = 0; i < filters.length; i++) {
+            filters[i] = new ConditionFilter(plan.filters().get(i), plan.columnCount(), this);
+        }
+    }
+
+    Terms terms() {
+        return terms;
+    }
+
+    RdfEvaluation rdf() {
+        return input.rdf();
+    }
+
+    Map<String, TripleView> namedGraphs() {
+        return input.graphs().named();
+    }
+
+    TermDictionary dictionary() {
+        return input.dictionary();
+    }
+
+    ExecutionBudget budget() {
+        return input.budget();
+    }
+
+    int columnCount() {
+        return plan.columnCount();
+    }
+
+    /** One row that binds nothing. */
+    BindingTable unit() {
+        return BindingTable.unit(plan.columnCount());
+    }
+
+    BindingTable noRows() {
+        return new BindingTable(plan.columnCount());
+    }
+
+    /** What answers basic graph patterns. */
+    Explorer explorer() {
+        if (explorer == null) {
+            explorer =
+                    new Explorer(
+                            views.clone(), constants, filters, input.dictionary(), budget());
+        }
+        return explorer;
+    }
+
+    /** Makes {@code view} the graph that patterns name by {@code slot}. */
+    void enter(int slot, TripleView view) {
+        views[slot] = view;
+        explorer = null;
+    }
+
+    /** The solutions of an operator on its own. */
+    BindingTable solutions(Operator operator) {
+        return operator.extend(this, unit());
+    }
+
+    /** The join of {@code table} with the solutions of an operator, by whichever way is right. */
+    BindingTable join(BindingTable table, Operator operator) {
+        if (table.size() == 0) {
+            return noRows();
+        }
+        Columns bound = bound(table);
+        boolean seeded =
+                correlation > 0
+                        || (table.size() == 1 && bound.isEmpty())
+                        || (bound.meets(operator.possible()) && operator.takes(bound));
+        long bytesBefore = budget().bytes();
+        BindingTable joined =
+                seeded
+                        ? operator.extend(this, table)
+                        : HashJoin.join(this, table, solutions(operator));
+        settle(bytesBefore, joined == table ? 0 : joined.bytes());
+        return joined;
+    }
+
+    /** Of all that was taken since then only so many bytes are still held. */
+    private void settle(long bytesBefore, long held) {
+        long surplus = budget().bytes() - bytesBefore - held;
+        if (surplus > 0) {
+            budget().giveBackBytes(surplus);
+        } else {
+            budget().takeBytes(-surplus);
+        }
+    }
+
+    /**
+     * As {@link #join}, where the operator is a pattern of EXISTS: the rows stand for its variables
+     * wherever these are (SPARQL 1.1, section 18.6, substitute).
+     */
+    BindingTable substitute(BindingTable table, Operator operator) {
+        correlation++;
+        BindingTable solutions = join(table, operator);
+        correlation--;
+        return solutions;
+    }
+
+    private static Columns bound(BindingTable table) {
+        int[] bound = new int[table.columnCount()];
+        int count = 0;
+        for (int column = 0; column < bound.length; column++) {
+            if (table.column(column) != null) {
+                bound[count++] = column;
+            }
+        }
+        return Columns.of(Arrays.copyOf(bound, count));
+    }
+
+    /** To be called for each row looked at. */
+    void work() {
+        if (--workUntilCheck == 0) {
+            workUntilCheck = CHECK_INTERVAL;
+            budget().checkTime();
+        }
+    }
+
+    /** To be called with the size of a table that grew. */
+    void checkRows(long rowCount) {
+        budget().checkRows(rowCount);
+    }
+}

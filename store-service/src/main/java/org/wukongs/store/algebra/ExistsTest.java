@@ -1,0 +1,78 @@
+package org.wukongs.store.algebra;
+
+import java.util.List;
+import org.wukongs.store.explore.BindingTable;
+
+/**
+ * EXISTS: has the pattern, with the row's values in place of variables, a solution? Asked for the
+ * whole table at once, with the distinct rows of the variables that the pattern shares.
+ *
+ * @param outer columns of the row that the pattern may see
+ * @param rowColumn column of this expression's own, which holds the number of a distinct row
+ */
+record ExistsTest(Operator pattern, Columns outer, int rowColumn) implements Expression {
+
+    @Override
+    public Columns columns() {
+        return outer;
+    }
+
+    @Override
+    public List<Expression> arguments() {
+        return List.of();
+    }
+
+    @Override
+    public boolean readsPatterns() {
+        return true;
+    }
+
+    @Override
+    public Evaluator evaluator(Execution run) {
+        return new Answers(run);
+    }
+
+    /** The answers for the rows of one table, found when the first of them is asked for. */
+    private final class Answers implements Evaluator {
+
+        private final Execution run;
+        private BindingTable answered;
+        private int[] keyOfRow;
+        private boolean[] exists;
+
+        Answers(Execution run) {
+            this.run = run;
+        }
+
+        @Override
+        public void evaluate(BindingTable table, int row, Computed into) {
+            if (table != answered) {
+                answer(table);
+                answered = table;
+            }
+            into.setBoolean(exists[keyOfRow[row]]);
+        }
+
+        private void answer(BindingTable table) {
+            int[] columns = outer.toArray();
+            RowKeys keys = RowKeys.of(table, columns);
+            keyOfRow = new int[table.size()];
+            for (int row = 0; row < keyOfRow.length; row++) {
+                run.work();
+                keyOfRow[row] = keys.number(row);
+            }
+            BindingTable firsts = table.gather(keys.firstRows(), keys.size());
+            long[][] seeds = new long[table.columnCount()][];
+            for (int column : columns) {
+                seeds[column] = firsts.column(column);
+            }
+            BindingTable asked =
+                    new BindingTable(seeds, firsts.size()).withRowNumbers(rowColumn);
+            BindingTable found = run.substitute(asked, pattern);
+            exists = new boolean[keys.size()];
+            for (int row = 0; row < found.size(); row++) {
+                exists[(int) found.get(rowColumn, row)] = true;
+            }
+        }
+    }
+}

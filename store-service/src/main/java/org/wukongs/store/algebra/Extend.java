@@ -1,0 +1,56 @@
+package org.wukongs.store.algebra;
+
+import java.util.List;
+import org.wukongs.store.explore.BindingTable;
+
+/** BIND, or an expression of SELECT: binds a variable to a value, or leaves it for an error. */
+record Extend(Operator argument, int column, Expression value) implements Operator {
+
+    @Override
+    public Columns possible() {
+        return argument.possible().plus(Columns.of(column));
+    }
+
+    @Override
+    public Columns certain() {
+        return argument.certain();
+    }
+
+    @Override
+    public boolean takes(Columns bound) {
+        return bound.isEmpty()
+                || (value.stable()
+                        && !bound.contains(column)
+                        && argument.certain().containsAll(value.columns().and(bound)));
+    }
+
+    @Override
+    public BindingTable extend(Execution run, BindingTable input) {
+        BindingTable table = run.join(input, argument);
+        if (table.size() == 0) {
+            return table;
+        }
+        if (value instanceof ColumnValue copied) {
+            return table.withColumn(column, table.column(copied.column()));
+        }
+        Evaluator evaluator = value.evaluator(run);
+        Computed computed = new Computed(run.terms());
+        long[] ids = new long[table.size()];
+        for (int row = 0; row < ids.length; row++) {
+            run.work();
+            evaluator.evaluate(table, row, computed);
+            ids[row] = computed.id();
+        }
+        return table.withColumn(column, ids);
+    }
+
+    @Override
+    public String describe() {
+        return "bind column=" + column + " " + value;
+    }
+
+    @Override
+    public Iterable<Operator> below() {
+        return List.of(argument);
+    }
+}

@@ -1,0 +1,92 @@
+package org.wukongs.store.algebra;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.wukongs.store.explore.BasicGraphPattern;
+import org.wukongs.store.explore.PatternFilter;
+
+/**
+ * Puts conditions as far down as they select the same solutions: to the operator that surely binds
+ * all their variables. In a basic graph pattern the exploration asks them as soon as it can.
+ */
+final class FilterPlacement {
+
+    private static final int[] NOTHING_DROPPED = {};
+
+    private final List<Expression> patternFilters;
+
+    /** {@code patternFilters}: the conditions that patterns name by index; grows. */
+    FilterPlacement(List<Expression> patternFilters) {
+        this.patternFilters = patternFilters;
+    }
+
+    /** The operator's solutions for which the condition holds. */
+    Operator place(Expression condition, Operator operator) {
+        if (condition instanceof Connective both && !both.decides()) {
+            return place(both.right(), place(both.left(), operator));
+        }
+        boolean movable = condition.stable() && !condition.columns().isEmpty();
+        return movable && operator.certain().containsAll(condition.columns())
+                ? sink(condition, operator)
+                : new FilterRows(operator, condition);
+    }
+
+    /** All variables of the condition are certain in the operator. */
+    private Operator sink(Expression condition, Operator operator) {
+        if (operator instanceof ExplorePattern pattern && !condition.readsPatterns()) {
+            return withFilter(pattern, condition);
+        }
+        if (operator instanceof JoinAll join) {
+            return sinkIntoMember(condition, join);
+        }
+        if (operator instanceof FilterRows filter) {
+            return new FilterRows(place(condition, filter.argument()), filter.condition());
+        }
+        if (operator instanceof LeftJoin optional) {
+            return new LeftJoin(
+                    place(condition, optional.left()),
+                    optional.right(),
+                    optional.condition(),
+                    optional.rowColumn());
+        }
+        if (operator instanceof Minus minus) {
+            return new Minus(place(condition, minus.left()), minus.right());
+        }
+        if (operator instanceof Extend extend && extend.value().stable()) {
+            return new Extend(
+                    place(condition, extend.argument()), extend.column(), extend.value());
+        }
+        if (operator instanceof UnionAll union) {
+            List<Operator> members = new ArrayList<>();
+            union.members().forEach(member -> members.add(place(condition, member)));
+            return new UnionAll(members);
+        }
+        if (operator instanceof InNamedGraphs graphs
+                && graphs.body().certain().containsAll(condition.columns())) {
+            return new InNamedGraphs(
+                    place(condition, graphs.body()), graphs.slot(), graphs.column());
+        }
+        return new FilterRows(operator, condition);
+    }
+
+    private Operator sinkIntoMember(Expression condition, JoinAll join) {
+        List<Operator> members = new ArrayList<>(join.members());
+        for (int i = 0; i < members.size(); i++) {
+            if (members.get(i).certain().containsAll(condition.columns())) {
+                members.set(i, place(condition, members.get(i)));
+                return new JoinAll(members);
+            }
+        }
+        return new FilterRows(join, condition);
+    }
+
+    private Operator withFilter(ExplorePattern explore, Expression condition) {
+        BasicGraphPattern pattern = explore.pattern();
+        List<PatternFilter> filters = new ArrayList<>(pattern.filters());
+        filters.add(new PatternFilter(patternFilters.size(), condition.columns().toArray()));
+        patternFilters.add(condition);
+        return new ExplorePattern(
+                new BasicGraphPattern(pattern.patterns(), filters, NOTHING_DROPPED),
+                explore.certain());
+    }
+}

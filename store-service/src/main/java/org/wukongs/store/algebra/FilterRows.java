@@ -1,0 +1,42 @@
+package org.wukongs.store.algebra;
+
+import java.util.List;
+import org.wukongs.store.explore.BindingTable;
+
+/** FILTER of what is not a basic graph pattern alone, or with a condition that needs whole rows. */
+record FilterRows(Operator argument, Expression condition) implements Operator {
+
+    @Override
+    public Columns possible() {
+        return argument.possible();
+    }
+
+    @Override
+    public Columns certain() {
+        return argument.certain();
+    }
+
+    /** What the condition reads must be the argument's own: a row joined to it may not change it. */
+    @Override
+    public boolean takes(Columns bound) {
+        return bound.isEmpty()
+                || (condition.stable()
+                        && argument.certain().containsAll(condition.columns().and(bound)));
+    }
+
+    @Override
+    public BindingTable extend(Execution run, BindingTable input) {
+        BindingTable table = run.join(input, argument);
+        return table.size() == 0 ? table : new Condition(condition, run).filter(table);
+    }
+
+    @Override
+    public String describe() {
+        return "filter " + condition;
+    }
+
+    @Override
+    public Iterable<Operator> below() {
+        return List.of(argument);
+    }
+}

@@ -1,0 +1,48 @@
+package org.wukongs.store.algebra;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.wukongs.store.memory.TripleView;
+
+/**
+ * The graphs that the patterns of a plan name by index: the default graph, graphs of a constant
+ * IRI, and for each GRAPH with a variable a slot that its operator fills.
+ */
+final class GraphSlots {
+
+    private static final int DEFAULT = 0;
+
+    /** IRI by slot; null for the default graph and for those that are filled later. */
+    private final List<String> iris = new ArrayList<>();
+
+    GraphSlots() {
+        iris.add(null);
+    }
+
+    /** {@code iri} is null for the default graph. */
+    int slot(String iri) {
+        if (iri == null) {
+            return DEFAULT;
+        }
+        int known = iris.indexOf(iri);
+        if (known >= 0) {
+            return known;
+        }
+        iris.add(iri);
+        return iris.size() - 1;
+    }
+
+    /** A slot that is filled when the query runs. */
+    int open() {
+        iris.add(null);
+        return iris.size() - 1;
+    }
+
+    TripleView[] views(QueryGraphs graphs) {
+        TripleView[] views = new TripleView[iris.size()];
+        for (int i = 0; i < views.length; i++) {
+            views[i] = graphs.graph(iris.get(i));
+        }
+        return views;
+    }
+}

@@ -1,0 +1,139 @@
+package org.wukongs.store.algebra;
+
+import java.util.List;
+import org.wukongs.store.explore.BindingTable;
+
+/**
+ * GROUP BY with aggregates. Without keys there is one group, of no rows even.
+ *
+ * @param keys columns by which rows are grouped; unbound is a key as any other
+ * @param visible columns of the variables that COUNT(DISTINCT *) compares
+ */
+record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[] visible)
+        implements Operator {
+
+    @Override
+    public Columns possible() {
+        Columns possible = argument.possible().and(Columns.of(keys));
+        for (Aggregate aggregate : aggregates) {
+            possible = possible.plus(Columns.of(aggregate.column()));
+        }
+        return possible;
+    }
+
+    @Override
+    public Columns certain() {
+        return argument.certain().and(Columns.of(keys));
+    }
+
+    @Override
+    public boolean takes(Columns bound) {
+        return bound.isEmpty();
+    }
+
+    @Override
+    public BindingTable extend(Execution run, BindingTable input) {
+        BindingTable table = run.join(input, argument);
+        RowKeys groups = RowKeys.of(table, keys);
+        int[] groupOfRow = new int[table.size()];
+        for (int row = 0; row < groupOfRow.length; row++) {
+            run.work();
+            groupOfRow[row] = groups.number(row);
+        }
+        boolean emptyGroup = keys.length == 0 && table.size() == 0;
+        int groupCount = emptyGroup ? 1 : groups.size();
+        long[][] columns = new long[run.columnCount()][];
+        BindingTable firsts = table.gather(groups.firstRows(), groups.size());
+        for (int key : keys) {
+            columns[key] = firsts.column(key);
+        }
+        for (Aggregate aggregate : aggregates) {
+            columns[aggregate.column()] =
+                    aggregate(run, aggregate, table, groupOfRow, groupCount);
+        }
+        return new BindingTable(columns, groupCount);
+    }
+
+    private long[] aggregate(
+            Execution run,
+            Aggregate aggregate,
+            BindingTable table,
+            int[] groupOfRow,
+            int groupCount) {
+        Accumulator accumulator = aggregate.accumulator(run.terms(), groupCount);
+        Computed value = new Computed(run.terms());
+        if (aggregate.argument() == null) {
+            countRows(run, aggregate, table, groupOfRow, accumulator, value);
+        } else {
+            addValues(run, aggregate, table, groupOfRow, accumulator, value);
+        }
+        long[] ids = new long[groupCount];
+        for (int group = 0; group < groupCount; group++) {
+            accumulator.result(group, value);
+            ids[group] = value.id();
+        }
+        return ids;
+    }
+
+    private void countRows(
+            Execution run,
+            Aggregate aggregate,
+            BindingTable table,
+            int[] groupOfRow,
+            Accumulator accumulator,
+            Computed value) {
+        long[][] compared = new long[visible.length + 1][];
+        for (int i = 0; i < visible.length; i++) {
+            compared[i] = table.column(visible[i]);
+        }
+        compared[visible.length] = widened(groupOfRow);
+        RowKeys seen = new RowKeys(compared);
+        for (int row = 0; row < groupOfRow.length; row++) {
+            run.work();
+            if (!aggregate.distinct() || seen.add(row)) {
+                accumulator.add(groupOfRow[row], value);
+            }
+        }
+    }
+
+    private static void addValues(
+            Execution run,
+            Aggregate aggregate,
+            BindingTable table,
+            int[] groupOfRow,
+            Accumulator accumulator,
+            Computed value) {
+        Evaluator evaluator = aggregate.argument().evaluator(run);
+        long[] ids = aggregate.distinct() ? new long[groupOfRow.length] : null;
+        RowKeys seen =
+                aggregate.distinct() ? new RowKeys(new long[][] {ids, widened(groupOfRow)}) : null;
+        for (int row = 0; row < groupOfRow.length; row++) {
+            run.work();
+            evaluator.evaluate(table, row, value);
+            if (seen != null) {
+                ids[row] = value.id();
+            }
+            if (!value.isError() && (seen == null || seen.add(row))) {
+                accumulator.add(groupOfRow[row], value);
+            }
+        }
+    }
+
+    private static long[] widened(int[] numbers) {
+        long[] wide = new long[numbers.length];
+        for (int i = 0; i < wide.length; i++) {
+            wide[i] = numbers[i];
+        }
+        return wide;
+    }
+
+    @Override
+    public String describe() {
+        return "group keys=" + keys.length + " aggregates=" + aggregates;
+    }
+
+    @Override
+    public Iterable<Operator> below() {
+        return List.of(argument);
+    }
+}

@@ -1,0 +1,43 @@
+package org.wukongs.store.algebra;
+
+import java.util.List;
+import org.wukongs.store.explore.BindingTable;
+
+/** A join of several operators, in the order in which they are evaluated. */
+record JoinAll(List<Operator> members) implements Operator {
+
+    @Override
+    public Columns possible() {
+        return members.stream().map(Operator::possible).reduce(Columns.NONE, Columns::plus);
+    }
+
+    @Override
+    public Columns certain() {
+        return members.stream().map(Operator::certain).reduce(Columns.NONE, Columns::plus);
+    }
+
+    /** A join is associative: each member sees to itself. */
+    @Override
+    public boolean takes(Columns bound) {
+        return true;
+    }
+
+    @Override
+    public BindingTable extend(Execution run, BindingTable input) {
+        BindingTable table = input;
+        for (Operator member : members) {
+            table = run.join(table, member);
+        }
+        return table;
+    }
+
+    @Override
+    public String describe() {
+        return "join";
+    }
+
+    @Override
+    public Iterable<Operator> below() {
+        return members;
+    }
+}

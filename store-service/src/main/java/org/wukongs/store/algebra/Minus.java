@@ -1,0 +1,88 @@
+package org.wukongs.store.algebra;
+
+import java.util.List;
+import org.wukongs.store.explore.BindingTable;
+
+/**
+ * MINUS: the left rows without those that are compatible with a solution of the right side and have
+ * a variable in common with it (SPARQL 1.1, section 18.5).
+ */
+record Minus(Operator left, Operator right) implements Operator {
+
+    @Override
+    public Columns possible() {
+        return left.possible();
+    }
+
+    @Override
+    public Columns certain() {
+        return left.certain();
+    }
+
+    @Override
+    public boolean takes(Columns bound) {
+        return left.certain().containsAll(right.possible().and(bound));
+    }
+
+    @Override
+    public BindingTable extend(Execution run, BindingTable input) {
+        BindingTable lefts = run.join(input, left);
+        if (lefts.size() == 0 || !left.possible().meets(right.possible())) {
+            return lefts;
+        }
+        BindingTable excluded = excluded(run, lefts);
+        int[] shared = HashJoin.shared(lefts, excluded);
+        CompatibleRows compatible = new CompatibleRows(lefts, excluded, shared);
+        int[] kept = new int[lefts.size()];
+        int count = 0;
+        boolean[] hit = new boolean[1];
+        for (int row = 0; row < lefts.size(); row++) {
+            run.work();
+            hit[0] = false;
+            compatible.find(
+                    row,
+                    true,
+                    found -> {
+                        hit[0] = true;
+                        return false;
+                    });
+            if (!hit[0]) {
+                kept[count++] = row;
+            }
+        }
+        return count == lefts.size() ? lefts : lefts.gather(kept, count);
+    }
+
+    /**
+     * The right side's solutions; where all its shared variables are bound on both sides, only
+     * those that a left row asks for.
+     */
+    private BindingTable excluded(Execution run, BindingTable lefts) {
+        Columns shared = left.possible().and(right.possible());
+        if (!left.certain().containsAll(shared) || !right.certain().containsAll(shared)) {
+            return run.solutions(right);
+        }
+        int[] columns = shared.toArray();
+        RowKeys keys = RowKeys.of(lefts, columns);
+        for (int row = 0; row < lefts.size(); row++) {
+            run.work();
+            keys.number(row);
+        }
+        long[][] seeds = new long[lefts.columnCount()][];
+        BindingTable distinct = lefts.gather(keys.firstRows(), keys.size());
+        for (int column : columns) {
+            seeds[column] = distinct.column(column);
+        }
+        return run.join(new BindingTable(seeds, distinct.size()), right);
+    }
+
+    @Override
+    public String describe() {
+        return "minus";
+    }
+
+    @Override
+    public Iterable<Operator> below() {
+        return List.of(left, right);
+    }
+}

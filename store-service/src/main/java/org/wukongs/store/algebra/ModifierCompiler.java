@@ -1,0 +1,140 @@
+package org.wukongs.store.algebra;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.rdf4j.query.algebra.Distinct;
+import org.eclipse.rdf4j.query.algebra.Group;
+import org.eclipse.rdf4j.query.algebra.GroupElem;
+import org.eclipse.rdf4j.query.algebra.MultiProjection;
+import org.eclipse.rdf4j.query.algebra.Order;
+import org.eclipse.rdf4j.query.algebra.OrderElem;
+import org.eclipse.rdf4j.query.algebra.Projection;
+import org.eclipse.rdf4j.query.algebra.ProjectionElem;
+import org.eclipse.rdf4j.query.algebra.ProjectionElemList;
+import org.eclipse.rdf4j.query.algebra.Reduced;
+import org.eclipse.rdf4j.query.algebra.Slice;
+import org.eclipse.rdf4j.query.algebra.TupleExpr;
+import org.wukongs.store.algebra.OrderRows.OrderCondition;
+
+/** RDF4J's algebra → ours: what stands above the group of a query or sub-select. */
+final class ModifierCompiler {
+
+    private static final List<String> TRIPLE = List.of("subject", "predicate", "object");
+
+    private final OperatorCompiler operators;
+
+    ModifierCompiler(OperatorCompiler operators) {
+        this.operators = operators;
+    }
+
+    Operator compile(TupleExpr algebra) {
+        if (algebra instanceof Projection projection) {
+            return project(projection);
+        }
+        if (algebra instanceof Distinct distinct) {
+            return new DistinctRows(operators.compile(distinct.getArg()));
+        }
+        if (algebra instanceof Reduced reduced) {
+            return operators.compile(reduced.getArg());
+        }
+        if (algebra instanceof Slice slice) {
+            return slice(slice);
+        }
+        if (algebra instanceof Order order) {
+            return order(order);
+        }
+        if (algebra instanceof Group group) {
+            return group(group);
+        }
+        if (algebra instanceof MultiProjection template) {
+            return template(template);
+        }
+        throw new UnsupportedAlgebraException(algebra.getSignature());
+    }
+
+    private Operator project(Projection projection) {
+        OperatorCompiler inner = operators.inner();
+        List<ProjectionElem> elements = projection.getProjectionElemList().getElements();
+        int[] to = new int[elements.size()];
+        for (int i = 0; i < to.length; i++) {
+            String source = elements.get(i).getName();
+            String target = elements.get(i).getProjectionAlias().orElse(source);
+            to[i] = operators.variables().column(target);
+            if (source.equals(target)) {
+                inner.variables().share(source, to[i]);
+            }
+        }
+        Operator argument = inner.compile(projection.getArg());
+        int[] from =
+                elements.stream().mapToInt(e -> inner.variables().column(e.getName())).toArray();
+        return new Project(argument, from, to);
+    }
+
+    private Operator template(MultiProjection template) {
+        OperatorCompiler inner = operators.inner();
+        Operator argument = inner.compile(template.getArg());
+        List<int[]> triples = new ArrayList<>();
+        for (ProjectionElemList triple : template.getProjections()) {
+            int[] places = new int[TRIPLE.size()];
+            for (ProjectionElem element : triple.getElements()) {
+                int place = TRIPLE.indexOf(element.getProjectionAlias().orElse(""));
+                if (place < 0) {
+                    throw new UnsupportedAlgebraException("a projection that is no triple");
+                }
+                places[place] = inner.variables().column(element.getName());
+            }
+            triples.add(places);
+        }
+        int[] to = TRIPLE.stream().mapToInt(operators.variables()::column).toArray();
+        return new TemplateRows(argument, triples, to);
+    }
+
+    private Operator slice(Slice slice) {
+        long offset = slice.hasOffset() ? slice.getOffset() : 0;
+        long limit = slice.hasLimit() ? slice.getLimit() : -1;
+        Operator argument = operators.compile(slice.getArg());
+        if (limit >= 0 && offset + limit >= 0) {
+            argument = top(argument, offset + limit);
+        }
+        return new SliceRows(argument, offset, limit);
+    }
+
+    /** An order below need not sort more than the rows that are wanted of it. */
+    private static Operator top(Operator operator, long rowCountMax) {
+        if (operator instanceof Project project) {
+            return new Project(
+                    top(project.argument(), rowCountMax), project.from(), project.to());
+        }
+        return operator instanceof OrderRows order
+                ? new OrderRows(order.argument(), order.conditions(), rowCountMax)
+                : operator;
+    }
+
+    private Operator order(Order order) {
+        Operator argument = operators.compile(order.getArg());
+        ExpressionCompiler expressions = operators.expressions(argument.possible());
+        List<OrderCondition> conditions = new ArrayList<>();
+        for (OrderElem element : order.getElements()) {
+            conditions.add(
+                    new OrderCondition(
+                            expressions.compile(element.getExpr()), element.isAscending()));
+        }
+        return new OrderRows(argument, conditions, -1);
+    }
+
+    private Operator group(Group group) {
+        Operator argument = operators.compile(group.getArg());
+        ExpressionCompiler expressions = operators.expressions(argument.possible());
+        int[] keys =
+                group.getGroupBindingNames().stream()
+                        .mapToInt(operators.variables()::column)
+                        .toArray();
+        List<Aggregate> aggregates = new ArrayList<>();
+        for (GroupElem element : group.getGroupElements()) {
+            int column = operators.variables().column(element.getName());
+            aggregates.add(AggregateCompiler.compile(element, expressions, column));
+        }
+        int[] visible = operators.variables().named(argument.possible());
+        return new GroupRows(argument, keys, aggregates, visible);
+    }
+}

@@ -1,0 +1,68 @@
+package org.wukongs.store.algebra;
+
+import java.util.List;
+import org.wukongs.store.explore.BindingTable;
+
+/**
+ * SELECT's choice of variables. Variables of a sub-select that it does not project have columns of
+ * their own, so its rows can be explored from rows of the query around it.
+ *
+ * @param from columns of the argument
+ * @param to the same columns as the query around it knows them
+ */
+record Project(Operator argument, int[] from, int[] to) implements Operator {
+
+    @Override
+    public Columns possible() {
+        return renamed(argument.possible());
+    }
+
+    @Override
+    public Columns certain() {
+        return renamed(argument.certain());
+    }
+
+    private Columns renamed(Columns columns) {
+        Columns renamed = Columns.NONE;
+        for (int i = 0; i < from.length; i++) {
+            if (columns.contains(from[i])) {
+                renamed = renamed.plus(Columns.of(to[i]));
+            }
+        }
+        return renamed;
+    }
+
+    /** Not where a column gets another name, which a row might bind already. */
+    @Override
+    public boolean takes(Columns bound) {
+        for (int i = 0; i < from.length; i++) {
+            if (from[i] != to[i] && bound.meets(Columns.of(from[i], to[i]))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public BindingTable extend(Execution run, BindingTable input) {
+        BindingTable table = run.join(input, argument);
+        long[][] columns = new long[table.columnCount()][];
+        for (int column = 0; column < columns.length; column++) {
+            columns[column] = input.column(column) == null ? null : table.column(column);
+        }
+        for (int i = 0; i < from.length; i++) {
+            columns[to[i]] = table.column(from[i]);
+        }
+        return new BindingTable(columns, table.size());
+    }
+
+    @Override
+    public String describe() {
+        return "project columns=" + to.length;
+    }
+
+    @Override
+    public Iterable<Operator> below() {
+        return List.of(argument);
+    }
+}

@@ -1,0 +1,163 @@
+package org.wukongs.store.algebra;
+
+import java.util.Arrays;
+import java.util.List;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.query.algebra.evaluation.util.ValueComparator;
+import org.wukongs.store.algebra.OrderRows.OrderCondition;
+import org.wukongs.store.explore.BindingTable;
+
+/**
+ * Sorts the rows of a table.
+ *
+ * <p>The order of literals of different types is RDF4J's, which is not transitive in every corner:
+ * the merge sort here gives some order then, where the library's would fail.
+ */
+final class RowOrder {
+
+    /** A heap pays only where it keeps a small part of the rows. */
+    private static final int HEAP_FACTOR = 4;
+
+    private final Execution run;
+    private final int rowCount;
+    private final boolean[] ascending;
+    private final long[][] numbers;
+    private final Value[][] values;
+    private final ValueComparator comparator = new ValueComparator();
+
+    RowOrder(Execution run, BindingTable table, List<OrderCondition> conditions) {
+        this.run = run;
+        this.rowCount = table.size();
+        this.ascending = new boolean[conditions.size()];
+        this.numbers = new long[conditions.size()][];
+        this.values = new Value[conditions.size()][];
+        comparator.setStrict(false);
+        for (int i = 0; i < ascending.length; i++) {
+            ascending[i] = conditions.get(i).ascending();
+            readKeys(i, conditions.get(i).key(), table);
+        }
+    }
+
+    /** Integers alone stay numbers. */
+    private void readKeys(int condition, Expression key, BindingTable table) {
+        Evaluator evaluator = key.evaluator(run);
+        Computed computed = new Computed(run.terms());
+        long[] integers = new long[rowCount];
+        Value[] terms = new Value[rowCount];
+        boolean integersOnly = true;
+        for (int row = 0; row < rowCount; row++) {
+            run.work();
+            evaluator.evaluate(table, row, computed);
+            terms[row] = computed.value();
+            computed.toNative();
+            integersOnly &= computed.form() == Computed.Form.INTEGER;
+            integers[row] = integersOnly ? computed.bits() : 0;
+        }
+        if (integersOnly) {
+            numbers[condition] = integers;
+        } else {
+            values[condition] = terms;
+        }
+    }
+
+    /** The first {@code count} rows in order. */
+    int[] first(int count) {
+        int[] rows = new int[rowCount];
+        Arrays.setAll(rows, row -> row);
+        if ((long) count * HEAP_FACTOR < rowCount) {
+            return heap(count);
+        }
+        int[] sorted = sort(rows);
+        return count == rowCount ? sorted : Arrays.copyOf(sorted, count);
+    }
+
+    private int[] heap(int count) {
+        if (count == 0) {
+            return new int[0];
+        }
+        int[] heap = new int[count];
+        for (int row = 0; row < count; row++) {
+            heap[row] = row;
+            up(heap, row);
+        }
+        for (int row = count; row < rowCount; row++) {
+            run.work();
+            if (compare(row, heap[0]) < 0) {
+                heap[0] = row;
+                down(heap, count);
+            }
+        }
+        return sort(heap);
+    }
+
+    /** The last row of the order stands at index 0. */
+    private void up(int[] heap, int index) {
+        int child = index;
+        while (child > 0 && compare(heap[(child - 1) / 2], heap[child]) < 0) {
+            swap(heap, child, (child - 1) / 2);
+            child = (child - 1) / 2;
+        }
+    }
+
+    private void down(int[] heap, int size) {
+        int parent = 0;
+        while (true) {
+            int last = parent;
+            for (int child = 2 * parent + 1; child <= 2 * parent + 2 && child < size; child++) {
+                last = compare(heap[last], heap[child]) < 0 ? child : last;
+            }
+            if (last == parent) {
+                return;
+            }
+            swap(heap, parent, last);
+            parent = last;
+        }
+    }
+
+    private static void swap(int[] heap, int a, int b) {
+        int row = heap[a];
+        heap[a] = heap[b];
+        heap[b] = row;
+    }
+
+    /** Merge sort from the bottom up. */
+    private int[] sort(int[] rows) {
+        int[] from = rows;
+        int[] into = new int[rows.length];
+        for (int width = 1; width < rows.length; width *= 2) {
+            for (int start = 0; start < rows.length; start += 2 * width) {
+                int middle = Math.min(start + width, rows.length);
+                merge(from, into, start, middle, Math.min(middle + width, rows.length));
+            }
+            int[] merged = into;
+            into = from;
+            from = merged;
+        }
+        return from;
+    }
+
+    private void merge(int[] from, int[] into, int start, int middle, int end) {
+        int left = start;
+        int right = middle;
+        for (int at = start; at < end; at++) {
+            run.work();
+            boolean takeLeft =
+                    right >= end || (left < middle && compare(from[left], from[right]) <= 0);
+            into[at] = takeLeft ? from[left++] : from[right++];
+        }
+    }
+
+    /** Rows that are alike stay in the order of the table. */
+    private int compare(int a, int b) {
+        for (int i = 0; i < ascending.length; i++) {
+            int order =
+                    numbers[i] != null
+                            ? Long.compare(numbers[i][a], numbers[i][b])
+                            : comparator.compare(values[i][a], values[i][b]);
+            if (order != 0) {
+                return ascending[i] ? order : -order;
+            }
+        }
+        return Integer.compare(a, b);
+    }
+}

@@ -1,0 +1,45 @@
+package org.wukongs.store.algebra;
+
+import java.util.List;
+import org.wukongs.store.explore.BindingTable;
+
+/**
+ * OFFSET and LIMIT.
+ *
+ * @param limit -1 for all
+ */
+record SliceRows(Operator argument, long offset, long limit) implements Operator {
+
+    @Override
+    public Columns possible() {
+        return argument.possible();
+    }
+
+    @Override
+    public Columns certain() {
+        return argument.certain();
+    }
+
+    @Override
+    public boolean takes(Columns bound) {
+        return bound.isEmpty();
+    }
+
+    @Override
+    public BindingTable extend(Execution run, BindingTable input) {
+        BindingTable table = run.join(input, argument);
+        int from = (int) Math.min(offset, table.size());
+        int to = limit < 0 ? table.size() : (int) (from + Math.min(limit, table.size() - from));
+        return to - from == table.size() ? table : table.slice(from, to);
+    }
+
+    @Override
+    public String describe() {
+        return "slice offset=" + offset + " limit=" + limit;
+    }
+
+    @Override
+    public Iterable<Operator> below() {
+        return List.of(argument);
+    }
+}

@@ -1,0 +1,43 @@
+package org.wukongs.store.algebra;
+
+import java.util.List;
+import org.wukongs.store.explore.BindingTable;
+
+/** UNION of two or more operators. A join distributes over it. */
+record UnionAll(List<Operator> members) implements Operator {
+
+    @Override
+    public Columns possible() {
+        return members.stream().map(Operator::possible).reduce(Columns.NONE, Columns::plus);
+    }
+
+    @Override
+    public Columns certain() {
+        return members.stream().map(Operator::certain).reduce(Columns::and).orElseThrow();
+    }
+
+    @Override
+    public boolean takes(Columns bound) {
+        return true;
+    }
+
+    @Override
+    public BindingTable extend(Execution run, BindingTable input) {
+        BindingTable union = run.noRows();
+        for (Operator member : members) {
+            union.appendAll(run.join(input, member));
+            run.checkRows(union.size());
+        }
+        return union;
+    }
+
+    @Override
+    public String describe() {
+        return "union";
+    }
+
+    @Override
+    public Iterable<Operator> below() {
+        return members;
+    }
+}

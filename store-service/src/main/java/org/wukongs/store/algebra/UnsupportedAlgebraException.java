@@ -1,0 +1,11 @@
+package org.wukongs.store.algebra;
+
+/** A query has a part that only RDF4J evaluates; its message names the part. */
+public final class UnsupportedAlgebraException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    UnsupportedAlgebraException(String part) {
+        super(part, null, false, false);
+    }
+}

@@ -1,0 +1,67 @@
+package org.wukongs.store.query;
+
+import java.util.List;
+import org.eclipse.rdf4j.query.QueryEvaluationException;
+import org.eclipse.rdf4j.query.algebra.TupleExpr;
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.ResultForm;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.algebra.ExecutionInput;
+import org.wukongs.store.algebra.OperatorPlan;
+import org.wukongs.store.algebra.SolutionRows;
+
+/** A query answered by operators over tables of ids. */
+record OperatorQuery(CsparqlQuery query, OperatorPlan plan) implements CompiledQuery {
+
+    /**
+     * {@code expression} is the query's algebra with timestamp() calls resolved.
+     *
+     * @throws org.wukongs.store.algebra.UnsupportedAlgebraException where a part has no operator
+     */
+    static OperatorQuery compile(CsparqlQuery query, TupleExpr expression) {
+        TupleExpr rewritten = expression.clone();
+        EmptyRows.rewrite(rewritten);
+        RowBlankNodes.rewrite(rewritten);
+        List<String> vars =
+                query.form() == ResultForm.GRAPH ? AlgebraQuery.GRAPH_VARS : query.vars();
+        return new OperatorQuery(query, OperatorPlan.compile(rewritten, vars));
+    }
+
+    @Override
+    public String engine() {
+        return QueryEngine.OPERATORS.label();
+    }
+
+    @Override
+    public QueryResult execute(ExecutionContext context) {
+        SolutionRows rows = solutions(context);
+        long engineNs = context.elapsedNs();
+        return switch (query.form()) {
+            case ASK ->
+                    new QueryResult(
+                            query.form(),
+                            query.vars(),
+                            rows.size() > 0 ? List.<String[]>of(new String[0]) : List.of(),
+                            engineNs);
+            case SELECT ->
+                    new QueryResult(query.form(), query.vars(), rows.strings(), engineNs);
+            case GRAPH ->
+                    new QueryResult(
+                            query.form(), AlgebraQuery.GRAPH_VARS, rows.triples(), engineNs);
+        };
+    }
+
+    private SolutionRows solutions(ExecutionContext context) {
+        try {
+            return plan.execute(
+                    new ExecutionInput(
+                            context.graphs(),
+                            context.dictionary(),
+                            context.budget(),
+                            new StoreRdfEvaluation(context)));
+        } catch (QueryEvaluationException e) {
+            throw new WukongsException(
+                    WukongsException.Category.USER, "query failed: " + e.getMessage(), e);
+        }
+    }
+}
