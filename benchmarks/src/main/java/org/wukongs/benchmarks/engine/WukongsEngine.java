@@ -41,6 +41,6 @@ final class WukongsEngine implements Engine {
 
     @Override
     public void close() {
-        // Nothing but memory.
+        node.close();
     }
 }

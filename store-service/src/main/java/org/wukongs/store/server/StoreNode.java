@@ -32,7 +32,7 @@ import org.wukongs.stream.WriterId;
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
  * a server, the caller when embedded. Only the {@link #dictionary} may be used by others.
  */
-public final class StoreNode implements Catalog {
+public final class StoreNode implements Catalog, AutoCloseable {
 
     private final StoreConfig config;
     private final TermDictionary dictionary;
@@ -45,7 +45,7 @@ public final class StoreNode implements Catalog {
 
     public StoreNode(StoreConfig config, NanoClock clock) {
         this.config = config;
-        this.dictionary = new TermDictionary(config.termCountMax());
+        this.dictionary = TermDictionary.open(config.dictionary());
         this.continuous =
                 new ContinuousEngine(
                         this::streamState, stored, coordinator, dictionary, config.limits(), clock);
@@ -235,6 +235,12 @@ public final class StoreNode implements Catalog {
     /** Memory of the stored graphs' neighbour lists per stored triple, strings not counted. */
     public double bytesPerStoredTriple() {
         return (double) stored.memoryBytes() / Math.max(1, stored.tripleCount());
+    }
+
+    /** Gives memory and files back; nobody may use the node or its dictionary any more. */
+    @Override
+    public void close() {
+        dictionary.close();
     }
 
     /** Rises whenever a window may have become ready or a full ring may have room. */
