@@ -52,6 +52,6 @@ final class WukongsEngine implements Engine {
 
     @Override
     public void close() {
-        // Nothing but memory.
+        node.close();
     }
 }

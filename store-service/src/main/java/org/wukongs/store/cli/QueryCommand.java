@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.csparql.CsparqlSyntaxException;
-import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
@@ -94,7 +93,7 @@ final class QueryCommand implements Callable<Integer> {
         texts.forEach(text -> queries.add(new QueryText("-e", text)));
         StoreConfig config =
                 new StoreConfig(
-                        TermDictionary.TERM_COUNT_MAX_DEFAULT,
+                        StoreConfig.DEFAULT.dictionary(),
                         StreamRing.TUPLE_COUNT_MAX_DEFAULT,
                         storeMemoryBytes,
                         ExecutionLimits.DEFAULT);

@@ -22,7 +22,6 @@ import org.wukongs.client.WindowResultJson;
 import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.load.StreamFileReader;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.replay.Replay;
@@ -154,7 +153,7 @@ final class ReplayCommand implements Callable<Integer> {
         long startNs = System.nanoTime();
         StoreConfig config =
                 new StoreConfig(
-                        TermDictionary.TERM_COUNT_MAX_DEFAULT,
+                        StoreConfig.DEFAULT.dictionary(),
                         ringTuplesMax,
                         storeMemoryBytes,
                         ExecutionLimits.DEFAULT);

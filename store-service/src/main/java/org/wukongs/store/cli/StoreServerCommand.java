@@ -3,8 +3,10 @@ package org.wukongs.store.cli;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.wukongs.client.StoreAddress;
+import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.http.HttpConfig;
 import org.wukongs.store.http.StoreHttpServer;
@@ -23,7 +25,8 @@ import picocli.CommandLine.Spec;
         name = "store",
         description = {
             "Runs a store node until it is told to end (Ctrl-C, TERM).",
-            "This version keeps everything in memory: what was loaded is gone with the process."
+            "This version keeps graphs, streams and queries in memory: they are gone with the"
+                    + " process. Ids of terms are kept where there is a --dictionary-dir."
         },
         mixinStandardHelpOptions = true)
 final class StoreServerCommand implements Callable<Integer> {
@@ -66,6 +69,32 @@ final class StoreServerCommand implements Callable<Integer> {
             defaultValue = "" + TermDictionary.TERM_COUNT_MAX_DEFAULT,
             description = "Terms in the dictionary (default ${DEFAULT-VALUE}).")
     private long termsMax;
+
+    @Option(
+            names = "--terms-bytes-max",
+            paramLabel = "BYTES",
+            defaultValue = "" + TermDictionary.BYTES_MAX_DEFAULT,
+            description = "Memory for the dictionary in memory (default ${DEFAULT-VALUE}).")
+    private long termsBytesMax;
+
+    @Option(
+            names = "--dictionary-dir",
+            paramLabel = "DIR",
+            description = {
+                "Keep the dictionary on disk, so that terms have the same ids when the store is"
+                        + " started again, and need not fit into memory. Graphs, streams and"
+                        + " queries are not kept (default: in memory)."
+            })
+    private Path dictionaryDirectory;
+
+    @Option(
+            names = "--dictionary-cache-bytes",
+            paramLabel = "BYTES",
+            defaultValue = "" + DictionaryConfig.CACHE_BYTES_MAX_DEFAULT,
+            description =
+                    "Memory for terms used of late, with --dictionary-dir (default"
+                            + " ${DEFAULT-VALUE}).")
+    private long dictionaryCacheBytes;
 
     @Option(
             names = "--ring-tuples-max",
@@ -123,7 +152,8 @@ final class StoreServerCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         StoreConfig config =
                 new StoreConfig(
-                        termsMax,
+                        new DictionaryConfig(
+                                dictionaryDirectory, termsMax, termsBytesMax, dictionaryCacheBytes),
                         ringTuplesMax,
                         storeMemoryBytes,
                         new ExecutionLimits(

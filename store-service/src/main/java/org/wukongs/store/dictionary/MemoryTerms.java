@@ -133,6 +133,18 @@ final class MemoryTerms implements Terms {
     }
 
     @Override
+    public void check() {
+        long terms = 0;
+        for (int partition = 0; partition < TermStripe.COUNT; partition++) {
+            terms += stripe(partition).check();
+        }
+        if (terms != termCount()) {
+            throw new IllegalStateException(
+                    "terms are not as many as counted: terms=" + terms + " counted=" + termCount());
+        }
+    }
+
+    @Override
     public void close() {
         stripes = null;
         memory.close();

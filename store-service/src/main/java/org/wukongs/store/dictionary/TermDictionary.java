@@ -37,14 +37,33 @@ public final class TermDictionary implements StringServer, AutoCloseable {
 
     /** A dictionary in memory. */
     public TermDictionary(long termCountMax) {
-        this(termCountMax, BYTES_MAX_DEFAULT);
+        this(DictionaryConfig.inMemory(termCountMax));
     }
 
-    private TermDictionary(long termCountMax, long bytesMax) {
-        this.terms = new MemoryTerms(termCountMax, bytesMax, lookups);
+    /**
+     * Opens a dictionary. The one in a directory gives the ids that it gave before; one process at a
+     * time has it.
+     */
+    public static TermDictionary open(DictionaryConfig config) {
+        return new TermDictionary(config);
+    }
+
+    private TermDictionary(DictionaryConfig config) {
+        this.terms =
+                config.directory() == null
+                        ? new MemoryTerms(config.termCountMax(), config.bytesMax(), lookups)
+                        : new DiskTerms(config.directory(), config, lookups);
         this.predicates = new Predicates(terms);
         this.literals = new LiteralValues(terms);
-        predicateId(NTriplesUtil.toNTriplesString(RDF.TYPE));
+        boolean opened = false;
+        try {
+            predicateId(NTriplesUtil.toNTriplesString(RDF.TYPE));
+            opened = true;
+        } finally {
+            if (!opened) {
+                close();
+            }
+        }
     }
 
     @Override
@@ -148,7 +167,15 @@ public final class TermDictionary implements StringServer, AutoCloseable {
                 termCount(), predicates.count(), memoryBytes(), lookups.hits(), lookups.misses());
     }
 
-    /** Returns when all ids given so far are on disk, where the dictionary has one. */
+    /** Verifies the whole; throws where text → id and id → text disagree. For tests and tools. */
+    public void check() {
+        terms.check();
+    }
+
+    /**
+     * Returns when all ids given so far are safe from the death of the machine, where the dictionary
+     * is on disk. From that of the process alone they are safe when they are given.
+     */
     public void sync() {
         terms.sync();
     }

@@ -116,4 +116,26 @@ final class TermStripe {
             lock.unlockWrite(stamp);
         }
     }
+
+    /** Verifies the invariants; returns the number of terms. */
+    long check() {
+        long terms = 0;
+        for (int place = 0; place < counters.length; place++) {
+            for (long counter = 1; counter <= counters[place]; counter++) {
+                checkTerm(counter, place);
+                terms++;
+            }
+        }
+        return terms;
+    }
+
+    private void checkTerm(long counter, int place) {
+        long index = ((counter - 1) << PARTITIONS_SHIFT) + place;
+        long entry = vids.at(index);
+        byte[] text = text(entry);
+        long vid = records.vid(VidEntryDescriptor.ref(entry));
+        if (indexOf(vid) != index || find(TermKey.of(text, 0, text.length)) != vid) {
+            throw new IllegalStateException("a term does not lead back to its vid: vid=" + vid);
+        }
+    }
 }

@@ -43,6 +43,9 @@ interface Terms extends AutoCloseable {
     /** Returns when all that was allocated is on disk, where there is one. */
     void sync();
 
+    /** Verifies the whole; throws where both directions disagree. Nobody may allocate meanwhile. */
+    void check();
+
     @Override
     void close();
 

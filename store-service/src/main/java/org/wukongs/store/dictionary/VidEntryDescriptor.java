@@ -4,16 +4,19 @@ package org.wukongs.store.dictionary;
  * What is known of a vid, in one word.
  *
  * <pre>
- *  63        54 53    49 48                  32 31            0
- * +------------+--------+----------------------+---------------+
- * |   unused   | kind   |   pid or zone (17)   |      ref      |
- * +------------+--------+----------------------+---------------+
+ *  63     62    54 53    49 48                  32 31            0
+ * +-------+--------+--------+----------------------+---------------+
+ * | known | unused |  kind  |   pid or zone (17)   |      ref      |
+ * +-------+--------+--------+----------------------+---------------+
  * </pre>
  *
  * 0 = nothing known. An IRI has its pid (0 = no predicate), a zoned date or dateTime its minutes
  * from UTC + 840. The word is written with release order behind the record of its ref.
  */
 final class VidEntryDescriptor {
+
+    /** Set in every entry, so that none is 0. */
+    private static final long KNOWN = 1L << (Long.SIZE - 1);
 
     private static final int REF_BITS = Integer.SIZE;
     private static final int EXTRA_SHIFT = REF_BITS;
@@ -26,7 +29,8 @@ final class VidEntryDescriptor {
 
     static long entry(int ref, TermValue value) {
         long extra = value.kind().isZoned() ? value.zoneMinutes() + TermValue.ZONE_MINUTES_MAX : 0;
-        return (long) value.kind().code() << KIND_SHIFT
+        return KNOWN
+                | (long) value.kind().code() << KIND_SHIFT
                 | extra << EXTRA_SHIFT
                 | Integer.toUnsignedLong(ref);
     }

@@ -25,7 +25,11 @@ final class VidTable {
 
     /** 0 where nothing is known of the vid. */
     long get(long vid) {
-        long index = TermStripe.indexOf(vid);
+        return at(TermStripe.indexOf(vid));
+    }
+
+    /** As {@link #get}, by the vid's place. */
+    long at(long index) {
         long[] pages = this.pages;
         if (index < 0 || index >>> PAGE_SHIFT >= pages.length) {
             return 0;

@@ -6,6 +6,7 @@ import java.util.function.ToLongFunction;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.store.dictionary.DictionaryStatistics;
 
 /** A store's numbers in Prometheus' text format, base units and all. */
 final class MetricsText {
@@ -21,9 +22,11 @@ final class MetricsText {
 
     private MetricsText() {}
 
-    static String of(StoreStatus status, RequestCounts requests) {
+    static String of(
+            StoreStatus status, DictionaryStatistics dictionary, RequestCounts requests) {
         MetricsText text = new MetricsText();
         text.store(status);
+        text.dictionary(dictionary);
         text.streams(status.streams());
         text.queries(status.queries());
         text.requests(requests);
@@ -39,6 +42,19 @@ final class MetricsText {
         sample("wukongs_streams", "", status.streams().size());
         head("wukongs_queries", GAUGE, "Registered continuous queries.");
         sample("wukongs_queries", "", status.queries().size());
+    }
+
+    private void dictionary(DictionaryStatistics dictionary) {
+        head("wukongs_dictionary_terms", GAUGE, "Terms in the dictionary.");
+        sample("wukongs_dictionary_terms", "", dictionary.termCount());
+        head("wukongs_dictionary_predicates", GAUGE, "Predicates among them.");
+        sample("wukongs_dictionary_predicates", "", dictionary.predicateCount());
+        head("wukongs_dictionary_memory_bytes", GAUGE, "Memory of the dictionary.");
+        sample("wukongs_dictionary_memory_bytes", "", dictionary.memoryBytes());
+        head("wukongs_dictionary_lookups_total", COUNTER, "Look-ups of terms, by outcome.");
+        String name = "wukongs_dictionary_lookups_total";
+        sample(name, label("outcome", "hit"), dictionary.hitCount());
+        sample(name, label("outcome", "miss"), dictionary.missCount());
     }
 
     private void streams(List<StreamStatus> streams) {

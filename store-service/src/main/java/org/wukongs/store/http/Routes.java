@@ -96,7 +96,11 @@ final class Routes {
     }
 
     private HttpReply metrics() {
-        String text = MetricsText.of(store.ask(StoreNode::status), counts);
+        String text =
+                MetricsText.of(
+                        store.ask(StoreNode::status),
+                        store.ask(node -> node.dictionary().statistics()),
+                        counts);
         return HttpReply.text(200, MetricsText.CONTENT_TYPE, text);
     }
 

@@ -1,6 +1,7 @@
 package org.wukongs.store.server;
 
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.memory.GraphMemory;
@@ -9,17 +10,20 @@ import org.wukongs.store.transientstore.StreamRing;
 /**
  * Limits of a store node.
  *
- * @param termCountMax terms in the dictionary
+ * @param dictionary where terms are kept, and how many
  * @param ringTupleCountMax tuples retained per stream
  * @param storeMemoryBytes off-heap memory of all stored graphs, strings not counted
  * @param limits per execution of a query
  */
 public record StoreConfig(
-        long termCountMax, long ringTupleCountMax, long storeMemoryBytes, ExecutionLimits limits) {
+        DictionaryConfig dictionary,
+        long ringTupleCountMax,
+        long storeMemoryBytes,
+        ExecutionLimits limits) {
 
     public static final StoreConfig DEFAULT =
             new StoreConfig(
-                    TermDictionary.TERM_COUNT_MAX_DEFAULT,
+                    DictionaryConfig.inMemory(TermDictionary.TERM_COUNT_MAX_DEFAULT),
                     StreamRing.TUPLE_COUNT_MAX_DEFAULT,
                     GraphMemory.BUDGET_BYTES_DEFAULT,
                     ExecutionLimits.DEFAULT);
@@ -34,8 +38,15 @@ public record StoreConfig(
         }
     }
 
-    /** With the default memory for stored graphs. */
+    /**
+     * With a dictionary in memory of at most {@code termCountMax} terms, and the default memory for
+     * stored graphs.
+     */
     public StoreConfig(long termCountMax, long ringTupleCountMax, ExecutionLimits limits) {
-        this(termCountMax, ringTupleCountMax, GraphMemory.BUDGET_BYTES_DEFAULT, limits);
+        this(
+                DictionaryConfig.inMemory(termCountMax),
+                ringTupleCountMax,
+                GraphMemory.BUDGET_BYTES_DEFAULT,
+                limits);
     }
 }

@@ -48,7 +48,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     public StoreNode(StoreConfig config, NanoClock clock) {
         this.config = config;
-        this.dictionary = new TermDictionary(config.termCountMax());
+        this.dictionary = TermDictionary.open(config.dictionary());
         this.stored = new PersistentStore(config.storeMemoryBytes());
         this.continuous =
                 new ContinuousEngine(
@@ -82,6 +82,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
     @Override
     public void close() {
         stored.close();
+        dictionary.close();
     }
 
     // Catalog

@@ -34,6 +34,11 @@ public final class StoreServer implements AutoCloseable {
     /** An idle store looks for work every 100 µs. */
     private static final long IDLE_PARK_NS_MAX = 100_000;
 
+    /** A session ends when its socket is closed; what it does then takes no longer. */
+    private static final long SESSIONS_END_NS_MAX = 5_000_000_000L;
+
+    private static final long NS_PER_MS = 1_000_000;
+
     private static final int ACCEPT_BACKLOG = 128;
 
     private final SystemNanoClock clock = new SystemNanoClock();
@@ -42,6 +47,7 @@ public final class StoreServer implements AutoCloseable {
     private final AgentRunner runner;
     private final ServerSocket listener;
     private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
+    private final Set<Thread> sessions = ConcurrentHashMap.newKeySet();
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean closed;
     private volatile Throwable failure;
@@ -73,14 +79,26 @@ public final class StoreServer implements AutoCloseable {
                 listener.close();
                 throw e;
             }
-            StoreServer server = new StoreServer(config, listener);
-            server.run();
-            return server;
+            return started(config, listener);
         } catch (IOException e) {
             throw new WukongsException(
                     WukongsException.Category.USER,
                     "cannot listen: address=" + host + ":" + port + " reason=" + e.getMessage(),
                     e);
+        }
+    }
+
+    private static StoreServer started(StoreConfig config, ServerSocket listener) {
+        boolean started = false;
+        try {
+            StoreServer server = new StoreServer(config, listener);
+            server.run();
+            started = true;
+            return server;
+        } finally {
+            if (!started) {
+                CloseHelper.quietClose(listener);
+            }
         }
     }
 
@@ -119,14 +137,7 @@ public final class StoreServer implements AutoCloseable {
             try {
                 Socket socket = listener.accept();
                 connections.add(socket);
-                Runnable session = new ClientSession(socket, agent, node, clock);
-                daemon(
-                                () -> {
-                                    session.run();
-                                    connections.remove(socket);
-                                },
-                                "wukongs-client-" + socket.getPort())
-                        .start();
+                startSession(socket);
             } catch (IOException e) {
                 if (!closed) {
                     LOG.error("no more connections are accepted", e);
@@ -134,6 +145,20 @@ public final class StoreServer implements AutoCloseable {
                 }
             }
         }
+    }
+
+    private void startSession(Socket socket) {
+        Runnable session = new ClientSession(socket, agent, node, clock);
+        Thread thread =
+                daemon(
+                        () -> {
+                            session.run();
+                            connections.remove(socket);
+                            sessions.remove(Thread.currentThread());
+                        },
+                        "wukongs-client-" + socket.getPort());
+        sessions.add(thread);
+        thread.start();
     }
 
     /** A broken invariant: the node must not go on with what it has. */
@@ -163,6 +188,25 @@ public final class StoreServer implements AutoCloseable {
     public void close() {
         stopListening();
         runner.close();
+        if (sessionsEnded()) {
+            node.close();
+        } else {
+            LOG.warn("a connection does not end, the dictionary stays open");
+        }
+    }
+
+    /** Sessions use the dictionary: it must not be closed under them. */
+    private boolean sessionsEnded() {
+        try {
+            long deadlineNs = clock.nanoTime() + SESSIONS_END_NS_MAX;
+            for (Thread session : sessions) {
+                long leftMs = (deadlineNs - clock.nanoTime()) / NS_PER_MS;
+                session.join(Math.max(1, leftMs));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return sessions.stream().noneMatch(Thread::isAlive);
     }
 
     private void stopListening() {

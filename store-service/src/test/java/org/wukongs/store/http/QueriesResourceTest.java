@@ -197,6 +197,7 @@ class QueriesResourceTest {
                         "wukongs_stored_triples 2",
                         "wukongs_streams 1",
                         "wukongs_queries 2",
+                        "wukongs_dictionary_predicates 2",
                         "wukongs_stream_tuples_total{stream=\"" + STREAM + "\"} 2",
                         "wukongs_stream_stable_seconds{stream=\"" + STREAM + "\"} 1.0",
                         "wukongs_query_executions_total{query=\"q1\"} 10",

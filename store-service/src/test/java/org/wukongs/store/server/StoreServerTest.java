@@ -11,6 +11,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -22,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.Timeout;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
@@ -36,7 +38,9 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.Seeds;
+import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
@@ -426,6 +430,26 @@ class StoreServerTest {
         }
         assertFails(Category.FATAL, "--terms-max", () -> limited.strings().vertexIds(terms));
         assertThat(limited.query("SELECT * { ?a ?p ?b }").rows()).hasSize(20);
+    }
+
+    @Test
+    void aDictionaryOnDiskGivesTheSameIdsAgain(@TempDir Path directory) {
+        StoreConfig config =
+                new StoreConfig(
+                        DictionaryConfig.inMemory(1_000).withDirectory(directory),
+                        1_000,
+                        GraphMemory.BUDGET_BYTES_DEFAULT,
+                        ExecutionLimits.DEFAULT);
+        List<String> terms = List.of("<http://x/a>", "\"b\"@en", "\"1\"");
+        StoreServer first = start(config);
+        long[] vids = connect(first).strings().vertexIds(terms);
+        assertFails(
+                Category.USER, "in use", () -> StoreServer.start(config, "127.0.0.1", 0).close());
+        first.close();
+        List<String> reversed = List.of("\"new\"", terms.get(2), terms.get(1), terms.get(0));
+        assertThat(connect(start(config)).strings().vertexIds(reversed))
+                .endsWith(vids[2], vids[1], vids[0])
+                .doesNotHaveDuplicates();
     }
 
     /** Whatever becomes of such queries, the node lives on and answers others. */

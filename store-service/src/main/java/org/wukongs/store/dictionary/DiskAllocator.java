@@ -1,0 +1,135 @@
+package org.wukongs.store.dictionary;
+
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteBatch;
+import org.wukongs.id.Vids;
+
+/**
+ * Gives vids to terms on disk. Counters are read from the newest vid of each partition, so they
+ * cannot disagree with the terms; they rise after a batch was written. One thread at a time
+ * allocates.
+ */
+final class DiskAllocator {
+
+    private final TermFiles files;
+    private final TermLimit limit;
+    // newest counter by partition; owner: this lock
+    private final long[] counters;
+    // rises with each batch; owner: this lock
+    private final AtomicLong allocations = new AtomicLong();
+
+    DiskAllocator(TermFiles files, long termCountMax) {
+        this.files = files;
+        this.counters = files.iterate(files.vidTerm(), DiskAllocator::newestCounters);
+        long termCount = 0;
+        for (long counter : counters) {
+            termCount += counter;
+        }
+        this.limit = new TermLimit(termCountMax, termCount);
+    }
+
+    private static long[] newestCounters(RocksIterator iterator) {
+        long[] counters = new long[Vids.PARTITION_COUNT];
+        for (int partition = 0; partition < counters.length; partition++) {
+            iterator.seekForPrev(DiskKeyDescriptor.lastVidKey(partition));
+            long vid = iterator.isValid() ? DiskKeyDescriptor.vidOfKey(iterator.key()) : 0;
+            counters[partition] = Vids.partition(vid) == partition ? Vids.counter(vid) : 0;
+        }
+        return counters;
+    }
+
+    /** Whether {@code vid} comes next after {@code last} in a dictionary without gaps. */
+    static boolean follows(long vid, long last) {
+        boolean samePartition =
+                last != TermDictionary.UNKNOWN && Vids.partition(last) == Vids.partition(vid);
+        return Vids.counter(vid) == (samePartition ? Vids.counter(last) + 1 : 1);
+    }
+
+    long allocationsAcquire() {
+        return allocations.getAcquire();
+    }
+
+    long termCount() {
+        return limit.termCount();
+    }
+
+    /** Gives the terms that are on disk their vids; one bulk read. */
+    void find(List<NewTerm> terms) {
+        List<byte[]> keys = terms.stream().map(NewTerm::canonical).toList();
+        List<byte[]> values = files.get(files.termVid(), keys);
+        for (int i = 0; i < terms.size(); i++) {
+            byte[] value = values.get(i);
+            terms.get(i)
+                    .setVid(
+                            value == null
+                                    ? TermDictionary.UNKNOWN
+                                    : DiskKeyDescriptor.number(value));
+        }
+    }
+
+    /**
+     * Gives vids to terms that were not on disk when there had been {@code allocationsSeen}; one
+     * write.
+     */
+    synchronized void allocate(List<NewTerm> terms, long allocationsSeen) {
+        if (terms.isEmpty()) {
+            return;
+        }
+        if (allocations.get() != allocationsSeen) {
+            find(terms);
+        }
+        Map<ByteBuffer, NewTerm> firsts = new HashMap<>();
+        for (NewTerm term : terms) {
+            if (term.vid() == TermDictionary.UNKNOWN) {
+                firsts.putIfAbsent(ByteBuffer.wrap(term.canonical()), term);
+            }
+        }
+        write(firsts.values());
+        for (NewTerm term : terms) {
+            if (term.vid() == TermDictionary.UNKNOWN) {
+                term.setVid(firsts.get(ByteBuffer.wrap(term.canonical())).vid());
+            }
+        }
+    }
+
+    /** All or none: where this throws, no counter has moved. */
+    private void write(Iterable<NewTerm> terms) {
+        Map<Integer, Long> newest = new HashMap<>();
+        int count = 0;
+        try (WriteBatch batch = new WriteBatch()) {
+            for (NewTerm term : terms) {
+                int partition = term.partition();
+                long counter = newest.getOrDefault(partition, counters[partition]) + 1;
+                newest.put(partition, counter);
+                long vid = Vids.vid(counter, partition);
+                term.setVid(vid);
+                TermFiles.put(
+                        batch, files.termVid(), term.canonical(), DiskKeyDescriptor.bytes(vid));
+                TermFiles.put(
+                        batch, files.vidTerm(), DiskKeyDescriptor.vidKey(vid), term.text());
+                count++;
+            }
+            writeWithinLimit(batch, count);
+        }
+        newest.forEach((partition, counter) -> counters[partition] = counter);
+        allocations.incrementAndGet();
+    }
+
+    private void writeWithinLimit(WriteBatch batch, int count) {
+        limit.take(count);
+        boolean written = false;
+        try {
+            files.write(batch);
+            written = true;
+        } finally {
+            if (!written) {
+                limit.giveBack(count);
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package org.wukongs.store.dictionary;
+
+import java.util.Arrays;
+
+/** A term on its way to disk: a copy of its text, and its vid once it has one. One thread. */
+final class NewTerm {
+
+    private final byte[] text;
+    private final byte[] canonical;
+    private final int partition;
+    private final int place;
+    private long vid = TermDictionary.UNKNOWN;
+
+    private NewTerm(byte[] text, byte[] canonical, int partition, int place) {
+        this.text = text;
+        this.canonical = canonical;
+        this.partition = partition;
+        this.place = place;
+    }
+
+    /** {@code place} is the caller's, to find its answer's. */
+    static NewTerm of(TermKey key, int place) {
+        byte[] text = Arrays.copyOfRange(key.utf8(), key.from(), key.to());
+        byte[] canonical = key.tagFrom() == key.to() ? text : key.canonical();
+        return new NewTerm(text, canonical, key.partition(), place);
+    }
+
+    TermKey key() {
+        return TermKey.of(text, 0, text.length);
+    }
+
+    byte[] text() {
+        return text;
+    }
+
+    /** The text with its language tag in lower case. */
+    byte[] canonical() {
+        return canonical;
+    }
+
+    int partition() {
+        return partition;
+    }
+
+    int place() {
+        return place;
+    }
+
+    long vid() {
+        return vid;
+    }
+
+    void setVid(long vid) {
+        this.vid = vid;
+    }
+}

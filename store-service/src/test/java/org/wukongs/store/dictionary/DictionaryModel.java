@@ -1,0 +1,153 @@
+package org.wukongs.store.dictionary;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+
+/** The naive dictionary: two maps. Each step does one operation on both and compares. */
+final class DictionaryModel {
+
+    private static final String[] TAGS = {"en", "EN", "en-GB", "EN-gb", "de"};
+    private static final String[] TYPES = {"integer", "double", "string", "dateTime"};
+
+    private final TermDictionary dictionary;
+    private final Random random;
+    private final Map<String, Long> vids = new HashMap<>();
+    private final Map<Long, String> texts = new HashMap<>();
+    private final Map<String, Long> pids = new HashMap<>();
+    private final List<String> asked = new ArrayList<>();
+
+    DictionaryModel(TermDictionary dictionary, Random random) {
+        this.dictionary = dictionary;
+        this.random = random;
+    }
+
+    void step() {
+        String term = random.nextInt(3) == 0 || asked.isEmpty() ? newTerm() : oldTerm();
+        switch (random.nextInt(7)) {
+            case 0 -> learn(term, dictionary.vertexId(term));
+            case 1 -> learn(term, byBytes(term));
+            case 2 -> assertThat(dictionary.findVertex(term)).isEqualTo(vid(term));
+            case 3 -> bulk();
+            case 4 -> predicate("<http://p/" + random.nextInt(300) + ">");
+            case 5 -> back(term);
+            default -> bulkBack();
+        }
+    }
+
+    private long byBytes(String term) {
+        byte[] utf8 = ("xx" + term + "yyy").getBytes(UTF_8);
+        return dictionary.vertexId(utf8, 2, utf8.length - 3);
+    }
+
+    private void bulk() {
+        List<String> terms = new ArrayList<>();
+        for (int i = random.nextInt(20); i > 0; i--) {
+            terms.add(random.nextBoolean() || asked.isEmpty() ? newTerm() : oldTerm());
+        }
+        long[] ids = dictionary.vertexIds(terms);
+        for (int i = 0; i < ids.length; i++) {
+            learn(terms.get(i), ids[i]);
+        }
+    }
+
+    private void back(String term) {
+        long vid = vid(term);
+        if (vid != TermDictionary.UNKNOWN) {
+            assertThat(dictionary.vertex(vid)).isEqualTo(texts.get(vid));
+        }
+    }
+
+    private void bulkBack() {
+        List<Long> some = new ArrayList<>();
+        for (int i = Math.min(20, asked.size()); i > 0; i--) {
+            some.add(vid(oldTerm()));
+        }
+        String[] terms = dictionary.vertices(some.stream().mapToLong(Long::longValue).toArray());
+        for (int i = 0; i < terms.length; i++) {
+            assertThat(terms[i]).isEqualTo(texts.get(some.get(i)));
+        }
+    }
+
+    private void predicate(String iri) {
+        long pid = dictionary.predicateId(iri);
+        assertThat(pids.computeIfAbsent(iri, any -> pids.size() + 2L)).isEqualTo(pid);
+        long vid = dictionary.vertexOfPredicate(pid);
+        learn(iri, vid);
+        assertThat(dictionary.predicateOfVertex(vid)).isEqualTo(pid);
+        assertThat(dictionary.findPredicate(iri)).isEqualTo(pid);
+        assertThat(dictionary.predicate(pid)).isEqualTo(iri);
+    }
+
+    void checkAll() {
+        vids.forEach((term, vid) -> assertThat(dictionary.findVertex(term)).isEqualTo(vid));
+        texts.forEach((vid, text) -> assertThat(dictionary.vertex(vid)).isEqualTo(text));
+        // rdf:type is there from the beginning.
+        assertThat(dictionary.termCount()).isEqualTo(vids.size() + 1L);
+    }
+
+    private void learn(String term, long vid) {
+        assertThat(vid).isNotEqualTo(TermDictionary.UNKNOWN);
+        Long known = vids.putIfAbsent(canonical(term), vid);
+        if (known == null) {
+            assertThat(texts.put(vid, term)).as("no id twice: %s", term).isNull();
+            asked.add(term);
+        } else {
+            assertThat(vid).isEqualTo(known);
+        }
+    }
+
+    private long vid(String term) {
+        return vids.getOrDefault(canonical(term), TermDictionary.UNKNOWN);
+    }
+
+    private static String canonical(String term) {
+        int at = term.lastIndexOf("\"@");
+        return term.startsWith("\"") && at > 0
+                ? term.substring(0, at) + term.substring(at).toLowerCase(Locale.ROOT)
+                : term;
+    }
+
+    private String oldTerm() {
+        return asked.get(random.nextInt(asked.size()));
+    }
+
+    private String newTerm() {
+        String text = random.nextInt(50) == 0 ? longText() : text();
+        return switch (random.nextInt(5)) {
+            case 0 -> "<http://x/" + random.nextInt() + ">";
+            case 1 -> "_:b" + random.nextInt(5_000);
+            case 2 -> "\"" + text + "\"@" + TAGS[random.nextInt(TAGS.length)];
+            case 3 ->
+                    "\""
+                            + text
+                            + "\"^^<http://www.w3.org/2001/XMLSchema#"
+                            + TYPES[random.nextInt(TYPES.length)]
+                            + ">";
+            default -> "\"" + text + "\"";
+        };
+    }
+
+    private String text() {
+        StringBuilder text = new StringBuilder();
+        for (int i = random.nextInt(12); i > 0; i--) {
+            int kind = random.nextInt(10);
+            int c =
+                    kind < 8
+                            ? 'a' + random.nextInt(26)
+                            : kind == 8 ? 0x100 + random.nextInt(0x700) : 0x1F600 + random.nextInt(80);
+            text.appendCodePoint(c);
+        }
+        return text.toString();
+    }
+
+    private String longText() {
+        return "l".repeat(random.nextInt(70_000)) + random.nextInt(10);
+    }
+}
