@@ -10,8 +10,11 @@ import java.util.concurrent.Callable;
 import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.csparql.CsparqlSyntaxException;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.transientstore.StreamRing;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -63,6 +66,15 @@ final class QueryCommand implements Callable<Integer> {
             description = "Run each query N times (default ${DEFAULT-VALUE}).")
     private int repeat;
 
+    @Option(
+            names = "--store-memory",
+            paramLabel = "SIZE",
+            defaultValue = "4g",
+            converter = ByteSize.class,
+            description =
+                    "Off-heap memory of all stored graphs, strings not counted (default ${DEFAULT-VALUE}).")
+    private long storeMemoryBytes;
+
     @Spec private CommandSpec spec;
 
     @Override
@@ -80,13 +92,20 @@ final class QueryCommand implements Callable<Integer> {
         List<QueryText> queries = new ArrayList<>();
         files.forEach(file -> queries.add(QueryText.read(file)));
         texts.forEach(text -> queries.add(new QueryText("-e", text)));
-        StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
-        long startNs = System.nanoTime();
-        long count = data.load(node.dictionary(), node::load, spec.commandLine().getErr());
-        report("loaded: statements=%d ms=%.0f", count, (System.nanoTime() - startNs) / NS_PER_MS);
-        OutputStream out = new WriterOutputStream(spec.commandLine().getOut());
-        for (QueryText query : queries) {
-            run(node, query, out);
+        StoreConfig config =
+                new StoreConfig(
+                        TermDictionary.TERM_COUNT_MAX_DEFAULT,
+                        StreamRing.TUPLE_COUNT_MAX_DEFAULT,
+                        storeMemoryBytes,
+                        ExecutionLimits.DEFAULT);
+        try (StoreNode node = new StoreNode(config, new SystemNanoClock())) {
+            long startNs = System.nanoTime();
+            long count = data.load(node.dictionary(), node::load, spec.commandLine().getErr());
+            report("loaded: statements=%d ms=%.0f", count, (System.nanoTime() - startNs) / NS_PER_MS);
+            OutputStream out = new WriterOutputStream(spec.commandLine().getOut());
+            for (QueryText query : queries) {
+                run(node, query, out);
+            }
         }
         return Wukongs.DONE;
     }

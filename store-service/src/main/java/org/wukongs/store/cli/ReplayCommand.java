@@ -129,6 +129,15 @@ final class ReplayCommand implements Callable<Integer> {
     private long ringTuplesMax;
 
     @Option(
+            names = "--store-memory",
+            paramLabel = "SIZE",
+            defaultValue = "4g",
+            converter = ByteSize.class,
+            description =
+                    "Off-heap memory of all stored graphs, strings not counted (default ${DEFAULT-VALUE}).")
+    private long storeMemoryBytes;
+
+    @Option(
             names = "--stats",
             paramLabel = "FILE",
             description = "Write latencies and costs as JSON.")
@@ -147,12 +156,14 @@ final class ReplayCommand implements Callable<Integer> {
                 new StoreConfig(
                         TermDictionary.TERM_COUNT_MAX_DEFAULT,
                         ringTuplesMax,
+                        storeMemoryBytes,
                         ExecutionLimits.DEFAULT);
         StoreNode node = new StoreNode(config, new SystemNanoClock());
         List<QueryText> texts = queries.stream().map(QueryText::read).toList();
         data.load(node.dictionary(), node::load, spec.commandLine().getErr());
         PrintWriter out = spec.commandLine().getOut();
-        try (Replay replay = new Replay(node, batchIntervalMs)) {
+        try (node;
+                Replay replay = new Replay(node, batchIntervalMs)) {
             addStreams(replay);
             texts.forEach(text -> addQuery(replay, text));
             replay.run(untilMs, pace, result -> print(result, out));

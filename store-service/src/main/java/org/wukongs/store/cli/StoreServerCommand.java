@@ -75,6 +75,15 @@ final class StoreServerCommand implements Callable<Integer> {
     private long ringTuplesMax;
 
     @Option(
+            names = "--store-memory",
+            paramLabel = "SIZE",
+            defaultValue = "4g",
+            converter = ByteSize.class,
+            description =
+                    "Off-heap memory of all stored graphs, strings not counted (default ${DEFAULT-VALUE}).")
+    private long storeMemoryBytes;
+
+    @Option(
             names = "--query-rows-max",
             defaultValue = "10000000",
             description = "Rows of a result or an intermediate one (default ${DEFAULT-VALUE}).")
@@ -116,6 +125,7 @@ final class StoreServerCommand implements Callable<Integer> {
                 new StoreConfig(
                         termsMax,
                         ringTuplesMax,
+                        storeMemoryBytes,
                         new ExecutionLimits(
                                 queryRowsMax,
                                 queryTimeMaxMs,

@@ -130,13 +130,19 @@ final class ParallelRun {
     }
 
     private void await() {
-        try {
-            pending.await();
-        } catch (InterruptedException e) {
-            failure.compareAndSet(null, e);
+        boolean interrupted = false;
+        while (pending.getCount() > 0) {
+            try {
+                pending.await();
+            } catch (InterruptedException e) {
+                // Others read what the asking thread keeps from being reused.
+                interrupted = true;
+                failure.compareAndSet(
+                        null, WukongsException.retriable("query was interrupted"));
+            }
+        }
+        if (interrupted) {
             Thread.currentThread().interrupt();
-            throw new WukongsException(
-                    WukongsException.Category.RETRIABLE, "query was interrupted", e);
         }
         Throwable thrown = failure.get();
         if (thrown instanceof Error error) {

@@ -1,7 +1,8 @@
 package org.wukongs.store.inject;
 
 import org.agrona.collections.LongHashSet;
-import org.wukongs.store.memory.TripleIndex;
+import org.wukongs.store.memory.StoredGraph;
+import org.wukongs.store.memory.TripleBuffer;
 import org.wukongs.store.transientstore.Slice;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.stream.EncodedBatch;
@@ -17,8 +18,9 @@ public final class StreamState {
 
     private final StreamDefinition definition;
     private final StreamRing ring;
-    private final TripleIndex graph;
+    private final StoredGraph graph;
     private final LongHashSet timingPids = new LongHashSet();
+    private final TripleBuffer staged = new TripleBuffer();
     private long absorbedBatch = Long.MIN_VALUE;
     private long firstTupleMs = Long.MAX_VALUE;
     private long lastTupleMs = Long.MIN_VALUE;
@@ -27,7 +29,7 @@ public final class StreamState {
 
     /** {@code timingPids} are the pids of the definition's timing predicates. */
     public StreamState(
-            StreamDefinition definition, StreamRing ring, TripleIndex graph, long[] timingPids) {
+            StreamDefinition definition, StreamRing ring, StoredGraph graph, long[] timingPids) {
         this.definition = definition;
         this.ring = ring;
         this.graph = graph;
@@ -45,8 +47,9 @@ public final class StreamState {
         if (tuples.late() || tuples.batch() <= absorbedBatch) {
             lateCount += tuples.size();
             for (int row = 0; row < tuples.size(); row++) {
-                absorb(tuples.subjects()[row], tuples.predicates()[row], tuples.objects()[row]);
+                stage(tuples.subjects()[row], tuples.predicates()[row], tuples.objects()[row]);
             }
+            absorbStaged();
             return true;
         }
         if (!ring.offer(tuples)) {
@@ -68,15 +71,25 @@ public final class StreamState {
         long from = absorbedBatch == Long.MIN_VALUE ? Long.MIN_VALUE : absorbedBatch + 1;
         for (Slice slice : ring.slices(from, batch)) {
             for (int row = 0; row < slice.size(); row++) {
-                absorb(slice.subject(row), slice.predicate(row), slice.object(row));
+                stage(slice.subject(row), slice.predicate(row), slice.object(row));
             }
         }
+        absorbStaged();
         absorbedBatch = batch;
     }
 
-    private void absorb(long subject, long predicate, long object) {
+    private void stage(long subject, long predicate, long object) {
         if (!timingPids.contains(predicate)) {
-            graph.add(subject, predicate, object);
+            staged.append(subject, predicate, object);
+        }
+    }
+
+    /** All or nothing: where the graph is full, the batches stay to be absorbed. */
+    private void absorbStaged() {
+        try {
+            graph.insert(staged);
+        } finally {
+            staged.clear();
         }
     }
 

@@ -13,6 +13,8 @@ public final class Expansion {
     private long[] ids = new long[CAPACITY_MIN];
     private int[] rows = new int[CAPACITY_MIN];
     private int size;
+    private long[] scratch = {};
+    private int[] lengths = {};
 
     public int size() {
         return size;
@@ -44,6 +46,31 @@ public final class Expansion {
         neighbours.copyTo(0, count, ids, size);
         Arrays.fill(rows, size, size + count, row);
         size += count;
+    }
+
+    /** {@code count} ids of {@code row} have been written behind the last one. */
+    void extend(int row, int count) {
+        Arrays.fill(rows, size, size + count, row);
+        size += count;
+    }
+
+    void resize(int newSize) {
+        size = newSize;
+    }
+
+    /** Room for a kernel's own use, of at least {@code count}. */
+    long[] scratch(int count) {
+        if (scratch.length < count) {
+            scratch = new long[count];
+        }
+        return scratch;
+    }
+
+    int[] lengths(int count) {
+        if (lengths.length < count) {
+            lengths = new int[count];
+        }
+        return lengths;
     }
 
     /** Makes room for {@code count} more. */

@@ -11,7 +11,7 @@ import org.agrona.collections.LongHashSet;
  */
 public final class NeighbourList implements Neighbours {
 
-    private static final long[] NO_IDS = {}; // before EMPTY, which has it
+    private static final long[] NO_IDS = {};
 
     public static final NeighbourList EMPTY = new NeighbourList();
 

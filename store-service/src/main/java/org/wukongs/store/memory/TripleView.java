@@ -55,7 +55,10 @@ public interface TripleView {
      */
     default void expand(long[] vertices, int count, long pid, int direction, Expansion into) {
         for (int row = 0; row < count; row++) {
-            into.appendAll(row, neighbours(Keys.key(vertices[row], pid, direction)));
+            // 0 is unbound here, not the index vertex
+            if (vertices[row] > 0) {
+                into.appendAll(row, neighbours(Keys.key(vertices[row], pid, direction)));
+            }
         }
     }
 

@@ -1,11 +1,13 @@
 package org.wukongs.store.persistentstore;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.wukongs.store.memory.TripleIndex;
+import org.wukongs.store.memory.GraphMemory;
+import org.wukongs.store.memory.StoredGraph;
 import org.wukongs.stream.StreamDefinition;
 
 /**
@@ -14,21 +16,35 @@ import org.wukongs.stream.StreamDefinition;
  * <p>Writer and readers are one thread, so what is in it is exactly the Stable_SN: nothing is
  * absorbed while a query runs.
  */
-public final class PersistentStore {
+public final class PersistentStore implements AutoCloseable {
 
-    private final Map<String, TripleIndex> graphs = new TreeMap<>();
+    private final GraphMemory memory;
+    private final Map<String, StoredGraph> graphs = new TreeMap<>();
 
-    public PersistentStore() {
-        graphs.put(StreamDefinition.STORED, new TripleIndex());
+    /** {@code memoryBytes} is what all graphs may take. */
+    public PersistentStore(long memoryBytes) {
+        memory = new GraphMemory(memoryBytes);
+        graphs.put(StreamDefinition.STORED, memory.newGraph());
+    }
+
+    /** The memory of all graphs: its budget and use, and the epochs that readers enter. */
+    public GraphMemory memory() {
+        return memory;
+    }
+
+    /** Gives the memory back; nobody may use a graph any more. */
+    @Override
+    public void close() {
+        memory.close();
     }
 
     /** The graph of this name, created empty where there is none. */
-    public TripleIndex graphFor(String name) {
-        return graphs.computeIfAbsent(name, n -> new TripleIndex());
+    public StoredGraph graphFor(String name) {
+        return graphs.computeIfAbsent(name, n -> memory.newGraph());
     }
 
     /** The graph of this name, null where there is none. */
-    public TripleIndex graph(String name) {
+    public StoredGraph graph(String name) {
         return graphs.get(name);
     }
 
@@ -39,20 +55,21 @@ public final class PersistentStore {
         return Collections.unmodifiableSet(names);
     }
 
+    /** All graphs. */
+    public Collection<StoredGraph> graphs() {
+        return Collections.unmodifiableCollection(graphs.values());
+    }
+
     public long tripleCount() {
         long count = 0;
-        for (TripleIndex graph : graphs.values()) {
+        for (StoredGraph graph : graphs.values()) {
             count += graph.tripleCount();
         }
         return count;
     }
 
-    /** Memory of all neighbour lists; a walk over all of them. */
+    /** Off-heap memory that the graphs take. */
     public long memoryBytes() {
-        long bytes = 0;
-        for (TripleIndex graph : graphs.values()) {
-            bytes += graph.memoryBytes();
-        }
-        return bytes;
+        return memory.usedBytes();
     }
 }

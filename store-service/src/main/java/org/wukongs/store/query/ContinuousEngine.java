@@ -19,6 +19,7 @@ import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.inject.StreamState;
+import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.store.streamindex.WindowCache;
 import org.wukongs.store.streamindex.WindowIndex;
@@ -46,6 +47,7 @@ public final class ContinuousEngine {
     private final TermDictionary dictionary;
     private final ExecutionLimits limits;
     private final NanoClock clock;
+    private final ReaderEpochs.Reader reader;
 
     public ContinuousEngine(
             Streams streams,
@@ -60,6 +62,7 @@ public final class ContinuousEngine {
         this.dictionary = dictionary;
         this.limits = limits;
         this.clock = clock;
+        this.reader = stored.memory().epochs().newReader();
     }
 
     /** Registers a parsed query; the same text under the same name changes nothing. */
@@ -227,7 +230,7 @@ public final class ContinuousEngine {
         }
         Datasets.addStored(query.query(), stored, graphs);
         ExecutionContext context = new ExecutionContext(graphs, dictionary, limits, clock, startNs);
-        return QueryGuard.run(() -> query.compiled().execute(context));
+        return QueryGuard.run(reader, () -> query.compiled().execute(context));
     }
 
     private void addWindow(QueryWindow window, long windowEndMs, GraphSet graphs) {

@@ -10,6 +10,7 @@ import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.explore.Workers;
+import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.store.persistentstore.PersistentStore;
 
 /** One-shot SPARQL over the stored graphs, at one Stable_SN. */
@@ -22,6 +23,7 @@ public final class OneShotEngine {
     private final Workers workers;
     private final NanoClock clock;
     private final PlanTemplates templates = new PlanTemplates(PlanTemplates.COUNT_MAX_DEFAULT);
+    private final ReaderEpochs.Reader reader;
 
     public OneShotEngine(
             PersistentStore stored,
@@ -36,6 +38,7 @@ public final class OneShotEngine {
         this.limits = limits;
         this.workers = workers;
         this.clock = clock;
+        this.reader = stored.memory().epochs().newReader();
     }
 
     public OneShotResult execute(CsparqlQuery query) {
@@ -53,7 +56,7 @@ public final class OneShotEngine {
         checkOneShot(query);
         ExecutionContext context = context(graphs(query));
         return QueryGuard.run(
-                () -> QueryCompiler.compile(query, templates).explain(context, execute));
+                reader, () -> QueryCompiler.compile(query, templates).explain(context, execute));
     }
 
     /**
@@ -68,7 +71,7 @@ public final class OneShotEngine {
                     "only basic graph patterns with filters can be prepared: engine="
                             + compiled.engine());
         }
-        return new PreparedQuery(exploration, new StableGraphs(query));
+        return new PreparedQuery(exploration, new StableGraphs(query), reader);
     }
 
     /** The contexts of a prepared query's executions: graphs are looked up at a new SN only. */
@@ -131,7 +134,7 @@ public final class OneShotEngine {
         CompiledQuery compiled =
                 QueryGuard.run(() -> QueryCompiler.compile(query, fastest, templates));
         ExecutionContext context = context(graphs);
-        QueryResult result = QueryGuard.run(() -> compiled.execute(context));
+        QueryResult result = QueryGuard.run(reader, () -> compiled.execute(context));
         return new OneShotResult(
                 snapshot, result.form(), result.vars(), result.rows(), result.engineNs());
     }

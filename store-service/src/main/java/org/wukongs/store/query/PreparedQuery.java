@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.memory.ReaderEpochs;
 
 /**
  * A one-shot query that is parsed and planned, to be executed any number of times, with its own
@@ -13,10 +14,15 @@ public final class PreparedQuery {
 
     private final ExplorationQuery query;
     private final Supplier<ExecutionContext> contexts;
+    private final ReaderEpochs.Reader reader;
     private final long[] ownConstants;
 
-    PreparedQuery(ExplorationQuery query, Supplier<ExecutionContext> contexts) {
+    PreparedQuery(
+            ExplorationQuery query,
+            Supplier<ExecutionContext> contexts,
+            ReaderEpochs.Reader reader) {
         this.query = query;
+        this.reader = reader;
         this.contexts = contexts;
         this.ownConstants = query.shape().constantIds(contexts.get().dictionary());
     }
@@ -43,11 +49,21 @@ public final class PreparedQuery {
 
     /** As {@link #execute()}, with these ids in the places of its constants. */
     public BindingTable execute(long[] constants) {
-        return query.explore(contexts.get(), constants);
+        reader.enter();
+        try {
+            return query.explore(contexts.get(), constants);
+        } finally {
+            reader.leave();
+        }
     }
 
     /** Its plan, with what each step takes where it is executed for it. */
     public QueryPlan explain(boolean execute) {
-        return query.explain(contexts.get(), execute);
+        reader.enter();
+        try {
+            return query.explain(contexts.get(), execute);
+        } finally {
+            reader.leave();
+        }
     }
 }

@@ -3,6 +3,7 @@ package org.wukongs.store.query;
 import java.util.function.Supplier;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.store.memory.ReaderEpochs;
 
 /**
  * Keeps a fault in compiling or evaluating a query, ours or the library's, a failure of that query:
@@ -11,6 +12,16 @@ import org.wukongs.error.WukongsException.Category;
 final class QueryGuard {
 
     private QueryGuard() {}
+
+    /** As below; what it reads of the stored graphs stays until it is done. */
+    static <T> T run(ReaderEpochs.Reader reader, Supplier<T> work) {
+        reader.enter();
+        try {
+            return run(work);
+        } finally {
+            reader.leave();
+        }
+    }
 
     /** Runs work that reads stores and changes nothing outside itself. */
     static <T> T run(Supplier<T> work) {

@@ -84,6 +84,7 @@ public final class StoreAgent implements Agent {
         for (StoreCommand<?> command = queue.poll(); command != null; command = queue.poll()) {
             command.result().completeExceptionally(closing());
         }
+        node.close();
     }
 
     private static WukongsException closing() {

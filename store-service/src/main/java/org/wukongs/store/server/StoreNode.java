@@ -19,7 +19,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.inject.StreamState;
-import org.wukongs.store.memory.TripleIndex;
+import org.wukongs.store.memory.TripleBuffer;
 import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.OneShotEngine;
@@ -35,11 +35,11 @@ import org.wukongs.stream.WriterId;
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
  * a server, the caller when embedded. Only the {@link #dictionary} may be used by others.
  */
-public final class StoreNode implements Catalog {
+public final class StoreNode implements Catalog, AutoCloseable {
 
     private final StoreConfig config;
     private final TermDictionary dictionary;
-    private final PersistentStore stored = new PersistentStore();
+    private final PersistentStore stored;
     private final Coordinator coordinator = new Coordinator();
     private final Map<String, StreamState> streams = new TreeMap<>();
     private final ContinuousEngine continuous;
@@ -49,6 +49,7 @@ public final class StoreNode implements Catalog {
     public StoreNode(StoreConfig config, NanoClock clock) {
         this.config = config;
         this.dictionary = new TermDictionary(config.termCountMax());
+        this.stored = new PersistentStore(config.storeMemoryBytes());
         this.continuous =
                 new ContinuousEngine(
                         this::streamState, stored, coordinator, dictionary, config.limits(), clock);
@@ -72,6 +73,15 @@ public final class StoreNode implements Catalog {
 
     public ContinuousEngine continuous() {
         return continuous;
+    }
+
+    /**
+     * Frees the memory of the stored graphs; the node cannot be used any more. One that is not
+     * closed frees it when it is collected.
+     */
+    @Override
+    public void close() {
+        stored.close();
     }
 
     // Catalog
@@ -231,14 +241,22 @@ public final class StoreNode implements Catalog {
 
     /** Adds triples to a stored graph; a graph that is not there is created. */
     public void load(String graph, EncodedBatch triples) {
+        TripleBuffer buffer = new TripleBuffer();
+        for (int row = 0; row < triples.size(); row++) {
+            buffer.append(
+                    triples.subjects()[row], triples.predicates()[row], triples.objects()[row]);
+        }
+        load(graph, buffer);
+    }
+
+    /** As above, of triples staged by one or more threads; how many of them were new. */
+    public long load(String graph, TripleBuffer... triples) {
         if (streams.containsKey(graph)) {
             throw WukongsException.user("a stream has this name: name=" + graph);
         }
-        TripleIndex index = stored.graphFor(graph);
-        for (int row = 0; row < triples.size(); row++) {
-            index.add(triples.subjects()[row], triples.predicates()[row], triples.objects()[row]);
-        }
+        long newCount = stored.graphFor(graph).insert(triples);
         coordinator.markChanged();
+        return newCount;
     }
 
     public StoreStatus status() {
@@ -257,7 +275,12 @@ public final class StoreNode implements Catalog {
                 coordinator.stableSn(), stored.tripleCount(), streamStatus, continuous.status());
     }
 
-    /** Memory of the stored graphs' neighbour lists per stored triple, strings not counted. */
+    /** The stored graphs: their memory and its use. */
+    public PersistentStore stored() {
+        return stored;
+    }
+
+    /** Off-heap memory of the stored graphs per stored triple, strings not counted. */
     public double bytesPerStoredTriple() {
         return (double) stored.memoryBytes() / Math.max(1, stored.tripleCount());
     }

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.store.inject.StreamState;
-import org.wukongs.store.memory.TripleIndex;
+import org.wukongs.store.memory.GraphMemory;
+import org.wukongs.store.memory.StoredGraph;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamAdaptor;
@@ -16,7 +17,7 @@ import org.wukongs.stream.WriterId;
 class CoordinatorTest {
 
     private final Coordinator coordinator = new Coordinator();
-    private final TripleIndex graph = new TripleIndex();
+    private final StoredGraph graph = new GraphMemory(1 << 20).newGraph();
     private final StreamState state =
             new StreamState(
                     new StreamDefinition("s", 50, "STORED", java.util.Set.of()),

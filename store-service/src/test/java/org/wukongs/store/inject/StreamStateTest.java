@@ -8,7 +8,8 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.naive.Seeds;
-import org.wukongs.store.memory.TripleIndex;
+import org.wukongs.store.memory.GraphMemory;
+import org.wukongs.store.memory.StoredGraph;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
@@ -18,7 +19,7 @@ class StreamStateTest {
     private static final long TIMELESS = 5;
     private static final long TIMING = 6;
 
-    private final TripleIndex graph = new TripleIndex();
+    private final StoredGraph graph = new GraphMemory(1 << 20).newGraph();
     private final StreamRing ring = new StreamRing(10);
     private StreamState state;
 
@@ -88,7 +89,7 @@ class StreamStateTest {
     void randomOrderAbsorbsEverythingTimeless() {
         Random random = Seeds.random(getClass());
         for (int round = 0; round < 200; round++) {
-            TripleIndex stored = new TripleIndex();
+            StoredGraph stored = new GraphMemory(1 << 20).newGraph();
             StreamRing roomy = new StreamRing(1_000);
             StreamState stream =
                     new StreamState(StreamDefinition.of("s"), roomy, stored, new long[] {TIMING});

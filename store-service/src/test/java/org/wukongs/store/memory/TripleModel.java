@@ -47,6 +47,11 @@ public final class TripleModel {
         assertThat(index.add(triple.s(), triple.p(), triple.o())).isEqualTo(triples.add(triple));
     }
 
+    /** Adds a triple to model and graph, which must agree on whether it is new. */
+    public void add(Ids triple, StoredGraph graph) {
+        assertThat(graph.add(triple.s(), triple.p(), triple.o())).isEqualTo(triples.add(triple));
+    }
+
     /** All invariants of {@link TripleIndex} and all lists of {@link TripleView}. */
     public void assertShows(TripleView view) {
         for (int v = 0; v <= vertexCount; v++) {

@@ -33,7 +33,7 @@ class QueryEnginesTest {
     private static final class Data {
 
         final TermDictionary dictionary = new TermDictionary(100_000);
-        final PersistentStore stored = new PersistentStore();
+        final PersistentStore stored = new PersistentStore(1 << 24);
         final Map<String, List<NaiveTriple>> naive = new LinkedHashMap<>();
 
         Data(RandomQueries queries, Random random) {

@@ -1,0 +1,230 @@
+package org.wukongs.store.memory;
+
+import org.wukongs.id.Keys;
+
+/**
+ * Exploration steps over columns, in blocks of rows: the first pass of a block loads all directory
+ * words, the second all values, the third what lists begin with, so that the cache misses of a
+ * block overlap instead of waiting for each other. One fence between two passes orders them.
+ *
+ * <p>Where a value stands in a record depends on the predicate set only and is looked up in a table
+ * by set, see {@link PredicateSets#codes}. Any thread that has entered an epoch.
+ */
+final class GraphKernels {
+
+    /** Words, values and rows of a block stay in the first-level cache. */
+    static final int BLOCK = 256;
+
+    /** For fewer rows the search in the set is cheaper than a table, which is made once. */
+    private static final int CODES_ROWS_MIN = 64;
+
+    private final MemoryRegion region;
+    private final PredicateSets sets;
+    private final VertexDirectory[] directories;
+
+    GraphKernels(MemoryRegion region, PredicateSets sets, VertexDirectory[] directories) {
+        this.region = region;
+        this.sets = sets;
+        this.directories = directories;
+    }
+
+    /** The value of a vertex under a predicate, 0 where it has none. */
+    long value(long vid, int pid, int direction) {
+        long word = directories[direction].word(vid);
+        return word == 0 ? 0 : valueOf(word, pid, sets.code(ValueDescriptor.set(word), pid));
+    }
+
+    /** Whether a pid is one that triples can have; anything else matches nothing. */
+    private static boolean isPredicate(long pid) {
+        return pid > Keys.PREDICATES && pid <= Keys.PID_MAX;
+    }
+
+    private long valueOf(long word, int pid, int code) {
+        if (code == PredicateSets.WHOLE) {
+            return ValueDescriptor.value(word);
+        }
+        if (code < PredicateSets.OWN_PIDS) {
+            int place = code - PredicateSets.FIRST_PLACE;
+            return region.getLongAcquire(
+                    RecordDescriptor.value(ValueDescriptor.offset(word), place));
+        }
+        return code == PredicateSets.ABSENT ? 0 : ownValue(ValueDescriptor.offset(word), pid);
+    }
+
+    private long ownValue(long record, int pid) {
+        int count = region.getInt(record + RecordDescriptor.COUNT_OFFSET);
+        int low = 0;
+        int high = count - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int there = region.getInt(RecordDescriptor.ownPid(record, middle));
+            if (there == pid) {
+                return region.getLongAcquire(
+                        RecordDescriptor.ownValue(record, count, middle));
+            }
+            if (there < pid) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return 0;
+    }
+
+    /** The predicates of a record that carries its own, ascending. */
+    int[] ownPids(long record) {
+        int[] pids = new int[region.getInt(record + RecordDescriptor.COUNT_OFFSET)];
+        for (int place = 0; place < pids.length; place++) {
+            pids[place] = region.getInt(RecordDescriptor.ownPid(record, place));
+        }
+        return pids;
+    }
+
+    void expand(long[] vertices, int count, long pid, int direction, Expansion into) {
+        if (!isPredicate(pid)) {
+            return;
+        }
+        long[] values = into.scratch(Math.min(count, BLOCK));
+        for (int from = 0; from < count; from += BLOCK) {
+            int rows = Math.min(BLOCK, count - from);
+            boolean lists = values(vertices, from, rows, (int) pid, direction, values, count);
+            if (lists) {
+                appendLists(values, from, rows, into);
+            } else {
+                appendSingle(values, from, rows, into);
+            }
+        }
+    }
+
+    private static void appendSingle(long[] values, int from, int rows, Expansion into) {
+        into.ensure(rows);
+        long[] ids = into.ids();
+        int[] origins = into.rows();
+        int size = into.size();
+        for (int i = 0; i < rows; i++) {
+            ids[size] = values[i];
+            origins[size] = from + i;
+            size += values[i] == 0 ? 0 : 1;
+        }
+        into.resize(size);
+    }
+
+    private void appendLists(long[] values, int from, int rows, Expansion into) {
+        int[] lengths = into.lengths(rows);
+        long total = 0;
+        for (int i = 0; i < rows; i++) {
+            lengths[i] = NeighbourLists.length(region, values[i]);
+            total += lengths[i];
+        }
+        into.ensure(Math.toIntExact(total));
+        for (int i = 0; i < rows; i++) {
+            if (ValueDescriptor.isList(values[i])) {
+                long ids = ListDescriptor.id(ValueDescriptor.offset(values[i]), 0);
+                region.getLongs(ids, lengths[i], into.ids(), into.size());
+                into.extend(from + i, lengths[i]);
+            } else if (values[i] != 0) {
+                into.append(from + i, values[i]);
+            }
+        }
+    }
+
+    int probe(long[] subjects, long pid, long[] objects, int count, int[] kept) {
+        if (!isPredicate(pid)) {
+            return 0;
+        }
+        long[] values = new long[Math.min(count, BLOCK)];
+        int size = 0;
+        for (int from = 0; from < count; from += BLOCK) {
+            int rows = Math.min(BLOCK, count - from);
+            boolean lists = values(subjects, from, rows, (int) pid, Keys.OUT, values, count);
+            for (int i = 0; i < rows; i++) {
+                long object = objects[from + i];
+                boolean there =
+                        lists
+                                ? NeighbourLists.contains(region, Keys.OUT, values[i], object)
+                                : values[i] == object && object != 0;
+                kept[size] = from + i;
+                size += there ? 1 : 0;
+            }
+        }
+        return size;
+    }
+
+    int probeConstant(
+            long[] vertices, int count, long pid, int direction, long neighbour, int[] kept) {
+        if (!isPredicate(pid)) {
+            return 0;
+        }
+        if (direction == Keys.IN) {
+            return probeOf(value(neighbour, (int) pid, Keys.OUT), vertices, count, kept);
+        }
+        long[] values = new long[Math.min(count, BLOCK)];
+        int size = 0;
+        for (int from = 0; from < count; from += BLOCK) {
+            int rows = Math.min(BLOCK, count - from);
+            boolean lists = values(vertices, from, rows, (int) pid, Keys.OUT, values, count);
+            for (int i = 0; i < rows; i++) {
+                boolean there =
+                        lists
+                                ? NeighbourLists.contains(region, Keys.OUT, values[i], neighbour)
+                                : values[i] == neighbour && neighbour != 0;
+                kept[size] = from + i;
+                size += there ? 1 : 0;
+            }
+        }
+        return size;
+    }
+
+    /** Keeps the rows whose vertex is in the value. */
+    private int probeOf(long value, long[] vertices, int count, int[] kept) {
+        int size = 0;
+        for (int row = 0; value != 0 && row < count; row++) {
+            if (NeighbourLists.contains(region, Keys.OUT, value, vertices[row])) {
+                kept[size++] = row;
+            }
+        }
+        return size;
+    }
+
+    /**
+     * Writes the values of a block of vertices into {@code values[0..rows-1]}, 0 for those that have
+     * none; whether any is a list.
+     */
+    private boolean values(
+            long[] vertices,
+            int from,
+            int rows,
+            int pid,
+            int direction,
+            long[] values,
+            int rowsOfStep) {
+        VertexDirectory.Table table = directories[direction].table();
+        for (int i = 0; i < rows; i++) {
+            values[i] = table.word(region, vertices[from + i]);
+        }
+        MemoryRegion.loadFence();
+        byte[] codes = rowsOfStep < CODES_ROWS_MIN ? null : sets.codes(pid);
+        long all = 0;
+        for (int i = 0; i < rows; i++) {
+            long word = values[i];
+            if (word != 0) {
+                long value = valueOf(word, pid, code(codes, ValueDescriptor.set(word), pid));
+                values[i] = value;
+                all |= value;
+            }
+        }
+        return ValueDescriptor.isList(all);
+    }
+
+    private int code(byte[] codes, int set, int pid) {
+        if (codes == null) {
+            return sets.code(set, pid);
+        }
+        int code = codes[set] & 0xFF;
+        if (code == PredicateSets.NOT_KNOWN) {
+            code = sets.code(set, pid);
+            codes[set] = (byte) code;
+        }
+        return code;
+    }
+}

@@ -1,0 +1,97 @@
+package org.wukongs.store.memory;
+
+/**
+ * Off-heap memory that stored graphs live in: one region with a budget, shared by all graphs of a
+ * node, and what belongs to it. One thread writes, any graph; readers enter {@link #epochs}.
+ *
+ * <p>Invariant: every block is free, retired, or referenced by exactly one graph at exactly one
+ * place.
+ */
+public final class GraphMemory implements AutoCloseable {
+
+    /**
+     * 4 GiB: about 130 million triples at 31 bytes. It is address space until it is written, so a
+     * small store takes no more than it needs.
+     */
+    public static final long BUDGET_BYTES_DEFAULT = 4L << 30;
+
+    /** So that the smallest graph has room for its head and a few triples. */
+    public static final long BUDGET_BYTES_MIN = 4096;
+
+    private final MemoryRegion region;
+    private final BlockAllocator allocator;
+    private final ReaderEpochs epochs = new ReaderEpochs();
+    private final RetiredBlocks retired;
+    private final PredicateSets sets = new PredicateSets();
+    private final GraphWriter writer;
+
+    /** {@code budgetBytes} is rounded down to a multiple of 8. */
+    public GraphMemory(long budgetBytes) {
+        if (budgetBytes < BUDGET_BYTES_MIN) {
+            throw new IllegalArgumentException("budget too small: budgetBytes=" + budgetBytes);
+        }
+        region = new MemoryRegion(budgetBytes & -SizeClasses.GRANULE_BYTES);
+        allocator = new BlockAllocator(region);
+        retired = new RetiredBlocks(allocator, epochs);
+        writer = new GraphWriter(this);
+    }
+
+    /**
+     * An empty graph.
+     *
+     * @throws org.wukongs.error.WukongsException FATAL where the region is full
+     */
+    public StoredGraph newGraph() {
+        return new StoredGraph(this);
+    }
+
+    public ReaderEpochs epochs() {
+        return epochs;
+    }
+
+    /** What all graphs may take. */
+    public long budgetBytes() {
+        return region.sizeBytes();
+    }
+
+    /** What all graphs take, retired blocks that wait for readers included. */
+    public long usedBytes() {
+        return allocator.usedBytes();
+    }
+
+    /** What was ever taken: that much the system has backed with memory. */
+    public long committedBytes() {
+        return allocator.committedBytes();
+    }
+
+    /** Blocks that will be reused when the readers that may see them have left. */
+    public long retiredBytes() {
+        return retired.bytes();
+    }
+
+    /** Gives all memory back; nobody may use a graph of it any more. */
+    @Override
+    public void close() {
+        region.close();
+    }
+
+    MemoryRegion region() {
+        return region;
+    }
+
+    BlockAllocator allocator() {
+        return allocator;
+    }
+
+    RetiredBlocks retired() {
+        return retired;
+    }
+
+    PredicateSets sets() {
+        return sets;
+    }
+
+    GraphWriter writer() {
+        return writer;
+    }
+}

@@ -1,0 +1,152 @@
+package org.wukongs.store.memory;
+
+import java.util.Arrays;
+
+/**
+ * The different sets of predicates that vertices have in one direction (characteristic sets;
+ * Neumann and Moerkotte, ICDE'11), numbered from 1 and shared by all graphs of a {@link
+ * GraphMemory}.
+ *
+ * <p>Invariants: pids of a set ascend; no two sets are equal; a set never changes. One writer adds;
+ * any thread reads a set whose number it got from a directory word, which was published later.
+ */
+final class PredicateSets {
+
+    /**
+     * The number of a vertex record that carries its predicates itself: beyond the limits here.
+     */
+    static final int OWN = 0;
+
+    /** LUBM has 25, DBpedia tens of thousands, of which the first few thousand hold most. */
+    static final int COUNT_MAX = 4096;
+
+    /** So that a place in a record fits into a byte, see {@link #codes}. */
+    static final int PREDICATES_MAX = 250;
+
+    /** Codes of {@link #codes}: places from {@link #FIRST_PLACE} on, and the others. */
+    static final int NOT_KNOWN = 0;
+
+    static final int WHOLE = 1;
+    static final int FIRST_PLACE = 2;
+    static final int OWN_PIDS = 254;
+    static final int ABSENT = 255;
+
+    /** 4 KB each, kept for the predicates that whole columns were expanded by. */
+    private static final int CODE_TABLES_MAX = 2048;
+
+    private static final int LINEAR_SEARCH_MAX = 8;
+    private static final int[] NO_PIDS = {};
+
+    private final int[][] pidsBySet = new int[COUNT_MAX + 1][];
+    private final int[] numberByHash = new int[4 * COUNT_MAX]; // owner: the writer
+    private volatile int count; // owner: the writer
+    private int lastNumber; // owner: the writer
+    private volatile byte[][] codesByPid = new byte[64][]; // guarded by this for writing
+    private int codeTableCount; // guarded by this
+
+    PredicateSets() {
+        pidsBySet[OWN] = NO_PIDS;
+    }
+
+    /** Writer only: the number of the set {@code pids[0..size-1]}, ascending; maybe OWN. */
+    int numberOf(int[] pids, int size) {
+        if (equal(lastNumber, pids, size)) {
+            return lastNumber;
+        }
+        if (size > PREDICATES_MAX) {
+            return OWN;
+        }
+        int mask = numberByHash.length - 1;
+        int slot = hash(pids, size) & mask;
+        while (numberByHash[slot] != 0) {
+            if (equal(numberByHash[slot], pids, size)) {
+                lastNumber = numberByHash[slot];
+                return lastNumber;
+            }
+            slot = (slot + 1) & mask;
+        }
+        if (count == COUNT_MAX) {
+            return OWN;
+        }
+        int number = count + 1;
+        pidsBySet[number] = Arrays.copyOf(pids, size);
+        numberByHash[slot] = number;
+        count = number;
+        lastNumber = number;
+        return number;
+    }
+
+    /** Sets are numbered 1..count(). */
+    int count() {
+        return count;
+    }
+
+    /** Ascending; not to be changed. */
+    int[] pids(int set) {
+        return pidsBySet[set];
+    }
+
+    /** The place of a predicate in a set, -1 where it is not in it. */
+    int place(int set, int pid) {
+        int[] pids = pidsBySet[set];
+        if (pids.length > LINEAR_SEARCH_MAX) {
+            return Math.max(-1, Arrays.binarySearch(pids, pid));
+        }
+        for (int place = 0; place < pids.length; place++) {
+            if (pids[place] == pid) {
+                return place;
+            }
+        }
+        return -1;
+    }
+
+    /** How the value of a predicate is found from a directory word with this set. */
+    int code(int set, int pid) {
+        if (set == OWN) {
+            return OWN_PIDS;
+        }
+        int place = place(set, pid);
+        if (place < 0) {
+            return ABSENT;
+        }
+        return pidsBySet[set].length == 1 ? WHOLE : FIRST_PLACE + place;
+    }
+
+    /**
+     * Codes of one predicate by set, those not asked for yet {@link #NOT_KNOWN}: to be completed by
+     * readers with {@link #code}, which may race as they write the same. Null where too many
+     * predicates have one.
+     */
+    byte[] codes(int pid) {
+        byte[][] tables = codesByPid;
+        return pid < tables.length && tables[pid] != null ? tables[pid] : newCodes(pid);
+    }
+
+    private synchronized byte[] newCodes(int pid) {
+        byte[][] tables = codesByPid;
+        if (pid < tables.length && tables[pid] != null) {
+            return tables[pid];
+        }
+        if (codeTableCount == CODE_TABLES_MAX) {
+            return null;
+        }
+        tables = Arrays.copyOf(tables, Math.max(tables.length, Integer.highestOneBit(pid) * 2));
+        tables[pid] = new byte[COUNT_MAX + 1];
+        codeTableCount++;
+        codesByPid = tables;
+        return tables[pid];
+    }
+
+    private boolean equal(int number, int[] pids, int size) {
+        int[] known = pidsBySet[number];
+        return number != OWN && Arrays.equals(known, 0, known.length, pids, 0, size);
+    }
+
+    private static int hash(int[] pids, int size) {
+        int hash = size;
+        for (int i = 0; i < size; i++) {
+            hash = (hash ^ pids[i]) * 0x9E3779B1;
+        }
+        return hash ^ hash >>> 15;
+    }
+}

@@ -1,0 +1,115 @@
+package org.wukongs.store.memory;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.wukongs.error.WukongsException;
+
+/**
+ * Tells the writer which of its retired blocks no reader can see any more (epoch-based reclamation;
+ * Fraser, Practical lock-freedom, 2004, section 5.2.3).
+ *
+ * <p>A reader holds a slot with the epoch at which it entered, {@link #IDLE} between executions. The
+ * writer makes a block unreachable, remembers it with the epoch, and advances the epoch. A reader
+ * that enters later cannot reach the block; so the block is free once every slot is idle or newer.
+ *
+ * <p>Publication: the slot is written before the reader's first load and read by the writer after
+ * its last unlinking store, with a full fence on either side. So either the writer sees the slot, or
+ * the reader sees the unlinking. A reader that stores an epoch which is over by then only delays
+ * reuse.
+ */
+public final class ReaderEpochs {
+
+    /** Threads that may read at the same time: worker threads and requests. */
+    public static final int READER_COUNT_MAX = 128;
+
+    static final long IDLE = Long.MAX_VALUE;
+
+    /** Longs between two slots: two cache lines, as processors fetch lines in pairs. */
+    private static final int STRIDE = 16;
+
+    private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(long[].class);
+
+    private final long[] slots = new long[(READER_COUNT_MAX + 1) * STRIDE];
+    private final boolean[] taken = new boolean[READER_COUNT_MAX]; // guarded by this
+    private volatile int readerCount; // highest slot ever taken + 1; owner: synchronized block
+    private volatile long epoch; // owner: the writer
+
+    /** A reader's slot; used by one thread at a time. */
+    public final class Reader implements AutoCloseable {
+
+        private final int slot;
+        private int depth;
+
+        private Reader(int slot) {
+            this.slot = slot;
+        }
+
+        /** From here to {@link #leave} what is reachable stays; may be nested. */
+        public void enter() {
+            if (depth++ == 0) {
+                SLOTS.setVolatile(slots, (slot + 1) * STRIDE, epoch);
+                VarHandle.fullFence();
+            }
+        }
+
+        /** What was read since {@link #enter} may not be used any more. */
+        public void leave() {
+            assert depth > 0;
+            if (--depth == 0) {
+                SLOTS.setRelease(slots, (slot + 1) * STRIDE, IDLE);
+            }
+        }
+
+        /** Gives the slot back. */
+        @Override
+        public void close() {
+            assert depth == 0;
+            release(slot);
+        }
+    }
+
+    /**
+     * A slot for a thread that is going to read.
+     *
+     * @throws WukongsException RETRIABLE where all slots are taken
+     */
+    public synchronized Reader newReader() {
+        for (int slot = 0; slot < READER_COUNT_MAX; slot++) {
+            if (!taken[slot]) {
+                taken[slot] = true;
+                SLOTS.setVolatile(slots, (slot + 1) * STRIDE, IDLE);
+                readerCount = Math.max(readerCount, slot + 1);
+                return new Reader(slot);
+            }
+        }
+        throw WukongsException.retriable(
+                "too many threads read the store: readerCountMax=" + READER_COUNT_MAX);
+    }
+
+    private synchronized void release(int slot) {
+        taken[slot] = false;
+    }
+
+    /** Writer only: the epoch to remember retired blocks with. */
+    long current() {
+        return epoch;
+    }
+
+    /** Writer only: begins the next epoch, after blocks were made unreachable. */
+    void advance() {
+        long next = epoch + 1; // one writer
+        epoch = next;
+        VarHandle.fullFence();
+    }
+
+    /** Writer only: blocks retired at an epoch below this can be reused. */
+    long oldestVisible() {
+        VarHandle.fullFence();
+        long oldest = epoch;
+        int count = readerCount;
+        for (int slot = 0; slot < count; slot++) {
+            oldest = Math.min(oldest, (long) SLOTS.getVolatile(slots, (slot + 1) * STRIDE));
+        }
+        return oldest;
+    }
+}

@@ -1,0 +1,168 @@
+package org.wukongs.store.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.wukongs.id.Keys;
+import org.wukongs.naive.Seeds;
+
+/** {@link StoredGraph} against a set, and its kernels against the steps one by one. */
+class StoredGraphTest {
+
+    private static final long BUDGET = 64 << 20;
+
+    @Test
+    void randomAddsAndBatchesAgainstASet() {
+        Random random = Seeds.random(getClass());
+        for (int round = 0; round < 400; round++) {
+            try (GraphMemory memory = new GraphMemory(BUDGET)) {
+                TripleModel model = new TripleModel(1 + random.nextInt(12), 1 + random.nextInt(5));
+                StoredGraph graph = memory.newGraph();
+                for (int step = random.nextInt(20); step >= 0; step--) {
+                    write(random, model, graph, 1 + random.nextInt(40));
+                    assertThat(graph.tripleCount()).isEqualTo(model.triples().size());
+                }
+                model.assertShows(graph);
+                assertKernels(random, model, graph);
+            }
+        }
+    }
+
+    @Test
+    void longLists() {
+        Random random = Seeds.random(getClass());
+        TripleModel model = new TripleModel(90, 3);
+        try (GraphMemory memory = new GraphMemory(BUDGET)) {
+            StoredGraph graph = memory.newGraph();
+            for (int step = 0; step < 60; step++) {
+                write(random, model, graph, random.nextInt(600));
+            }
+            model.assertShows(graph);
+            assertKernels(random, model, graph);
+        }
+    }
+
+    @Test
+    void severalGraphsInOneMemory() {
+        Random random = Seeds.random(getClass());
+        try (GraphMemory memory = new GraphMemory(BUDGET)) {
+            List<TripleModel> models = new ArrayList<>();
+            List<StoredGraph> graphs = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                models.add(new TripleModel(1 + random.nextInt(20), 1 + random.nextInt(6)));
+                graphs.add(memory.newGraph());
+            }
+            for (int step = 0; step < 300; step++) {
+                int i = random.nextInt(graphs.size());
+                write(random, models.get(i), graphs.get(i), 1 + random.nextInt(30));
+            }
+            for (int i = 0; i < graphs.size(); i++) {
+                models.get(i).assertShows(graphs.get(i));
+            }
+        }
+    }
+
+    /** Single triples, or a batch over one or more buffers. */
+    private static void write(Random random, TripleModel model, StoredGraph graph, int count) {
+        if (random.nextBoolean()) {
+            for (int i = 0; i < count; i++) {
+                model.add(model.randomTriple(random), graph);
+            }
+            return;
+        }
+        TripleBuffer[] buffers = new TripleBuffer[1 + random.nextInt(3)];
+        for (int i = 0; i < buffers.length; i++) {
+            buffers[i] = new TripleBuffer();
+        }
+        long newCount = 0;
+        for (int i = 0; i < count; i++) {
+            TripleModel.Ids triple = model.randomTriple(random);
+            newCount += model.triples().add(triple) ? 1 : 0;
+            buffers[random.nextInt(buffers.length)].append(triple.s(), triple.p(), triple.o());
+        }
+        assertThat(graph.insert(buffers)).isEqualTo(newCount);
+    }
+
+    /** Kernels and single look-ups are two ways to the same rows. */
+    static void assertKernels(Random random, TripleModel model, TripleView graph) {
+        int count = random.nextInt(700);
+        long[] some = new long[count];
+        long[] others = new long[count];
+        for (int i = 0; i < count; i++) {
+            some[i] = anyVertex(random, model);
+            others[i] = anyVertex(random, model);
+        }
+        TripleView naive = new OneByOne(graph);
+        long neighbour = model.vertex(random);
+        for (long pid = -1; pid <= 6; pid++) {
+            int[] kept = new int[count];
+            int[] naiveKept = new int[count];
+            int size = graph.probe(some, pid, others, count, kept);
+            assertThat(size).isEqualTo(naive.probe(some, pid, others, count, naiveKept));
+            assertThat(Arrays.copyOf(kept, size)).isEqualTo(Arrays.copyOf(naiveKept, size));
+            for (int direction = Keys.IN; direction <= Keys.OUT; direction++) {
+                size = graph.probeConstant(some, count, pid, direction, neighbour, kept);
+                int naiveSize =
+                        naive.probeConstant(some, count, pid, direction, neighbour, naiveKept);
+                assertThat(size).isEqualTo(naiveSize);
+                assertThat(Arrays.copyOf(kept, size)).isEqualTo(Arrays.copyOf(naiveKept, size));
+                assertExpands(graph, naive, some, pid, direction);
+            }
+        }
+    }
+
+    private static void assertExpands(
+            TripleView graph, TripleView naive, long[] vertices, long pid, int direction) {
+        Expansion expansion = new Expansion();
+        Expansion expected = new Expansion();
+        graph.expand(vertices, vertices.length, pid, direction, expansion);
+        naive.expand(vertices, vertices.length, pid, direction, expected);
+        int size = expected.size();
+        assertThat(expansion.size()).isEqualTo(size);
+        assertThat(Arrays.copyOf(expansion.ids(), size))
+                .isEqualTo(Arrays.copyOf(expected.ids(), size));
+        assertThat(Arrays.copyOf(expansion.rows(), size))
+                .isEqualTo(Arrays.copyOf(expected.rows(), size));
+    }
+
+    /** Vertices of the graph, unbound places, and terms that no triple has. */
+    private static long anyVertex(Random random, TripleModel model) {
+        return switch (random.nextInt(12)) {
+            case 0 -> 0;
+            case 1 -> -1;
+            case 2 -> TripleModel.vid(500_000);
+            default -> model.vertex(random);
+        };
+    }
+
+    /** A view without kernels; no triple has a vertex or predicate that is no term. */
+    private record OneByOne(TripleView graph) implements TripleView {
+
+        @Override
+        public Neighbours neighbours(long key) {
+            boolean none = Keys.vid(key) == 0 || Keys.vid(key) == -1L >>> Keys.VID_SHIFT;
+            return none || Keys.pid(key) == Keys.PID_MAX
+                    ? NeighbourList.EMPTY
+                    : graph.neighbours(key);
+        }
+
+        @Override
+        public boolean contains(long subject, long predicate, long object) {
+            return graph.contains(subject, predicate, object);
+        }
+
+        @Override
+        public long tripleCount(long predicate) {
+            return graph.tripleCount(predicate);
+        }
+
+        @Override
+        public long tripleCount() {
+            return graph.tripleCount();
+        }
+    }
+}
