@@ -6,7 +6,7 @@ import java.util.Locale;
 /**
  * How a store answers a query: EXPLAIN.
  *
- * @param engine "exploration" where the steps are all of it, "algebra" where they are not
+ * @param engine "exploration", "operators", or "algebra" where RDF4J evaluates the whole query
  * @param steps in the order in which they are run
  */
 public record QueryPlan(String engine, List<Step> steps) {
@@ -16,6 +16,9 @@ public record QueryPlan(String engine, List<Step> steps) {
     /** What stands in {@link Step#actualRows} and {@link Step#timeNs} without execution. */
     public static final long NOT_EXECUTED = -1;
 
+    /** What stands in {@link Step#estimatedRows} where the planner expects nothing certain. */
+    public static final double NOT_ESTIMATED = -1;
+
     public QueryPlan {
         steps = List.copyOf(steps);
     }
@@ -23,8 +26,10 @@ public record QueryPlan(String engine, List<Step> steps) {
     /**
      * One step.
      *
-     * @param kind index, constant, expand, predicates, probe, filter or pass
-     * @param description what it does, with names of variables and terms
+     * @param kind of an exploration: index, constant, expand, predicates, probe, filter or pass; else
+     *     an operator, or rdf4j for what is left to that library
+     * @param description what it does, with names of variables and terms; what belongs to the step
+     *     before is indented
      * @param estimatedRows rows behind it, as the planner expects them
      * @param actualRows rows that there were
      * @param timeNs time in this step alone
@@ -41,7 +46,9 @@ public record QueryPlan(String engine, List<Step> steps) {
             line(
                     text,
                     step.kind(),
-                    String.format(Locale.ROOT, "%.0f", step.estimatedRows()),
+                    step.estimatedRows() == NOT_ESTIMATED
+                            ? "-"
+                            : String.format(Locale.ROOT, "%.0f", step.estimatedRows()),
                     executed ? Long.toString(step.actualRows()) : "-",
                     executed
                             ? String.format(Locale.ROOT, "%.1f", step.timeNs() / NS_PER_US)

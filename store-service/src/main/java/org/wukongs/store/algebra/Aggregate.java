@@ -35,10 +35,14 @@ record Aggregate(
         };
     }
 
-    @Override
-    public String toString() {
-        return function.name().toLowerCase(Locale.ROOT)
-                + (distinct ? " distinct " : " ")
-                + (argument == null ? "*" : argument);
+    /** As text for people. */
+    String describe(PlanNames names) {
+        return "?"
+                + names.variable(column)
+                + " = "
+                + function.name().toLowerCase(Locale.ROOT)
+                + (distinct ? "(distinct " : "(")
+                + (argument == null ? "*" : argument.describe(names))
+                + ")";
     }
 }

@@ -13,6 +13,11 @@ import org.eclipse.rdf4j.query.algebra.evaluation.util.XMLDatatypeMathUtil;
 record Arithmetic(MathOp operator, Expression left, Expression right) implements Expression {
 
     @Override
+    public String symbol() {
+        return operator.getSymbol();
+    }
+
+    @Override
     public List<Expression> arguments() {
         return List.of(left, right);
     }

@@ -11,6 +11,16 @@ record ColumnValue(int column) implements Expression {
     }
 
     @Override
+    public String symbol() {
+        return "variable";
+    }
+
+    @Override
+    public String describe(PlanNames names) {
+        return "?" + names.variable(column);
+    }
+
+    @Override
     public List<Expression> arguments() {
         return List.of();
     }

@@ -11,6 +11,11 @@ import org.wukongs.store.dictionary.Decimals;
 record Comparison(CompareOp operator, Expression left, Expression right) implements Expression {
 
     @Override
+    public String symbol() {
+        return operator.getSymbol();
+    }
+
+    @Override
     public List<Expression> arguments() {
         return List.of(left, right);
     }

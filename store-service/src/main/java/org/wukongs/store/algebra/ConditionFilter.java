@@ -22,18 +22,15 @@ final class ConditionFilter implements RowFilter {
         this.run = run;
     }
 
-    /** The terms of an execution are shared by its filters, so one worker at a time asks them. */
     @Override
     public int filter(long[][] columns, int count, int[] kept) {
-        synchronized (run) {
-            if (condition == null) {
-                condition = new Condition(expression, run);
-            }
-            long[][] wide = new long[columnCount][];
-            for (int i = 0; i < places.length; i++) {
-                wide[places[i]] = columns[i];
-            }
-            return condition.select(new BindingTable(wide, count), kept);
+        if (condition == null) {
+            condition = new Condition(expression, run);
         }
+        long[][] wide = new long[columnCount][];
+        for (int i = 0; i < places.length; i++) {
+            wide[places[i]] = columns[i];
+        }
+        return condition.select(new BindingTable(wide, count), kept);
     }
 }

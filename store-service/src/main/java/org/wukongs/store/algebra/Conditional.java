@@ -7,6 +7,11 @@ record Conditional(Expression condition, Expression then, Expression otherwise)
         implements Expression {
 
     @Override
+    public String symbol() {
+        return "if";
+    }
+
+    @Override
     public List<Expression> arguments() {
         return List.of(condition, then, otherwise);
     }

@@ -11,6 +11,11 @@ import java.util.List;
 record Connective(boolean decides, Expression left, Expression right) implements Expression {
 
     @Override
+    public String symbol() {
+        return decides ? "||" : "&&";
+    }
+
+    @Override
     public List<Expression> arguments() {
         return List.of(left, right);
     }

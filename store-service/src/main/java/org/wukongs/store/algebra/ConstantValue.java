@@ -2,6 +2,7 @@ package org.wukongs.store.algebra;
 
 import java.util.List;
 import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 
 /**
  * A constant, or an error that no row changes.
@@ -11,6 +12,16 @@ import org.eclipse.rdf4j.model.Value;
 record ConstantValue(Value value) implements Expression {
 
     static final ConstantValue ERROR = new ConstantValue(null);
+
+    @Override
+    public String symbol() {
+        return "constant";
+    }
+
+    @Override
+    public String describe(PlanNames names) {
+        return value == null ? "error" : NTriplesUtil.toNTriplesString(value);
+    }
 
     @Override
     public List<Expression> arguments() {

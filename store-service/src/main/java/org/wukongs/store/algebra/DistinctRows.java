@@ -33,12 +33,17 @@ record DistinctRows(Operator argument) implements Operator {
     }
 
     @Override
-    public String describe() {
+    public String kind() {
         return "distinct";
     }
 
     @Override
-    public Iterable<Operator> below() {
+    public String describe(PlanNames names) {
+        return "";
+    }
+
+    @Override
+    public List<Operator> below() {
         return List.of(argument);
     }
 }

@@ -24,6 +24,7 @@ final class Execution {
     private Explorer explorer;
     private int workUntilCheck = CHECK_INTERVAL;
     private int correlation;
+    private OperatorProfile profile; // null where nobody wants one
 
     Execution(OperatorPlan plan, ExecutionInput input) {
         this.plan = plan;
@@ -35,6 +36,11 @@ final class Execution {
         for (int i = 0; i < filters.length; i++) {
             filters[i] = new ConditionFilter(plan.filters().get(i), plan.columnCount(), this);
         }
+    }
+
+    /** From now on, adds what operators do to a profile. */
+    void profileInto(OperatorProfile into) {
+        profile = into;
     }
 
     Terms terms() {
@@ -70,12 +76,16 @@ final class Execution {
         return new BindingTable(plan.columnCount());
     }
 
-    /** What answers basic graph patterns. */
-    Explorer explorer() {
+    /** What answers the basic graph pattern of an operator. */
+    Explorer explorer(Operator operator) {
         if (explorer == null) {
             explorer =
                     new Explorer(
                             views.clone(), constants, filters, input.dictionary(), budget());
+            explorer.useWorkers(input.workers());
+        }
+        if (profile != null) {
+            explorer.profileInto(profile.exploration(operator));
         }
         return explorer;
     }
@@ -88,7 +98,7 @@ final class Execution {
 
     /** The solutions of an operator on its own. */
     BindingTable solutions(Operator operator) {
-        return operator.extend(this, unit());
+        return extend(operator, unit());
     }
 
     /** The join of {@code table} with the solutions of an operator, by whichever way is right. */
@@ -104,10 +114,21 @@ final class Execution {
         long bytesBefore = budget().bytes();
         BindingTable joined =
                 seeded
-                        ? operator.extend(this, table)
+                        ? extend(operator, table)
                         : HashJoin.join(this, table, solutions(operator));
         settle(bytesBefore, joined == table ? 0 : joined.bytes());
         return joined;
+    }
+
+    private BindingTable extend(Operator operator, BindingTable table) {
+        if (profile == null) {
+            return operator.extend(this, table);
+        }
+        long startNs = budget().elapsedNs();
+        long entered = profile.enter();
+        BindingTable extended = operator.extend(this, table);
+        profile.leave(operator, entered, extended.size(), budget().elapsedNs() - startNs);
+        return extended;
     }
 
     /** Of all that was taken since then only so many bytes are still held. */

@@ -2,10 +2,12 @@ package org.wukongs.store.algebra;
 
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionBudget;
+import org.wukongs.store.explore.Workers;
 
 /** What an execution of a plan needs from its caller. */
 public record ExecutionInput(
         QueryGraphs graphs,
         TermDictionary dictionary,
         ExecutionBudget budget,
+        Workers workers,
         RdfEvaluation rdf) {}

@@ -18,6 +18,16 @@ record ExistsTest(Operator pattern, Columns outer, int rowColumn) implements Exp
     }
 
     @Override
+    public String symbol() {
+        return "exists";
+    }
+
+    @Override
+    public String describe(PlanNames names) {
+        return "exists(" + pattern.kind() + " " + pattern.describe(names) + ")";
+    }
+
+    @Override
     public List<Expression> arguments() {
         return List.of();
     }

@@ -32,7 +32,7 @@ record ExplorePattern(PlannedPattern planned, Columns certain) implements Operat
         if (known.size() == 0) {
             return run.noRows();
         }
-        return run.explorer().extend(known, planned);
+        return run.explorer(this).extend(known, planned);
     }
 
     /** No triple has a term that the dictionary does not know. */
@@ -53,10 +53,12 @@ record ExplorePattern(PlannedPattern planned, Columns certain) implements Operat
     }
 
     @Override
-    public String describe() {
-        return "explore patterns="
-                + pattern().patterns().size()
-                + " filters="
-                + pattern().filters().size();
+    public String kind() {
+        return "explore";
+    }
+
+    @Override
+    public String describe(PlanNames names) {
+        return names.text(pattern());
     }
 }

@@ -1,6 +1,7 @@
 package org.wukongs.store.algebra;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A SPARQL expression over the columns of a binding table, as planned: the same for any number of
@@ -30,5 +31,15 @@ interface Expression {
     /** True where it has to match patterns, as EXISTS does. */
     default boolean readsPatterns() {
         return arguments().stream().anyMatch(Expression::readsPatterns);
+    }
+
+    /** The operator or function, for people. */
+    String symbol();
+
+    /** As text for people. */
+    default String describe(PlanNames names) {
+        return arguments().stream()
+                .map(argument -> argument.describe(names))
+                .collect(Collectors.joining(", ", symbol() + "(", ")"));
     }
 }

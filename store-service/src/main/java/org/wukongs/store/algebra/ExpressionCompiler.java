@@ -100,16 +100,16 @@ final class ExpressionCompiler {
 
     private Expression compileTest(ValueExpr expression) {
         if (expression instanceof IsURI test) {
-            return new TermTest(compile(test.getArg()), IRI.class::isInstance);
+            return new TermTest("isIRI", compile(test.getArg()), IRI.class::isInstance);
         }
         if (expression instanceof IsLiteral test) {
-            return new TermTest(compile(test.getArg()), Literal.class::isInstance);
+            return new TermTest("isLiteral", compile(test.getArg()), Literal.class::isInstance);
         }
         if (expression instanceof IsBNode test) {
-            return new TermTest(compile(test.getArg()), BNode.class::isInstance);
+            return new TermTest("isBlank", compile(test.getArg()), BNode.class::isInstance);
         }
         if (expression instanceof IsResource test) {
-            return new TermTest(compile(test.getArg()), Resource.class::isInstance);
+            return new TermTest("isResource", compile(test.getArg()), Resource.class::isInstance);
         }
         return byRdf4j(expression);
     }

@@ -45,12 +45,17 @@ record Extend(Operator argument, int column, Expression value) implements Operat
     }
 
     @Override
-    public String describe() {
-        return "bind column=" + column + " " + value;
+    public String kind() {
+        return "bind";
     }
 
     @Override
-    public Iterable<Operator> below() {
+    public String describe(PlanNames names) {
+        return "?" + names.variable(column) + " = " + value.describe(names);
+    }
+
+    @Override
+    public List<Operator> below() {
         return List.of(argument);
     }
 }

@@ -31,12 +31,17 @@ record FilterRows(Operator argument, Expression condition) implements Operator {
     }
 
     @Override
-    public String describe() {
-        return "filter " + condition;
+    public String kind() {
+        return "filter";
     }
 
     @Override
-    public Iterable<Operator> below() {
+    public String describe(PlanNames names) {
+        return condition.describe(names);
+    }
+
+    @Override
+    public List<Operator> below() {
         return List.of(argument);
     }
 }

@@ -6,6 +6,11 @@ import java.util.List;
 record FirstValue(List<Expression> arguments) implements Expression {
 
     @Override
+    public String symbol() {
+        return "coalesce";
+    }
+
+    @Override
     public Evaluator evaluator(Execution run) {
         Evaluator[] tried =
                 arguments.stream().map(a -> a.evaluator(run)).toArray(Evaluator[]::new);

@@ -38,6 +38,11 @@ final class GraphSlots {
         return iris.size() - 1;
     }
 
+    /** Null for the default graph and for slots that are filled when the query runs. */
+    String iri(int slot) {
+        return iris.get(slot);
+    }
+
     TripleView[] views(QueryGraphs graphs) {
         TripleView[] views = new TripleView[iris.size()];
         for (int i = 0; i < views.length; i++) {

@@ -1,6 +1,7 @@
 package org.wukongs.store.algebra;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.wukongs.store.explore.BindingTable;
 
 /**
@@ -128,12 +129,17 @@ record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[
     }
 
     @Override
-    public String describe() {
-        return "group keys=" + keys.length + " aggregates=" + aggregates;
+    public String kind() {
+        return "group";
     }
 
     @Override
-    public Iterable<Operator> below() {
+    public String describe(PlanNames names) {
+        return "by " + names.variables(keys) + aggregates.stream().map(a -> " " + a.describe(names)).collect(Collectors.joining());
+    }
+
+    @Override
+    public List<Operator> below() {
         return List.of(argument);
     }
 }

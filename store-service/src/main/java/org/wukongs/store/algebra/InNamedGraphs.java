@@ -98,12 +98,17 @@ record InNamedGraphs(Operator body, int slot, int column) implements Operator {
     }
 
     @Override
-    public String describe() {
-        return "each named graph column=" + column;
+    public String kind() {
+        return "graphs";
     }
 
     @Override
-    public Iterable<Operator> below() {
+    public String describe(PlanNames names) {
+        return "each named graph as ?" + names.variable(column);
+    }
+
+    @Override
+    public List<Operator> below() {
         return List.of(body);
     }
 }

@@ -11,6 +11,16 @@ record IsBound(int column) implements Expression {
     }
 
     @Override
+    public String symbol() {
+        return "bound";
+    }
+
+    @Override
+    public String describe(PlanNames names) {
+        return "bound(?" + names.variable(column) + ")";
+    }
+
+    @Override
     public List<Expression> arguments() {
         return List.of();
     }

@@ -32,12 +32,17 @@ record JoinAll(List<Operator> members) implements Operator {
     }
 
     @Override
-    public String describe() {
+    public String kind() {
         return "join";
     }
 
     @Override
-    public Iterable<Operator> below() {
+    public String describe(PlanNames names) {
+        return "";
+    }
+
+    @Override
+    public List<Operator> below() {
         return members;
     }
 }

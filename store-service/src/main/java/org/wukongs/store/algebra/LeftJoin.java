@@ -75,12 +75,17 @@ record LeftJoin(Operator left, Operator right, Expression condition, int rowColu
     }
 
     @Override
-    public String describe() {
-        return condition == null ? "optional" : "optional if " + condition;
+    public String kind() {
+        return "optional";
     }
 
     @Override
-    public Iterable<Operator> below() {
+    public String describe(PlanNames names) {
+        return condition == null ? "" : "if " + condition.describe(names);
+    }
+
+    @Override
+    public List<Operator> below() {
         return List.of(left, right);
     }
 }

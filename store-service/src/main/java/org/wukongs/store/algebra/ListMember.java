@@ -10,6 +10,11 @@ import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 record ListMember(Expression argument, List<Expression> members) implements Expression {
 
     @Override
+    public String symbol() {
+        return "in";
+    }
+
+    @Override
     public List<Expression> arguments() {
         List<Expression> all = new ArrayList<>(members);
         all.add(argument);

@@ -77,12 +77,17 @@ record Minus(Operator left, Operator right) implements Operator {
     }
 
     @Override
-    public String describe() {
+    public String kind() {
         return "minus";
     }
 
     @Override
-    public Iterable<Operator> below() {
+    public String describe(PlanNames names) {
+        return "";
+    }
+
+    @Override
+    public List<Operator> below() {
         return List.of(left, right);
     }
 }

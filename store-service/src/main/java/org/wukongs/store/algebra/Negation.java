@@ -6,6 +6,11 @@ import java.util.List;
 record Negation(Expression argument) implements Expression {
 
     @Override
+    public String symbol() {
+        return "!";
+    }
+
+    @Override
     public List<Expression> arguments() {
         return List.of(argument);
     }

@@ -26,7 +26,12 @@ record NoRows() implements Operator {
     }
 
     @Override
-    public String describe() {
-        return "no rows";
+    public String kind() {
+        return "empty";
+    }
+
+    @Override
+    public String describe(PlanNames names) {
+        return "";
     }
 }

@@ -32,11 +32,14 @@ interface Operator {
      */
     BindingTable extend(Execution run, BindingTable input);
 
-    /** One line for people. */
-    String describe();
+    /** What it is, for people: a word. */
+    String kind();
+
+    /** With what, for people: the rest of a line. */
+    String describe(PlanNames names);
 
     /** The operators below it. */
-    default Iterable<Operator> below() {
+    default List<Operator> below() {
         return List.of();
     }
 }

@@ -2,6 +2,7 @@ package org.wukongs.store.algebra;
 
 import java.util.List;
 import org.eclipse.rdf4j.query.algebra.TupleExpr;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.store.explore.BindingTable;
 
 /** A query as operators over tables of ids, ready to be executed any number of times. */
@@ -9,13 +10,13 @@ public final class OperatorPlan {
 
     private final Operator root;
     private final PlanParts parts;
-    private final int columnCount;
+    private final Variables variables;
     private final int[] output;
 
-    OperatorPlan(Operator root, PlanParts parts, int columnCount, int[] output) {
+    OperatorPlan(Operator root, PlanParts parts, Variables variables, int[] output) {
         this.root = root;
         this.parts = parts;
-        this.columnCount = columnCount;
+        this.variables = variables;
         this.output = output;
     }
 
@@ -30,14 +31,28 @@ public final class OperatorPlan {
         Variables variables = new Variables();
         Operator root = new OperatorCompiler(parts, variables, null).compile(algebra);
         int[] output = vars.stream().mapToInt(variables::find).toArray();
-        return new OperatorPlan(root, parts, variables.columnCount(), output);
+        return new OperatorPlan(root, parts, variables, output);
     }
 
     /** Executes the plan; the rows have the variables wanted as columns. */
     public SolutionRows execute(ExecutionInput input) {
-        Execution run = new Execution(this, input);
+        return execute(new Execution(this, input));
+    }
+
+    private SolutionRows execute(Execution run) {
         BindingTable table = run.solutions(root);
         return new SolutionRows(table.select(output), run.terms());
+    }
+
+    /** The operators, as they are executed for it where {@code input} is not null. */
+    public List<QueryPlan.Step> explain(ExecutionInput input) {
+        OperatorProfile profile = new OperatorProfile(new PlanNames(parts, variables));
+        if (input != null) {
+            Execution run = new Execution(this, input);
+            run.profileInto(profile);
+            execute(run);
+        }
+        return profile.steps(root);
     }
 
     GraphSlots graphs() {
@@ -53,18 +68,6 @@ public final class OperatorPlan {
     }
 
     int columnCount() {
-        return columnCount;
-    }
-
-    /** The operators for people, one a line, those that it is made of indented below each. */
-    public String describe() {
-        StringBuilder text = new StringBuilder();
-        describe(root, "", text);
-        return text.toString();
-    }
-
-    private static void describe(Operator operator, String indent, StringBuilder text) {
-        text.append(indent).append(operator.describe()).append('\n');
-        operator.below().forEach(below -> describe(below, indent + "  ", text));
+        return variables.columnCount();
     }
 }

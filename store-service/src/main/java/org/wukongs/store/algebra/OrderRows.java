@@ -1,6 +1,7 @@
 package org.wukongs.store.algebra;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.wukongs.store.explore.BindingTable;
 
 /**
@@ -44,12 +45,17 @@ record OrderRows(Operator argument, List<OrderCondition> conditions, long rowCou
     }
 
     @Override
-    public String describe() {
-        return "order by=" + conditions + (rowCountMax < 0 ? "" : " top=" + rowCountMax);
+    public String kind() {
+        return "order";
     }
 
     @Override
-    public Iterable<Operator> below() {
+    public String describe(PlanNames names) {
+        return conditions.stream().map(c -> (c.ascending() ? "" : "desc ") + c.key().describe(names)).collect(Collectors.joining(" ", "by ", rowCountMax < 0 ? "" : " top " + rowCountMax));
+    }
+
+    @Override
+    public List<Operator> below() {
         return List.of(argument);
     }
 }

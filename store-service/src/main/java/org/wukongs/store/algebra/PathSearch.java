@@ -112,7 +112,12 @@ record PathSearch(TupleExpr path, List<String> names, int[] places) implements O
     }
 
     @Override
-    public String describe() {
-        return "path by rdf4j " + names;
+    public String kind() {
+        return "path";
+    }
+
+    @Override
+    public String describe(PlanNames names) {
+        return "by rdf4j, between " + names.variables(places);
     }
 }

@@ -22,6 +22,11 @@ final class PatternConstants {
         return constants.size() - 1;
     }
 
+    /** The N-Triples string of a constant. */
+    String term(int index) {
+        return constants.get(index).term();
+    }
+
     /** Pids of predicates, vids of the others, {@link TermDictionary#UNKNOWN} for unknown terms. */
     long[] ids(TermDictionary dictionary) {
         long[] ids = new long[constants.size()];

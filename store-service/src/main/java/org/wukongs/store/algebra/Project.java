@@ -57,12 +57,17 @@ record Project(Operator argument, int[] from, int[] to) implements Operator {
     }
 
     @Override
-    public String describe() {
-        return "project columns=" + to.length;
+    public String kind() {
+        return "project";
     }
 
     @Override
-    public Iterable<Operator> below() {
+    public String describe(PlanNames names) {
+        return names.variables(to);
+    }
+
+    @Override
+    public List<Operator> below() {
         return List.of(argument);
     }
 }

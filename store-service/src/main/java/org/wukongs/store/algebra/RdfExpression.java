@@ -19,6 +19,16 @@ record RdfExpression(ValueExpr expression, List<String> names, int[] places, boo
         implements Expression {
 
     @Override
+    public String symbol() {
+        return "rdf4j:" + expression.getSignature();
+    }
+
+    @Override
+    public String describe(PlanNames names) {
+        return symbol() + this.names;
+    }
+
+    @Override
     public List<Expression> arguments() {
         return List.of();
     }

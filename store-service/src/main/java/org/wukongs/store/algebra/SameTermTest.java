@@ -6,6 +6,11 @@ import java.util.List;
 record SameTermTest(Expression left, Expression right) implements Expression {
 
     @Override
+    public String symbol() {
+        return "sameTerm";
+    }
+
+    @Override
     public List<Expression> arguments() {
         return List.of(left, right);
     }

@@ -34,12 +34,17 @@ record SliceRows(Operator argument, long offset, long limit) implements Operator
     }
 
     @Override
-    public String describe() {
-        return "slice offset=" + offset + " limit=" + limit;
+    public String kind() {
+        return "slice";
     }
 
     @Override
-    public Iterable<Operator> below() {
+    public String describe(PlanNames names) {
+        return "offset " + offset + (limit < 0 ? "" : " limit " + limit);
+    }
+
+    @Override
+    public List<Operator> below() {
         return List.of(argument);
     }
 }

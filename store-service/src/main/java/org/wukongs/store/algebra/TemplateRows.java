@@ -44,12 +44,17 @@ record TemplateRows(Operator argument, List<int[]> triples, int[] to) implements
     }
 
     @Override
-    public String describe() {
-        return "template triples=" + triples.size();
+    public String kind() {
+        return "template";
     }
 
     @Override
-    public Iterable<Operator> below() {
+    public String describe(PlanNames names) {
+        return triples.size() + " triples";
+    }
+
+    @Override
+    public List<Operator> below() {
         return List.of(argument);
     }
 }

@@ -4,8 +4,12 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.eclipse.rdf4j.model.Value;
 
-/** isIRI, isBlank, isLiteral, isNumeric: asked once for each distinct term. */
-record TermTest(Expression argument, Predicate<Value> test) implements Expression {
+/**
+ * isIRI, isBlank, isLiteral, isNumeric: asked with the decoded term.
+ *
+ * @param symbol name of the test
+ */
+record TermTest(String symbol, Expression argument, Predicate<Value> test) implements Expression {
 
     @Override
     public List<Expression> arguments() {

@@ -26,7 +26,12 @@ record UnitRow() implements Operator {
     }
 
     @Override
-    public String describe() {
+    public String kind() {
         return "unit";
+    }
+
+    @Override
+    public String describe(PlanNames names) {
+        return "";
     }
 }

@@ -56,7 +56,12 @@ record ValuesRows(int[] columns, List<Value[]> rows) implements Operator {
     }
 
     @Override
-    public String describe() {
-        return "values rows=" + rows.size();
+    public String kind() {
+        return "values";
+    }
+
+    @Override
+    public String describe(PlanNames names) {
+        return names.variables(columns) + " " + rows.size() + " rows";
     }
 }

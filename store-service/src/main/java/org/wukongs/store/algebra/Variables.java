@@ -61,6 +61,11 @@ final class Variables {
         return chosen.stream().filter(column -> names.get(column) != null).toArray();
     }
 
+    /** The name of a column for people. */
+    String name(int column) {
+        return names.get(column) == null ? "_" + column : names.get(column);
+    }
+
     int columnCount() {
         return names.size();
     }

@@ -14,6 +14,7 @@ import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.evaluation.EvaluationStrategy;
 import org.eclipse.rdf4j.query.impl.EmptyBindingSet;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
@@ -25,16 +26,38 @@ final class AlgebraQuery implements CompiledQuery {
 
     private final CsparqlQuery query;
     private final TupleExpr expression;
+    private final String reason;
 
     /** {@code expression} is the query's algebra with timestamp() calls resolved. */
     AlgebraQuery(CsparqlQuery query, TupleExpr expression) {
+        this(query, expression, "no faster engine was asked for");
+    }
+
+    /** {@code reason}: why no faster engine answers it, for people. */
+    AlgebraQuery(CsparqlQuery query, TupleExpr expression, String reason) {
         this.query = query;
+        this.reason = reason;
         this.expression = ConstantGraphs.mark(expression.clone());
     }
 
     @Override
     public String engine() {
         return QueryEngine.ALGEBRA.label();
+    }
+
+    @Override
+    public QueryPlan explain(ExecutionContext context, boolean execute) {
+        long rows = execute ? execute(context).rows().size() : QueryPlan.NOT_EXECUTED;
+        long timeNs = execute ? context.elapsedNs() : QueryPlan.NOT_EXECUTED;
+        return new QueryPlan(
+                engine(),
+                List.of(
+                        new QueryPlan.Step(
+                                "rdf4j",
+                                "the whole query: " + reason,
+                                QueryPlan.NOT_ESTIMATED,
+                                rows,
+                                timeNs)));
     }
 
     @Override

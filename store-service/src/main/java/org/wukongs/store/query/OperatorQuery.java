@@ -3,6 +3,7 @@ package org.wukongs.store.query;
 import java.util.List;
 import org.eclipse.rdf4j.query.QueryEvaluationException;
 import org.eclipse.rdf4j.query.algebra.TupleExpr;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
@@ -51,14 +52,23 @@ record OperatorQuery(CsparqlQuery query, OperatorPlan plan) implements CompiledQ
         };
     }
 
+    @Override
+    public QueryPlan explain(ExecutionContext context, boolean execute) {
+        return new QueryPlan(engine(), plan.explain(execute ? input(context) : null));
+    }
+
+    private static ExecutionInput input(ExecutionContext context) {
+        return new ExecutionInput(
+                context.graphs(),
+                context.dictionary(),
+                context.budget(),
+                context.workers(),
+                new StoreRdfEvaluation(context));
+    }
+
     private SolutionRows solutions(ExecutionContext context) {
         try {
-            return plan.execute(
-                    new ExecutionInput(
-                            context.graphs(),
-                            context.dictionary(),
-                            context.budget(),
-                            new StoreRdfEvaluation(context)));
+            return plan.execute(input(context));
         } catch (QueryEvaluationException e) {
             throw new WukongsException(
                     WukongsException.Category.USER, "query failed: " + e.getMessage(), e);

@@ -73,7 +73,7 @@ public final class QueryCompiler {
         try {
             return OperatorQuery.compile(query, expression);
         } catch (UnsupportedAlgebraException e) {
-            return new AlgebraQuery(query, expression);
+            return new AlgebraQuery(query, expression, "no operator for " + e.getMessage());
         }
     }
 

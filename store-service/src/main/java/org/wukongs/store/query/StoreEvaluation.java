@@ -60,6 +60,10 @@ final class StoreEvaluation extends DefaultEvaluationStrategy {
             return bindings -> {
                 throw e;
             };
+        } catch (IllegalArgumentException e) { // how a cast of NaN to xsd:integer ends
+            return bindings -> {
+                throw new ValueExprEvaluationException(e);
+            };
         }
     }
 }

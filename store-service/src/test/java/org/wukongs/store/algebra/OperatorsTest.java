@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.store.explore.Workers;
 import org.wukongs.store.memory.TripleView;
 
 /** Random trees of operators, planned and seeded as queries are, against the definitions. */
@@ -59,7 +60,7 @@ class OperatorsTest {
         int[] output = new int[operators.columnCount()];
         Arrays.setAll(output, column -> column);
         OperatorPlan plan =
-                new OperatorPlan(root, operators.parts, operators.columnCount(), output);
+                new OperatorPlan(root, operators.parts, operators.variables, output);
         SystemNanoClock clock = new SystemNanoClock();
         ExecutionBudget budget =
                 new ExecutionBudget(ExecutionLimits.DEFAULT, clock, clock.nanoTime());
@@ -68,6 +69,7 @@ class OperatorsTest {
                         new OneGraph(operators.graph),
                         operators.dictionary,
                         budget,
+                        Workers.NONE,
                         new NoRdfEvaluation());
         List<Map<Integer, String>> rows = new ArrayList<>();
         for (String[] terms : plan.execute(input).strings()) {

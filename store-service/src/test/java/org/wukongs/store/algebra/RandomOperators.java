@@ -38,15 +38,18 @@ final class RandomOperators {
     private static final int VARIABLES = 4;
 
     private final Random random;
-    private int columnCount = VARIABLES;
 
     final PlanParts parts = new PlanParts();
+    final Variables variables = new Variables();
     final TermDictionary dictionary = new TermDictionary(1000);
     final TripleIndex graph = new TripleIndex();
     private final Set<NaiveTriple> triples = new LinkedHashSet<>();
 
     RandomOperators(Random random) {
         this.random = random;
+        for (int i = 0; i < VARIABLES; i++) {
+            variables.column("v" + i);
+        }
         PREDICATES.forEach(dictionary::predicateId);
         for (int i = random.nextInt(14); i > 0; i--) {
             NaiveTriple triple =
@@ -61,7 +64,7 @@ final class RandomOperators {
 
     /** One more than the highest column that a tree has. */
     int columnCount() {
-        return columnCount;
+        return variables.columnCount();
     }
 
     /** A tree over the variables of a query. */
@@ -158,7 +161,7 @@ final class RandomOperators {
                         a.operator(),
                         b.operator(),
                         test == null ? null : visible(test, a, b),
-                        columnCount++),
+                        variables.fresh()),
                 NaiveRows.leftJoin(
                         a.solutions(), b.solutions(), test == null ? row -> true : test.naive()),
                 "optional("
@@ -262,7 +265,7 @@ final class RandomOperators {
         for (int i = 0; i < scope.length; i++) {
             boolean kept = projected < to.length && to[projected] == scope[i];
             boolean renamed = !kept || random.nextInt(4) == 0;
-            inner[i] = renamed ? columnCount++ : scope[i];
+            inner[i] = renamed ? variables.fresh() : scope[i];
             if (kept) {
                 from[projected++] = inner[i];
             }
@@ -282,11 +285,11 @@ final class RandomOperators {
 
     private Tree group(int depth, int[] scope) {
         int[] inner = new int[scope.length];
-        Arrays.setAll(inner, i -> columnCount++);
+        Arrays.setAll(inner, i -> variables.fresh());
         Tree a = tree(depth - 1, inner);
         int[] keys = random.nextInt(4) == 0 ? new int[0] : some(inner);
         int counted = pick(inner);
-        int into = columnCount++;
+        int into = variables.fresh();
         boolean distinct = random.nextBoolean();
         Expression value =
                 a.operator().possible().contains(counted)

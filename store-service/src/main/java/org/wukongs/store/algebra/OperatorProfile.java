@@ -1,0 +1,86 @@
+package org.wukongs.store.algebra;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.wukongs.client.QueryPlan;
+import org.wukongs.client.QueryPlan.Step;
+import org.wukongs.store.explore.ExplorationProfile;
+
+/** What the operators of one execution did, for EXPLAIN. */
+final class OperatorProfile {
+
+    private static final String INDENT = "  ";
+
+    /** An operator may be evaluated several times: in each named graph, for each EXISTS. */
+    private static final class Counts {
+        long rows;
+        long timeNs;
+    }
+
+    private final PlanNames names;
+    private final Map<Operator, Counts> counts = new IdentityHashMap<>();
+    private final Map<Operator, ExplorationProfile> explorations = new IdentityHashMap<>();
+    private long belowNs; // of the operators below the one that is evaluated now
+
+    OperatorProfile(PlanNames names) {
+        this.names = names;
+    }
+
+    /** To be called before an operator is evaluated; its result belongs into {@link #leave}. */
+    long enter() {
+        long outer = belowNs;
+        belowNs = 0;
+        return outer;
+    }
+
+    /** An operator has given {@code rows} within a time that includes those below it. */
+    void leave(Operator operator, long entered, int rows, long timeNs) {
+        Counts counted = counts.computeIfAbsent(operator, o -> new Counts());
+        counted.rows += rows;
+        counted.timeNs += timeNs - belowNs;
+        belowNs = entered + timeNs;
+    }
+
+    /** Where an exploration adds its steps: the steps of its first run are shown. */
+    ExplorationProfile exploration(Operator operator) {
+        ExplorationProfile profile = new ExplorationProfile(names);
+        explorations.putIfAbsent(operator, profile);
+        return profile;
+    }
+
+    /** The operators in the order of the tree, each with those that it is made of behind it. */
+    List<Step> steps(Operator root) {
+        List<Step> steps = new ArrayList<>();
+        add(root, "", steps);
+        return steps;
+    }
+
+    private void add(Operator operator, String indent, List<Step> steps) {
+        Counts counted = counts.get(operator);
+        steps.add(
+                new Step(
+                        operator.kind(),
+                        indent + operator.describe(names),
+                        QueryPlan.NOT_ESTIMATED,
+                        counted == null ? QueryPlan.NOT_EXECUTED : counted.rows,
+                        counted == null ? QueryPlan.NOT_EXECUTED : counted.timeNs));
+        ExplorationProfile exploration = explorations.get(operator);
+        if (exploration != null) {
+            for (Step step : exploration.steps()) {
+                steps.add(indented(step, indent + INDENT));
+            }
+        }
+        operator.below().forEach(below -> add(below, indent + INDENT, steps));
+    }
+
+    private static Step indented(Step step, String indent) {
+        return new Step(
+                step.kind(),
+                indent + step.description(),
+                step.estimatedRows(),
+                step.actualRows(),
+                step.timeNs());
+    }
+}

@@ -1,0 +1,71 @@
+package org.wukongs.store.algebra;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.wukongs.store.explore.BasicGraphPattern;
+import org.wukongs.store.explore.PatternFilter;
+import org.wukongs.store.explore.Place;
+import org.wukongs.store.explore.StepNames;
+import org.wukongs.store.explore.TriplePattern;
+
+/** The names of what a plan knows by index. */
+final class PlanNames implements StepNames {
+
+    private final PlanParts parts;
+    private final Variables variables;
+
+    PlanNames(PlanParts parts, Variables variables) {
+        this.parts = parts;
+        this.variables = variables;
+    }
+
+    @Override
+    public String variable(int column) {
+        return variables.name(column);
+    }
+
+    @Override
+    public String constant(int constant) {
+        return parts.constants().term(constant);
+    }
+
+    @Override
+    public String graph(int graph) {
+        return parts.graphs().iri(graph);
+    }
+
+    @Override
+    public String filter(int filter) {
+        return parts.filters().get(filter).describe(this);
+    }
+
+    /** Variables with question marks, apart by spaces. */
+    String variables(int... columns) {
+        return Arrays.stream(columns)
+                .mapToObj(column -> "?" + variable(column))
+                .collect(Collectors.joining(" "));
+    }
+
+    /** The triple patterns and filters of a basic graph pattern. */
+    String text(BasicGraphPattern pattern) {
+        List<String> texts = new ArrayList<>();
+        for (TriplePattern triple : pattern.patterns()) {
+            texts.add(
+                    place(triple.subject())
+                            + " "
+                            + place(triple.predicate())
+                            + " "
+                            + place(triple.object()));
+        }
+        for (PatternFilter filter : pattern.filters()) {
+            texts.add("filter " + filter(filter.filter()));
+        }
+        return String.join(" . ", texts);
+    }
+
+    private String place(Place place) {
+        return place.isConstant() ? constant(place.constant()) : "?" + variable(place.column());
+    }
+}
