@@ -60,6 +60,7 @@ final class BlockParser {
 
     private void start(ByteBlock newBlock) {
         block = newBlock;
+        plain.begin();
         if (block.file() != file) {
             file = block.file();
             byte[] prefix = file.blankNodePrefix().getBytes(StandardCharsets.US_ASCII);

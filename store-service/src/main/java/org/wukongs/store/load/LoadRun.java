@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.load.WorkQueue.Work;
@@ -23,7 +24,7 @@ final class LoadRun {
 
     private static final int READER_BLOCKS = 2;
 
-    /** Subject, predicate and object, as a buffer holds them; and one more byte for each nine. */
+    /** Of the columns of a buffer, and what the last chunks leave unused. */
     private static final long STAGED_TRIPLE_BYTES = 22;
 
     private final LoadOptions options;
@@ -55,7 +56,7 @@ final class LoadRun {
         return workers.stream().mapToLong(LoadWorker::statementCount).sum();
     }
 
-    /** The triples by graph, one buffer for each worker that had some. */
+    /** The triples by graph, in order of their names; one buffer for each worker that had some. */
     Map<String, TripleBuffer[]> staged() {
         Map<String, List<TripleBuffer>> byGraph = new HashMap<>();
         for (LoadWorker worker : workers) {
@@ -66,7 +67,7 @@ final class LoadRun {
                                     byGraph.computeIfAbsent(graph, g -> new ArrayList<>())
                                             .add(buffer));
         }
-        Map<String, TripleBuffer[]> staged = new HashMap<>();
+        Map<String, TripleBuffer[]> staged = new TreeMap<>();
         byGraph.forEach((graph, list) -> staged.put(graph, list.toArray(TripleBuffer[]::new)));
         return staged;
     }

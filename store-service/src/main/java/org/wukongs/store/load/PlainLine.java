@@ -1,5 +1,7 @@
 package org.wukongs.store.load;
 
+import java.util.Arrays;
+
 /**
  * Scans lines of N-Triples and N-Quads that are plain: whose terms, as they stand there, are what
  * RDF4J's parser and writer would make of them. Those are nearly all lines of most files. A line
@@ -8,11 +10,13 @@ package org.wukongs.store.load;
  * <p>Plain are absolute ASCII IRIs without escapes; labels of ASCII letters, digits and {@code
  * _-.}; literals in UTF-8 with no escapes but {@code \n \r \t \" \\}.
  *
- * <p>The array must have a line end at or behind the line: no scan goes past one.
+ * <p>The array must have a line end at or behind the line: no scan goes past one. Between {@link
+ * #begin}s, lines must be of arrays that nobody writes to.
  */
 final class PlainLine {
 
     private static final int NOT_PLAIN = -1;
+    private static final byte[] NOTHING = {};
     private static final int PORT_DIGITS_MAX = 5;
     private static final String XSD_STRING = "<http://www.w3.org/2001/XMLSchema#string>";
     private static final String RDF = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#";
@@ -36,6 +40,11 @@ final class PlainLine {
         this.quads = quads;
     }
 
+    /** Forgets the line before: the array is about to be, or has been, written over. */
+    void begin() {
+        subject.set(NOTHING, 0, 0);
+    }
+
     /**
      * Scans the line that begins at {@code from}. Returns where the next line begins, the terms
      * being set then; negative where the line is not plain.
@@ -44,7 +53,10 @@ final class PlainLine {
         bytes = array;
         int at = blanks(from);
         int start = at;
-        at = resource(at);
+        at = sameSubject(at);
+        if (at < 0) {
+            at = resource(start);
+        }
         if (at < 0) {
             return NOT_PLAIN;
         }
@@ -80,6 +92,20 @@ final class PlainLine {
         }
         at = blanks(at + 1);
         return Bytes.isLineEnd(bytes[at]) ? Bytes.nextLine(bytes, at) : NOT_PLAIN;
+    }
+
+    /**
+     * Behind the subject where it is that of the line before, an IRI of the same array. Most lines
+     * of a file that is sorted by subject are told this way, many bytes at a time.
+     */
+    private int sameSubject(int from) {
+        int to = from + subject.length();
+        boolean same =
+                subject.bytes == bytes
+                        && to <= bytes.length
+                        && bytes[from] == '<'
+                        && Arrays.equals(bytes, subject.from, subject.to, bytes, from, to);
+        return same && to > from ? to : NOT_PLAIN;
     }
 
     private int blanks(int from) {

@@ -259,14 +259,28 @@ public final class StoreNode implements Catalog, AutoCloseable {
     }
 
     /**
-     * As above, of several graphs; adds nothing where one of them cannot be loaded into. How many
-     * triples were new.
+     * As above, of several graphs; adds nothing where one of them cannot be loaded into. Where the
+     * memory does not suffice, the error says how many graphs got all of their triples; the others
+     * are as they were. How many triples were new.
      */
     public long load(Map<String, TripleBuffer[]> triplesByGraph) {
         triplesByGraph.keySet().forEach(this::checkIsNoStream);
         long newCount = 0;
+        int graphsLoaded = 0;
         for (Map.Entry<String, TripleBuffer[]> graph : triplesByGraph.entrySet()) {
-            newCount += load(graph.getKey(), graph.getValue());
+            try {
+                newCount += load(graph.getKey(), graph.getValue());
+                graphsLoaded++;
+            } catch (WukongsException e) {
+                throw new WukongsException(
+                        e.category(),
+                        e.getMessage()
+                                + " graphsLoaded="
+                                + graphsLoaded
+                                + " graphCount="
+                                + triplesByGraph.size(),
+                        e);
+            }
         }
         return newCount;
     }
