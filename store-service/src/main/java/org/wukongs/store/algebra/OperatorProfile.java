@@ -3,7 +3,6 @@ package org.wukongs.store.algebra;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.QueryPlan.Step;
 import org.wukongs.store.explore.ExplorationProfile;
@@ -20,8 +19,9 @@ final class OperatorProfile {
     }
 
     private final PlanNames names;
-    private final Map<Operator, Counts> counts = new IdentityHashMap<>();
-    private final Map<Operator, ExplorationProfile> explorations = new IdentityHashMap<>();
+    private final IdentityHashMap<Operator, Counts> counts = new IdentityHashMap<>();
+    private final IdentityHashMap<Operator, ExplorationProfile> explorations =
+            new IdentityHashMap<>();
     private long belowNs; // of the operators below the one that is evaluated now
 
     OperatorProfile(PlanNames names) {
