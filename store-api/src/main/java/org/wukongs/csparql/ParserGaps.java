@@ -66,7 +66,8 @@ final class ParserGaps {
         boolean exists = tokenAt(open).isWord("EXISTS");
         boolean call =
                 switch (tokenAt(open).kind()) {
-                    case WORD, IRI, PREFIXED_NAME -> true;
+                    case WORD -> !tokenAt(open).isWord("VALUES");
+                    case IRI, PREFIXED_NAME -> true;
                     default -> false;
                 };
         open += call ? 1 : 0;
