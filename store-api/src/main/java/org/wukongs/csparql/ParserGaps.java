@@ -58,7 +58,7 @@ final class ParserGaps {
      * Index behind the condition that starts at {@code at}: an expression in brackets or a call; 0
      * where none does.
      */
-    private int conditionEnd(int at) {
+    int conditionEnd(int at) {
         int open = at;
         if (tokenAt(open).isWord("NOT")) {
             open++;

@@ -86,7 +86,7 @@ final class PeerFaults {
                             "joins VALUES behind the query before it groups, not after it (18.2.4.3)",
                             query -> query.first(Kind.VALUES) != null && isGrouped(query)),
                     Fault.at(
-                            Part.PARSER,
+                            Part.STORE,
                             "applies a FILTER before the OPTIONAL or MINUS that is written behind it",
                             PeerFaults::filtersEarly),
                     Fault.at(
