@@ -1,5 +1,7 @@
 package org.wukongs.csparql;
 
+import java.util.List;
+
 /** Counts open brackets of all kinds; the SPARQL parser and the engine recurse that deep. */
 final class Nesting {
 
@@ -20,6 +22,21 @@ final class Nesting {
                     token,
                     "too deep nesting at " + token.shown() + ", expected at most " + DEPTH_MAX);
         }
+    }
+
+    /**
+     * Index of the bracket that closes the one at {@code open}; {@code open} itself where it is none
+     * or nothing closes it.
+     */
+    static int closing(List<Token> tokens, int open) {
+        int depth = 0;
+        for (int at = open; at < tokens.size(); at++) {
+            depth += change(tokens.get(at));
+            if (depth <= 0) {
+                return depth == 0 ? at : open;
+            }
+        }
+        return open;
     }
 
     /** 1 for an opening bracket, -1 for a closing one, else 0. */

@@ -58,7 +58,7 @@ final class ParserGaps {
      * Index behind the condition that starts at {@code at}: an expression in brackets or a call; 0
      * where none does.
      */
-    private int conditionEnd(int at) {
+    int conditionEnd(int at) {
         int open = at;
         if (tokenAt(open).isWord("NOT")) {
             open++;
@@ -66,7 +66,8 @@ final class ParserGaps {
         boolean exists = tokenAt(open).isWord("EXISTS");
         boolean call =
                 switch (tokenAt(open).kind()) {
-                    case WORD, IRI, PREFIXED_NAME -> true;
+                    case WORD -> !tokenAt(open).isWord("VALUES");
+                    case IRI, PREFIXED_NAME -> true;
                     default -> false;
                 };
         open += call ? 1 : 0;

@@ -6,7 +6,7 @@ import org.wukongs.csparql.Token.Kind;
 
 /**
  * The text that the SPARQL parser gets, and where each of its characters comes from. Comments, tabs
- * and blanked tokens become spaces, line ends stay, so its lines are those of the decoded text.
+ * and blanked tokens become spaces, line ends stay.
  */
 final class SparqlText {
 
@@ -18,12 +18,17 @@ final class SparqlText {
         offsets = new int[length];
     }
 
+    /** {@code tokens} may be in another order than in the source. */
     static SparqlText of(SourceText source, List<Token> tokens, Edits edits) {
         String text = source.decoded();
         SparqlText sparql = new SparqlText(text.length() + 64);
         int end = 0;
         for (Token token : tokens) {
-            sparql.appendBlank(text, end, token.start());
+            if (token.start() >= end) {
+                sparql.appendBlank(text, end, token.start());
+            } else {
+                sparql.append(" ", token.start());
+            }
             end = token.end();
             sparql.append(edits.insertion(token), token.start());
             sparql.append(token, edits.replacement(token), text);

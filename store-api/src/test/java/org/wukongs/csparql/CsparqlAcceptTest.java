@@ -248,6 +248,7 @@ class CsparqlAcceptTest {
                 "SELECT * { ?s ?p 1, -1, +1.5, .5, 1e3, 1.e3, true.?a ?b false . ?c ?d 'x'@en-US, 'y'^^<u:t> }",
                 "SELECT * { ?s ?p ?o; ?q ?r;; . }",
                 "SELECT ?s { ?s ?p ?o } GROUP BY ?s HAVING (COUNT(?o) > 1) (COUNT(?p) > 1) ORDER BY ?s",
+                "SELECT ?s { ?s ?p ?o } GROUP BY ?s HAVING (COUNT(?o) > 1) VALUES (?s) { (1) }",
                 "SELECT (COALESCE() AS ?a) (CONCAT() AS ?b) { }",
                 "SELECT (EXISTS { ?a ?b ?c } AS ?x) FROM STORED { ?s ?p ?o }",
                 "SELECT * { ?s ?p '\\u00e9\\\\u00', '\\u005C\\u005C' }",

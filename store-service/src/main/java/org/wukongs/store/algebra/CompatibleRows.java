@@ -18,6 +18,9 @@ import org.wukongs.store.explore.BindingTable;
  */
 final class CompatibleRows {
 
+    /** Bytes for each right row: its number, a link, and one to two slots of the hash table. */
+    static final long ROW_BYTES = 4L * Integer.BYTES;
+
     /** A mask is a long. */
     static final int SHARED_MAX = Long.SIZE;
 

@@ -29,6 +29,7 @@ record DistinctRows(Operator argument) implements Operator {
             run.work();
             keys.number(row);
         }
+        run.takeBytes(keys.bytes());
         return keys.size() == table.size() ? table : table.gather(keys.firstRows(), keys.size());
     }
 

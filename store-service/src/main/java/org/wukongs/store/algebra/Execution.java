@@ -171,6 +171,14 @@ final class Execution {
         }
     }
 
+    /**
+     * Accounts for bytes that an operator takes beside tables, until its result is there: {@link
+     * #join} then counts the result only.
+     */
+    void takeBytes(long count) {
+        budget().takeBytes(count);
+    }
+
     /** To be called with the size of a table that grew. */
     void checkRows(long rowCount) {
         budget().checkRows(rowCount);

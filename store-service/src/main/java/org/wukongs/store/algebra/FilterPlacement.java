@@ -37,7 +37,7 @@ final class FilterPlacement {
             return withFilter(pattern, condition);
         }
         if (operator instanceof JoinAll join) {
-            return sinkIntoMember(condition, join);
+            return sinkIntoMembers(condition, join);
         }
         if (operator instanceof FilterRows filter) {
             return new FilterRows(place(condition, filter.argument()), filter.condition());
@@ -61,23 +61,45 @@ final class FilterPlacement {
             union.members().forEach(member -> members.add(place(condition, member)));
             return new UnionAll(members);
         }
+        return sinkBelowModifier(condition, operator);
+    }
+
+    private Operator sinkBelowModifier(Expression condition, Operator operator) {
         if (operator instanceof InNamedGraphs graphs
                 && graphs.body().certain().containsAll(condition.columns())) {
             return new InNamedGraphs(
                     place(condition, graphs.body()), graphs.slot(), graphs.column());
         }
+        if (operator instanceof DistinctRows distinct) {
+            return new DistinctRows(place(condition, distinct.argument()));
+        }
+        if (operator instanceof GroupRows group
+                && Columns.of(group.keys()).containsAll(condition.columns())) {
+            return new GroupRows(
+                    place(condition, group.argument()),
+                    group.keys(),
+                    group.aggregates(),
+                    group.visible());
+        }
+        if (operator instanceof Project project
+                && project.unrenamed().containsAll(condition.columns())) {
+            return new Project(
+                    place(condition, project.argument()), project.from(), project.to());
+        }
         return new FilterRows(operator, condition);
     }
 
-    private Operator sinkIntoMember(Expression condition, JoinAll join) {
+    /** Into each member that binds the variables: what joins with it has the same values. */
+    private Operator sinkIntoMembers(Expression condition, JoinAll join) {
         List<Operator> members = new ArrayList<>(join.members());
+        boolean placed = false;
         for (int i = 0; i < members.size(); i++) {
             if (members.get(i).certain().containsAll(condition.columns())) {
                 members.set(i, place(condition, members.get(i)));
-                return new JoinAll(members);
+                placed = true;
             }
         }
-        return new FilterRows(join, condition);
+        return placed ? new JoinAll(members) : new FilterRows(join, condition);
     }
 
     private Operator withFilter(ExplorePattern explore, Expression condition) {

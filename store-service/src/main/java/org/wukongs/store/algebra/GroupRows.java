@@ -24,7 +24,12 @@ record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[
 
     @Override
     public Columns certain() {
-        return argument.certain().and(Columns.of(keys));
+        Columns certain = argument.certain().and(Columns.of(keys));
+        for (Aggregate aggregate : aggregates) {
+            boolean counts = aggregate.function() == Aggregate.Function.COUNT;
+            certain = counts ? certain.plus(Columns.of(aggregate.column())) : certain;
+        }
+        return certain;
     }
 
     @Override
@@ -41,6 +46,7 @@ record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[
             run.work();
             groupOfRow[row] = groups.number(row);
         }
+        run.takeBytes(groups.bytes() + (long) groupOfRow.length * Integer.BYTES);
         boolean emptyGroup = keys.length == 0 && table.size() == 0;
         int groupCount = emptyGroup ? 1 : groups.size();
         long[][] columns = new long[run.columnCount()][];

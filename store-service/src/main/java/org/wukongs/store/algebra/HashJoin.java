@@ -14,6 +14,7 @@ final class HashJoin {
             return run.noRows();
         }
         int[] shared = shared(left, right);
+        run.takeBytes(right.size() * CompatibleRows.ROW_BYTES);
         CompatibleRows compatible = new CompatibleRows(left, right, shared);
         Pairs pairs = new Pairs();
         for (int row = 0; row < left.size(); row++) {
@@ -28,6 +29,7 @@ final class HashJoin {
                         return true;
                     });
         }
+        run.takeBytes(pairs.bytes());
         return combine(left, right, pairs);
     }
 

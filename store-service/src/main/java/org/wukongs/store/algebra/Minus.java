@@ -32,6 +32,7 @@ record Minus(Operator left, Operator right) implements Operator {
         }
         BindingTable excluded = excluded(run, lefts);
         int[] shared = HashJoin.shared(lefts, excluded);
+        run.takeBytes(excluded.size() * CompatibleRows.ROW_BYTES);
         CompatibleRows compatible = new CompatibleRows(lefts, excluded, shared);
         int[] kept = new int[lefts.size()];
         int count = 0;

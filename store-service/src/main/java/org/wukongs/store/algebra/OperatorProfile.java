@@ -20,7 +20,8 @@ final class OperatorProfile {
 
     private final PlanNames names;
     private final IdentityHashMap<Operator, Counts> counts = new IdentityHashMap<>();
-    private final IdentityHashMap<Operator, ExplorationProfile> explorations = new IdentityHashMap<>();
+    private final IdentityHashMap<Operator, ExplorationProfile> explorations =
+            new IdentityHashMap<>();
     private long belowNs; // of the operators below the one that is evaluated now
 
     OperatorProfile(PlanNames names) {

@@ -25,6 +25,10 @@ final class Pairs {
         return size;
     }
 
+    long bytes() {
+        return (long) (left.length + right.length) * Integer.BYTES;
+    }
+
     /** Valid up to {@link #size()}. */
     int[] left() {
         return left;

@@ -32,6 +32,15 @@ record Project(Operator argument, int[] from, int[] to) implements Operator {
         return renamed;
     }
 
+    /** Columns that are the same ones inside and outside. */
+    Columns unrenamed() {
+        Columns same = Columns.NONE;
+        for (int i = 0; i < from.length; i++) {
+            same = from[i] == to[i] ? same.plus(Columns.of(to[i])) : same;
+        }
+        return same;
+    }
+
     /** Not where a column gets another name, which a row might bind already. */
     @Override
     public boolean takes(Columns bound) {
@@ -40,7 +49,7 @@ record Project(Operator argument, int[] from, int[] to) implements Operator {
                 return false;
             }
         }
-        return true;
+        return argument.takes(bound);
     }
 
     @Override

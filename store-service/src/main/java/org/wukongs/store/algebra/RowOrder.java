@@ -32,6 +32,7 @@ final class RowOrder {
         this.numbers = new long[conditions.size()][];
         this.values = new Value[conditions.size()][];
         comparator.setStrict(false);
+        run.takeBytes((ascending.length + 1L) * rowCount * 2 * Long.BYTES);
         for (int i = 0; i < ascending.length; i++) {
             ascending[i] = conditions.get(i).ascending();
             readKeys(i, conditions.get(i).key(), table);

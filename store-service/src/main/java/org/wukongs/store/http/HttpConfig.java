@@ -10,9 +10,15 @@ import org.wukongs.csparql.CsparqlParser;
  *     none
  * @param requestCountMax requests worked on at a time; more are answered 503 at once
  * @param bodyBytesMax bytes of a request's body; more are answered 413
+ * @param stallMsMax time without any byte that the client takes of its reply; it is cut off then
  */
 public record HttpConfig(
-        String host, int port, String allowedOrigin, int requestCountMax, int bodyBytesMax) {
+        String host,
+        int port,
+        String allowedOrigin,
+        int requestCountMax,
+        int bodyBytesMax,
+        int stallMsMax) {
 
     public static final String HOST_DEFAULT = "127.0.0.1";
 
@@ -26,6 +32,12 @@ public record HttpConfig(
      * of UTF-8.
      */
     public static final int BODY_BYTES_MAX_DEFAULT = 4 * CsparqlParser.TEXT_CHARS_MAX;
+
+    /** A connection that is alive retransmits within seconds; a client that computes may pause. */
+    public static final int STALL_MS_MAX_DEFAULT = 30_000;
+
+    /** How long a question about the node's state waits for a busy agent. */
+    static final int STATUS_WAIT_MS = 100;
 
     /** Threads that are left to refuse requests when all others work. */
     static final int REFUSING_THREAD_COUNT = 8;
@@ -46,10 +58,16 @@ public record HttpConfig(
     static final int SHUTDOWN_SECONDS_MAX = 5;
 
     public static HttpConfig of(String host, int port) {
-        return new HttpConfig(host, port, null, REQUEST_COUNT_MAX_DEFAULT, BODY_BYTES_MAX_DEFAULT);
+        return new HttpConfig(
+                host,
+                port,
+                null,
+                REQUEST_COUNT_MAX_DEFAULT,
+                BODY_BYTES_MAX_DEFAULT,
+                STALL_MS_MAX_DEFAULT);
     }
 
     public HttpConfig withAllowedOrigin(String origin) {
-        return new HttpConfig(host, port, origin, requestCountMax, bodyBytesMax);
+        return new HttpConfig(host, port, origin, requestCountMax, bodyBytesMax, stallMsMax);
     }
 }

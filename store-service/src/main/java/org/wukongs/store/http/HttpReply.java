@@ -58,7 +58,7 @@ final class HttpReply {
     }
 
     /** Sends it; the request's body must have been read. An IOException leaves a torn reply. */
-    void send(HttpExchange exchange) throws IOException {
+    void send(HttpExchange exchange, StallWatch stalls) throws IOException {
         exchange.getResponseHeaders().putAll(headers);
         boolean head = exchange.getRequestMethod().equals("HEAD");
         if (head && bytes != null && status != 204) {
@@ -69,13 +69,18 @@ final class HttpReply {
             return;
         }
         exchange.sendResponseHeaders(status, bytes == null ? CHUNKED : bytes.length);
-        // Closed only when all is written: closing says that the body is complete.
-        OutputStream out = new BufferedOutputStream(exchange.getResponseBody(), BUFFER_BYTES);
-        if (bytes == null) {
-            body.writeTo(out);
-        } else {
-            out.write(bytes);
+        StallWatch.WatchedStream watched = stalls.watch(exchange.getResponseBody());
+        try {
+            // Closed only when all is written: closing says that the body is complete.
+            OutputStream out = new BufferedOutputStream(watched, BUFFER_BYTES);
+            if (bytes == null) {
+                body.writeTo(out);
+            } else {
+                out.write(bytes);
+            }
+            out.close();
+        } finally {
+            watched.release();
         }
-        out.close();
     }
 }

@@ -25,6 +25,7 @@ final class RequestHandler implements HttpHandler {
     private final OriginPolicy origins;
     private final RequestCounts counts;
     private final Semaphore permits;
+    private final StallWatch stalls;
     private volatile boolean closing;
 
     RequestHandler(HttpConfig config, Routes routes, RequestCounts counts) {
@@ -33,6 +34,7 @@ final class RequestHandler implements HttpHandler {
         this.origins = new OriginPolicy(config.allowedOrigin());
         this.counts = counts;
         this.permits = new Semaphore(config.requestCountMax());
+        this.stalls = new StallWatch(config.stallMsMax());
     }
 
     @Override
@@ -42,7 +44,7 @@ final class RequestHandler implements HttpHandler {
         try {
             HttpReply reply = answer(exchange, admitted);
             counts.answered(reply);
-            reply.send(exchange);
+            reply.send(exchange, stalls);
         } catch (IOException e) {
             LOG.debug("a reply was not sent: remote={}", exchange.getRemoteAddress(), e);
             throw e;
@@ -55,6 +57,9 @@ final class RequestHandler implements HttpHandler {
             }
             throw e;
         } finally {
+            // Of the watch, which may have come just behind the last byte: the thread is the
+            // pool's.
+            Thread.interrupted();
             counts.end();
             if (admitted) {
                 permits.release();
@@ -126,5 +131,6 @@ final class RequestHandler implements HttpHandler {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        stalls.close();
     }
 }

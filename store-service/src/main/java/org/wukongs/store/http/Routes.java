@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.wukongs.store.http.HttpProblem.Kind;
-import org.wukongs.store.server.StoreNode;
 import org.wukongs.store.server.StoreServer;
 
 /** Path and method → what answers. */
@@ -88,18 +87,18 @@ final class Routes {
     }
 
     private HttpReply streams() {
-        return HttpReply.json(200, StatusJson.streams(store.ask(StoreNode::status)));
+        return HttpReply.json(200, StatusJson.streams(store.status(HttpConfig.STATUS_WAIT_MS)));
     }
 
     private HttpReply status() {
-        return HttpReply.json(200, StatusJson.of(store.ask(StoreNode::status)));
+        return HttpReply.json(200, StatusJson.of(store.status(HttpConfig.STATUS_WAIT_MS)));
     }
 
     private HttpReply metrics() {
         String text =
                 MetricsText.of(
-                        store.ask(StoreNode::status),
-                        store.ask(node -> node.dictionary().statistics()),
+                        store.status(HttpConfig.STATUS_WAIT_MS),
+                        store.dictionaryStatistics(),
                         counts);
         return HttpReply.text(200, MetricsText.CONTENT_TYPE, text);
     }

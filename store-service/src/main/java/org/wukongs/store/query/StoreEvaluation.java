@@ -2,7 +2,11 @@ package org.wukongs.store.query;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.query.Dataset;
+import org.eclipse.rdf4j.query.algebra.FunctionCall;
+import org.eclipse.rdf4j.query.algebra.If;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
 import org.eclipse.rdf4j.query.algebra.evaluation.QueryOptimizer;
 import org.eclipse.rdf4j.query.algebra.evaluation.QueryValueEvaluationStep;
@@ -55,7 +59,10 @@ final class StoreEvaluation extends DefaultEvaluationStrategy {
     public QueryValueEvaluationStep precompile(
             ValueExpr expression, QueryEvaluationContext context) {
         try {
-            return super.precompile(expression, context);
+            QueryValueEvaluationStep step = super.precompile(expression, context);
+            return expression instanceof FunctionCall || expression instanceof If
+                    ? bindings -> checked(step, bindings)
+                    : step;
         } catch (ValueExprEvaluationException e) {
             return bindings -> {
                 throw e;
@@ -64,6 +71,22 @@ final class StoreEvaluation extends DefaultEvaluationStrategy {
             return bindings -> {
                 throw new ValueExprEvaluationException(e);
             };
+        }
+    }
+
+    /**
+     * RDF4J's functions fail otherwise for what its datatype does not allow, as FLOOR of a decimal
+     * "1,5", and its IF has no value where its condition is an error.
+     */
+    private static Value checked(QueryValueEvaluationStep step, BindingSet bindings) {
+        try {
+            Value value = step.evaluate(bindings);
+            if (value == null) {
+                throw new ValueExprEvaluationException("IF of an error");
+            }
+            return value;
+        } catch (IllegalArgumentException | ArithmeticException | NullPointerException e) {
+            throw new ValueExprEvaluationException(e);
         }
     }
 }

@@ -6,6 +6,7 @@ import java.util.Queue;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.agrona.concurrent.NanoClock;
+import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 
 /**
@@ -19,17 +20,30 @@ public final class StoreAgent implements Agent {
 
     private static final int COMMANDS_PER_CYCLE = 64;
 
+    /** Status for those who do not wait is at most so old when a round of work begins. */
+    private static final long STATUS_INTERVAL_NS = 100_000_000;
+
     private final StoreNode node;
     private final NanoClock clock;
     private final Queue<StoreCommand<?>> queue =
             new ManyToOneConcurrentArrayQueue<>(QUEUE_CAPACITY);
     private final List<StoreCommand<?>> waiting = new ArrayList<>();
     private long triedVersion;
+    private boolean statusStale;
+    private long statusNs;
+    private volatile StoreStatus lastStatus; // owner: the agent's thread
     private volatile boolean closed; // owner: the agent's thread
 
     StoreAgent(StoreNode node, NanoClock clock) {
         this.node = node;
         this.clock = clock;
+        this.statusNs = clock.nanoTime();
+        this.lastStatus = node.status();
+    }
+
+    /** What the node had done some time ago; any thread, without waiting. */
+    StoreStatus lastStatus() {
+        return lastStatus;
     }
 
     /** Any thread. */
@@ -45,6 +59,7 @@ public final class StoreAgent implements Agent {
 
     @Override
     public int doWork() {
+        publishStatus();
         int workCount = retryWaiting();
         for (int i = 0; i < COMMANDS_PER_CYCLE; i++) {
             StoreCommand<?> command = queue.poll();
@@ -58,8 +73,17 @@ public final class StoreAgent implements Agent {
         }
         if (workCount > 0) {
             node.reclaim();
+            statusStale = true;
         }
         return workCount;
+    }
+
+    private void publishStatus() {
+        if (statusStale && clock.nanoTime() - statusNs > STATUS_INTERVAL_NS) {
+            statusNs = clock.nanoTime();
+            lastStatus = node.status();
+            statusStale = false;
+        }
     }
 
     private int retryWaiting() {

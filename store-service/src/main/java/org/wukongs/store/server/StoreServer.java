@@ -10,6 +10,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.AgentRunner;
@@ -19,7 +22,9 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.dictionary.DictionaryStatistics;
 
 /**
  * A store node that listens for clients: the agent's thread, an accepting thread, and one thread
@@ -130,6 +135,30 @@ public final class StoreServer implements AutoCloseable {
         } catch (CompletionException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : e;
         }
+    }
+
+    /**
+     * What the node has done: as of now where the agent answers within {@code waitMs}, else as of
+     * the start of what it is at, some 100 ms less exact. Any thread.
+     */
+    public StoreStatus status(long waitMs) {
+        try {
+            return submit(StoreNode::status).get(waitMs, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            return agent.lastStatus();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return agent.lastStatus();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause
+                    ? cause
+                    : new IllegalStateException(e.getCause());
+        }
+    }
+
+    /** What the dictionary holds and how it was asked. Any thread. */
+    public DictionaryStatistics dictionaryStatistics() {
+        return node.dictionary().statistics();
     }
 
     private void accept() {

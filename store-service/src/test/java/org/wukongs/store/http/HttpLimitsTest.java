@@ -11,6 +11,7 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +37,7 @@ class HttpLimitsTest {
 
     @Test
     void moreRequestsAtATimeAreRefusedAndHealthIsNot() throws Exception {
-        HttpConfig config = new HttpConfig("127.0.0.1", 0, null, 2, 1000);
+        HttpConfig config = new HttpConfig("127.0.0.1", 0, null, 2, 1000, 30_000);
         try (HttpTestStore store = new HttpTestStore(config);
                 Gate gate = new Gate(store.store)) {
             List<CompletableFuture<HttpResponse<String>>> running = new ArrayList<>();
@@ -114,6 +115,72 @@ class HttpLimitsTest {
                         new String(first, StandardCharsets.UTF_8)
                                 + new String(in.readAllBytes(), StandardCharsets.UTF_8);
                 assertThat(all).contains("\"" + (ROW_COUNT - 1) + "\"").endsWith("0\r\n\r\n");
+            }
+        }
+    }
+
+    @Test
+    void aClientThatStopsToReadIsCutOffAndGivesItsPermitBack() throws IOException {
+        HttpConfig config = new HttpConfig("127.0.0.1", 0, null, 1, 1000, 200);
+        try (HttpTestStore store = new HttpTestStore(config)) {
+            store.loadNumbers(ROW_COUNT);
+            try (Socket stuck = connect(store)) {
+                ask(stuck, ALL);
+                assertThat(stuck.getInputStream().readNBytes(100)).hasSize(100);
+                await(() -> store.http.activeRequestCount() == 0);
+                assertThat(store.get(ASK).statusCode()).isEqualTo(200);
+                assertThat(readToItsEnd(stuck)).doesNotContain("\r\n0\r\n\r\n");
+            }
+        }
+    }
+
+    /** What is left of a reply, which may end by a reset. */
+    private static String readToItsEnd(Socket socket) throws IOException {
+        StringBuilder rest = new StringBuilder();
+        byte[] buffer = new byte[1 << 16];
+        try {
+            InputStream in = socket.getInputStream();
+            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                rest.append(new String(buffer, 0, count, StandardCharsets.UTF_8));
+            }
+        } catch (SocketException e) {
+            return rest.toString();
+        }
+        return rest.toString();
+    }
+
+    @Test
+    void statusDoesNotWaitForALongQuery() {
+        try (HttpTestStore store = new HttpTestStore()) {
+            store.loadNumbers(7);
+            // Only a node that has been idle since has told what it did before.
+            await(() -> store.store.status(0).storedTripleCount() == 7);
+            try (Gate gate = new Gate(store.store)) {
+                for (String path : List.of("/status", "/streams", "/metrics", "/queries")) {
+                    assertThat(store.get(path).statusCode()).as(path).isEqualTo(200);
+                }
+                assertThat(store.get("/status").body()).contains("\"storedTripleCount\" : 7");
+                gate.open();
+            }
+        }
+    }
+
+    /** They are the JDK's own, of all its HTTP servers in the process. */
+    @Test
+    void limitsOfConnectionsAreSetUnlessTheUserHas() {
+        String name = "jdk.httpserver.maxConnections";
+        String before = System.getProperty(name);
+        System.setProperty(name, "77");
+        try (HttpTestStore store = new HttpTestStore()) {
+            assertThat(store.get("/health").statusCode()).isEqualTo(200);
+            assertThat(System.getProperty(name)).isEqualTo("77");
+            assertThat(System.getProperty("sun.net.httpserver.maxRspTime")).isEqualTo("600");
+            assertThat(System.getProperty("sun.net.httpserver.maxReqTime")).isEqualTo("60");
+        } finally {
+            if (before == null) {
+                System.clearProperty(name);
+            } else {
+                System.setProperty(name, before);
             }
         }
     }

@@ -1,0 +1,86 @@
+package org.wukongs.difftest;
+
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.wukongs.difftest.Verdict.Outcome;
+
+/** Some queries over one set of data, all from the seed and the group's number. */
+final class CaseGroup {
+
+    static final int CASE_COUNT = 50;
+
+    private static final int UNUSUAL_ONE_IN = 10;
+
+    private final int number;
+    private final Random random;
+    private final Path folder;
+    private final Coverage coverage = new Coverage();
+    private final Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
+    private final Map<String, Integer> faults = new TreeMap<>();
+
+    CaseGroup(long seed, int number, Path folder) {
+        this.number = number;
+        this.random = new Random(seed * 1_000_003 + number);
+        this.folder = folder;
+    }
+
+    CaseGroup run(DifferenceReport report) {
+        Terms terms = new Terms(random, random.nextInt(UNUSUAL_ONE_IN) == 0);
+        RdfData data = RdfData.random(random, terms);
+        RandomQuery queries = new RandomQuery(random, terms, data);
+        try (Court court = new Court(data, folder)) {
+            for (int i = 0; i < CASE_COUNT && !report.isFull(); i++) {
+                RandomQuery.Case next = queries.next();
+                if (next != null) {
+                    judge(court, next, number * CASE_COUNT + i, report, data);
+                }
+            }
+        }
+        return this;
+    }
+
+    private void judge(
+            Court court,
+            RandomQuery.Case next,
+            int caseNumber,
+            DifferenceReport report,
+            RdfData data) {
+        Verdict verdict = court.judge(next.query(), next.expected());
+        coverage.add(next.query(), verdict);
+        outcomes.merge(verdict.outcome(), 1, Integer::sum);
+        if (verdict.outcome() == Outcome.PEER_FAULT) {
+            faults.merge(verdict.reason(), 1, Integer::sum);
+        }
+        if (verdict.isDifferent()) {
+            Shrinker shrinker =
+                    new Shrinker(
+                            next.query(),
+                            data,
+                            (query, some) -> judge(query, some).outcome() == verdict.outcome());
+            shrinker.shrink();
+            Verdict small = judge(shrinker.query(), shrinker.data());
+            report.add(caseNumber, shrinker, small);
+        }
+    }
+
+    private Verdict judge(Node query, RdfData data) {
+        try (Court court = new Court(data, folder)) {
+            return court.judge(query);
+        }
+    }
+
+    Coverage coverage() {
+        return coverage;
+    }
+
+    Map<Outcome, Integer> outcomes() {
+        return outcomes;
+    }
+
+    Map<String, Integer> faults() {
+        return faults;
+    }
+}

@@ -1,0 +1,276 @@
+package org.wukongs.difftest;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/**
+ * Where RDF4J departs from SPARQL 1.1, or the store on purpose; each as narrow as it is known. A
+ * fault excuses RDF4J where the store and the specification agree, and the store only as far as the
+ * part of RDF4J that has it is at work there.
+ */
+final class PeerFaults {
+
+    /** Which part of RDF4J has a fault. */
+    private enum Part {
+        /** The store has RDF4J parse its queries. */
+        PARSER,
+        /** The store has RDF4J evaluate the functions and operators of expressions. */
+        EXPRESSIONS,
+        /** The store has RDF4J evaluate patterns where its own engines do not. */
+        PATTERNS,
+        /** Nothing of this is in the store. */
+        STORE
+    }
+
+    private record Fault(Part part, String reason, BiPredicate<Node, RdfData> concerns) {
+
+        static Fault of(Part part, String reason, Predicate<Node> concerns) {
+            return new Fault(part, reason, (query, data) -> concerns.test(query));
+        }
+
+        /** Of any node of the query. */
+        static Fault at(Part part, String reason, Predicate<Node> concerns) {
+            return of(part, reason, query -> any(query, concerns));
+        }
+    }
+
+    private static final Set<String> COMPARISONS =
+            Set.of("=", "!=", "<", ">", "<=", ">=", "IN", "NOT IN");
+
+    /** Literals that Double.compare orders otherwise than SPARQL. */
+    private static final Pattern UNUSUAL =
+            Pattern.compile("\"(NaN|-0.0E0|INF)\"|\"0\"\\^\\^<[^>]*double>");
+
+    /** Of literals that their datatype does not allow, and of numbers that are not finite. */
+    private static final Pattern INVALID = Pattern.compile("\"(NaN|INF|x|1,5|maybe)\"\\^\\^");
+
+    private static final List<Fault> ALL =
+            List.of(
+                    Fault.of(
+                            Part.STORE,
+                            "our extension: GRAPH with a constant finds graphs that no FROM NAMED lists",
+                            PeerFaults::namesAnUnlistedGraph),
+                    Fault.of(
+                            Part.STORE,
+                            "takes a triple of two default graphs for two",
+                            query -> query.all(Kind.FROM).size() > 1),
+                    Fault.at(
+                            Part.STORE,
+                            "compares strictly: no literal is just different from one of another kind",
+                            PeerFaults::isComparison),
+                    Fault.at(
+                            Part.STORE,
+                            "fails where an expression of constants is an error",
+                            PeerFaults::isConstantCall),
+                    Fault.at(
+                            Part.STORE,
+                            "takes VALUES () { () } for no solution",
+                            node -> node.is(Kind.VALUES) && node.first(Kind.VAR) == null),
+                    Fault.at(
+                            Part.STORE,
+                            "ignores GRAPH around a group without triple patterns",
+                            node -> node.is(Kind.GRAPH) && node.kid(1).first(Kind.TRIPLE) == null),
+                    new Fault(
+                            Part.STORE,
+                            "fails on literals that their datatype does not allow",
+                            (query, data) ->
+                                    (query.has(Kind.CALL) || query.has(Kind.AGGREGATE))
+                                            && INVALID.matcher(query + data.toString()).find()),
+                    Fault.of(
+                            Part.PARSER,
+                            "joins VALUES behind the query before it groups, not after it (18.2.4.3)",
+                            query -> query.first(Kind.VALUES) != null && isGrouped(query)),
+                    Fault.at(
+                            Part.STORE,
+                            "applies a FILTER before the OPTIONAL or MINUS that is written behind it",
+                            PeerFaults::filtersEarly),
+                    Fault.at(
+                            Part.EXPRESSIONS,
+                            "compares strictly in IN, but not with =",
+                            node -> node.value().equals("IN") || node.value().equals("NOT IN")),
+                    Fault.at(
+                            Part.STORE,
+                            "gives nothing, not an error, for IF of an error",
+                            node -> node.value().equals("IF")),
+                    Fault.at(
+                            Part.EXPRESSIONS,
+                            "takes what its datatype does not allow for numeric",
+                            node -> node.value().equals("isNumeric")),
+                    Fault.at(
+                            Part.EXPRESSIONS,
+                            "takes a term that has no truth value for true beside BOUND",
+                            node ->
+                                    "&&||".contains(node.value())
+                                            && node.has(Kind.CALL)
+                                            && any(node, part -> part.value().equals("BOUND"))),
+                    Fault.of(
+                            Part.PATTERNS,
+                            "evaluates a group with the bindings of what stands around it",
+                            Correlation::shows),
+                    Fault.of(
+                            Part.PATTERNS,
+                            "drops the row of an aggregate over nothing where it sees that before",
+                            query ->
+                                    any(query, PeerFaults::aggregatesAll)
+                                            && query.has(Kind.FILTER)),
+                    Fault.at(
+                            Part.PATTERNS,
+                            "gives aggregates over nothing the value that a constant argument has",
+                            PeerFaults::aggregatesAConstant),
+                    Fault.at(
+                            Part.PATTERNS,
+                            "takes SUM and AVG of what is no literal for 0",
+                            PeerFaults::isSum),
+                    Fault.at(
+                            Part.PATTERNS,
+                            "does not see outer bindings in VALUES within EXISTS",
+                            node -> isExists(node) && node.has(Kind.VALUES)),
+                    Fault.of(
+                            Part.PATTERNS,
+                            "joins UNDEF of VALUES with nothing that is bound",
+                            query -> query.has(Kind.UNDEF)),
+                    Fault.at(
+                            Part.PATTERNS,
+                            "holds VALUES of one branch of a UNION against what is around it",
+                            node -> node.is(Kind.UNION) && node.has(Kind.VALUES)),
+                    Fault.of(
+                            Part.PATTERNS,
+                            "follows a closure within one default graph only",
+                            query ->
+                                    query.all(Kind.FROM).size() > 1
+                                            && any(query, PeerFaults::isClosure)),
+                    Fault.at(
+                            Part.PATTERNS,
+                            "ours: nothing matches a GRAPH within GRAPH whose variable is in its patterns",
+                            node -> node.is(Kind.GRAPH) && node.kid(1).has(Kind.GRAPH)),
+                    Fault.at(
+                            Part.PATTERNS,
+                            "loses bindings at a closure of a closure",
+                            PeerFaults::isClosureOfClosure),
+                    Fault.at(
+                            Part.PATTERNS,
+                            "takes equal dateTimes for one at the ends of an empty path",
+                            node -> node.is(Kind.PATH_OPTIONAL) || node.is(Kind.PATH_STAR)),
+                    new Fault(
+                            Part.EXPRESSIONS,
+                            "takes NaN for equal to itself and above all, -0.0 for below 0.0, writes Infinity",
+                            (query, data) -> UNUSUAL.matcher(query + data.toString()).find()));
+
+    private PeerFaults() {}
+
+    /** Why RDF4J may answer this query otherwise; empty where it should not. */
+    static List<String> ofPeer(Node query, RdfData data) {
+        return reasons(query, data, EnumSet.allOf(Part.class));
+    }
+
+    /**
+     * Why the store may; {@code leftToRdf4j}: it has RDF4J evaluate the patterns of this query,
+     * too.
+     */
+    static List<String> ofStore(Node query, RdfData data, boolean leftToRdf4j) {
+        Set<Part> parts = EnumSet.of(Part.PARSER, Part.EXPRESSIONS);
+        if (leftToRdf4j) {
+            parts.add(Part.PATTERNS);
+        }
+        return reasons(query, data, parts);
+    }
+
+    private static List<String> reasons(Node query, RdfData data, Set<Part> parts) {
+        List<String> reasons = new ArrayList<>();
+        for (Fault fault : ALL) {
+            if (parts.contains(fault.part()) && fault.concerns().test(query, data)) {
+                reasons.add(fault.part() + ": " + fault.reason());
+            }
+        }
+        return reasons;
+    }
+
+    private static boolean any(Node query, Predicate<Node> concerns) {
+        boolean[] found = new boolean[1];
+        query.walk(node -> found[0] |= concerns.test(node));
+        return found[0];
+    }
+
+    private static boolean namesAnUnlistedGraph(Node query) {
+        if (!query.has(Kind.FROM) && !query.has(Kind.FROM_NAMED)) {
+            return false;
+        }
+        List<String> listed = query.all(Kind.FROM_NAMED).stream().map(Node::value).toList();
+        return any(
+                query,
+                node -> {
+                    if (!node.is(Kind.GRAPH) || !node.kid(0).is(Kind.TERM)) {
+                        return false;
+                    }
+                    String name = node.kid(0).value();
+                    return !listed.contains(name.substring(1, name.length() - 1));
+                });
+    }
+
+    private static boolean isGrouped(Node select) {
+        Node projection = select.first(Kind.PROJECTION);
+        return select.first(Kind.GROUP_BY) != null
+                || select.first(Kind.HAVING) != null
+                || (projection != null && projection.has(Kind.AGGREGATE));
+    }
+
+    /** An aggregate over one group of all solutions, which is there even if they are none. */
+    private static boolean aggregatesAll(Node node) {
+        return node.is(Kind.SELECT) && isGrouped(node) && node.first(Kind.GROUP_BY) == null;
+    }
+
+    private static boolean aggregatesAConstant(Node node) {
+        return aggregatesAll(node)
+                && any(
+                        node,
+                        part ->
+                                part.is(Kind.AGGREGATE)
+                                        && !part.kids().isEmpty()
+                                        && (Scopes.mentioned(part).isEmpty()
+                                                || node.has(Kind.VALUES)));
+    }
+
+    private static boolean isConstantCall(Node node) {
+        return node.is(Kind.CALL) && Scopes.mentioned(node).isEmpty() && !node.has(Kind.AGGREGATE);
+    }
+
+    private static boolean isComparison(Node node) {
+        return node.is(Kind.CALL) && COMPARISONS.contains(node.value());
+    }
+
+    private static boolean isExists(Node node) {
+        return node.is(Kind.EXISTS) || node.is(Kind.NOT_EXISTS);
+    }
+
+    private static boolean isClosure(Node node) {
+        return node.is(Kind.PATH_STAR) || node.is(Kind.PATH_PLUS) || node.is(Kind.PATH_OPTIONAL);
+    }
+
+    private static boolean isClosureOfClosure(Node node) {
+        return isClosure(node) && any(node.kid(0), PeerFaults::isClosure);
+    }
+
+    private static boolean isSum(Node node) {
+        return node.is(Kind.AGGREGATE) && node.value().matches("(SUM|AVG).*");
+    }
+
+    private static boolean filtersEarly(Node node) {
+        if (!node.is(Kind.GROUP)) {
+            return false;
+        }
+        int filter = node.kids().size();
+        for (int i = 0; i < node.kids().size(); i++) {
+            Kind kind = node.kid(i).kind();
+            filter = kind == Kind.FILTER ? Math.min(filter, i) : filter;
+            if ((kind == Kind.OPTIONAL || kind == Kind.MINUS) && i > filter) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,70 @@
+package org.wukongs.difftest;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.concurrent.SystemNanoClock;
+import org.eclipse.rdf4j.model.Value;
+import org.wukongs.client.OneShotResult;
+import org.wukongs.csparql.CsparqlParser;
+import org.wukongs.csparql.CsparqlSyntaxException;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.load.LoadOptions;
+import org.wukongs.store.load.RdfLoader;
+import org.wukongs.store.query.QueryCompiler;
+import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.server.StoreNode;
+import org.wukongs.stream.StreamDefinition;
+
+/** A store node, fed by the loader and asked by its one-shot door. */
+final class StoreEngine {
+
+    /** What {@link org.wukongs.store.query.CompiledQuery#engine} calls RDF4J's evaluation. */
+    private static final String RDF4J_ENGINE = "algebra";
+
+    private final StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
+
+    /** {@code folder}: where the file for the loader is written. */
+    StoreEngine(String nQuads, Path folder) {
+        try {
+            Path file = Files.writeString(folder.resolve("data.nq"), nQuads);
+            RdfLoader loader = new RdfLoader(node.dictionary(), LoadOptions.STRICT);
+            loader.add(StreamDefinition.STORED, file);
+            loader.finish(node::load);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Answer answer(String text) {
+        try {
+            OneShotResult result = node.query(text);
+            List<Map<String, Value>> solutions = new ArrayList<>();
+            for (String[] row : result.rows()) {
+                Map<String, Value> solution = new LinkedHashMap<>();
+                for (int i = 0; i < row.length; i++) {
+                    if (row[i] != null) {
+                        solution.put(result.vars().get(i), TermDictionary.value(row[i]));
+                    }
+                }
+                solutions.add(solution);
+            }
+            return Answer.of(solutions);
+        } catch (CsparqlSyntaxException e) {
+            return Answer.rejected(e.getMessage());
+        } catch (WukongsException e) {
+            return Answer.failed(e.toString());
+        }
+    }
+
+    /** Is the query one that the store has RDF4J evaluate over its graphs? */
+    boolean leavesToRdf4j(String text) {
+        return QueryCompiler.compile(CsparqlParser.parse(text, node)).engine().equals(RDF4J_ENGINE);
+    }
+}
