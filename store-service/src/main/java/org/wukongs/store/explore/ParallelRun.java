@@ -93,9 +93,9 @@ final class ParallelRun {
         work();
         await();
         for (int i = 0; i < results.length; i++) {
-            Frame frame = new Frame(results[i].columnCount());
-            frame.reset(results[i]);
-            into.add(frame);
+            Morsel morsel = new Morsel(results[i].columnCount());
+            morsel.reset(results[i]);
+            into.add(morsel);
             bindings.budget().giveBackBytes(results[i].bytes());
             results[i] = null;
         }

@@ -1,13 +1,13 @@
 package org.wukongs.store.explore;
 
-/** The running side of a producing step: extends the rows of a parent frame, morsel by morsel. */
+/** The running side of a producing step: extends the rows of a parent morsel, morsel by morsel. */
 interface Producer {
 
     /** Takes what the step names by index; once before each execution. */
     void bind(Bindings bindings);
 
-    /** Begins with rows {@code from} to {@code to - 1} of a frame. */
-    void begin(Frame parent, int from, int to);
+    /** Begins with rows {@code from} to {@code to - 1} of a morsel. */
+    void begin(Morsel parent, int from, int to);
 
     /**
      * Makes the next morsel.
