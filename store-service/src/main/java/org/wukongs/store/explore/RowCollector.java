@@ -48,7 +48,8 @@ final class RowCollector {
 
     /** False where no more rows are wanted. */
     boolean add(Morsel morsel) {
-        int count = (int) Math.min(morsel.size(), seen == null ? rowsMax - size : Integer.MAX_VALUE);
+        int count =
+                (int) Math.min(morsel.size(), seen == null ? rowsMax - size : Integer.MAX_VALUE);
         if (size > capacity - count) {
             grow(Math.max(size + count, size + (size >> 1)));
         }

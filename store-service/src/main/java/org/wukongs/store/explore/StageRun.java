@@ -97,6 +97,8 @@ final class StageRun {
     /** Bytes of its morsel and its producer's arrays. */
     long bytes() {
         long perRow = Long.BYTES + Integer.BYTES;
-        return morsel.bytes() + producer.rows().length * perRow + (long) kept.length * Integer.BYTES;
+        return morsel.bytes()
+                + producer.rows().length * perRow
+                + (long) kept.length * Integer.BYTES;
     }
 }
