@@ -50,9 +50,7 @@ public record QueryPlan(String engine, List<Step> steps) {
                             ? "-"
                             : String.format(Locale.ROOT, "%.0f", step.estimatedRows()),
                     executed ? Long.toString(step.actualRows()) : "-",
-                    executed
-                            ? String.format(Locale.ROOT, "%.1f", step.timeNs() / NS_PER_US)
-                            : "-",
+                    executed ? String.format(Locale.ROOT, "%.1f", step.timeNs() / NS_PER_US) : "-",
                     step.description());
         }
         return text.toString();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.memory.TripleBuffer;
-import org.wukongs.store.query.ExecutionLimits;
+import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.stream.StreamDefinition;
 
