@@ -38,7 +38,9 @@ public final class LanguageTags {
         return b >= 'A' && b <= 'Z' ? (byte) (b + TO_LOWER) : b;
     }
 
-    /** A copy of the term {@code utf8[from..to-1]} with what begins at {@code tag} in lower case. */
+    /**
+     * A copy of the term {@code utf8[from..to-1]} with what begins at {@code tag} in lower case.
+     */
     public static byte[] lowerCase(byte[] utf8, int from, int tag, int to) {
         byte[] lower = new byte[to - from];
         System.arraycopy(utf8, from, lower, 0, lower.length);

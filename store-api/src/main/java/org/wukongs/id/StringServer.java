@@ -6,8 +6,7 @@ import java.util.List;
  * The dictionary: RDF terms as N-Triples strings ↔ ids. The same string has the same id for ever,
  * also on replay.
  *
- * <p>Vertices (subjects and objects, literals included) have vids, predicates have pids; a
- * predicate's IRI may be a vertex too and then has both.
+ * <p>Each term has a vid; an IRI that is used as a predicate has a pid as well.
  */
 public interface StringServer {
 

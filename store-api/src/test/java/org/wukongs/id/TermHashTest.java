@@ -20,8 +20,7 @@ class TermHashTest {
         assertThat(hash("")).isEqualTo(0xEF46DB3751D8E999L);
         assertThat(hash("a")).isEqualTo(0xD24EC4F1A98C6E5BL);
         assertThat(hash("abc")).isEqualTo(0x44BC2CF5AD770999L);
-        assertThat(hash("Nobody inspects the spammish repetition"))
-                .isEqualTo(0xFBCEA83C8A378BF1L);
+        assertThat(hash("Nobody inspects the spammish repetition")).isEqualTo(0xFBCEA83C8A378BF1L);
     }
 
     @Test

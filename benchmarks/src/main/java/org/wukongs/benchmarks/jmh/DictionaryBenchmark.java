@@ -1,5 +1,7 @@
 package org.wukongs.benchmarks.jmh;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -12,10 +14,14 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 import org.wukongs.store.dictionary.TermDictionary;
 
-/** Terms ↔ ids, in random order over more of them than the processor's caches hold; per term. */
+/**
+ * Terms ↔ ids, in random order over more of them than the processor's caches hold; per term. Each
+ * for the store's dictionary in memory and for a map of strings ({@link MapDictionary}).
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -26,21 +32,41 @@ public class DictionaryBenchmark {
     private static final long SEED = 1;
 
     private TermDictionary dictionary;
+    private MapDictionary map;
     private List<String> asked;
     private long[] askedIds;
+    private long[] askedMapIds;
+    // the asked terms in UTF-8, one behind the other, as a loader has them
+    private byte[] text;
+    private int[] ends;
 
     @Setup
     public void fill() {
         dictionary = new TermDictionary(TermDictionary.TERM_COUNT_MAX_DEFAULT);
+        map = new MapDictionary(TERMS);
         for (int i = 0; i < TERMS; i++) {
-            dictionary.vertexId(BenchGraph.term("vertex" + i));
+            List<String> term = List.of(BenchGraph.term("vertex" + i));
+            dictionary.vertexIds(term);
+            map.vertexIds(term);
         }
         SplittableRandom random = new SplittableRandom(SEED);
         asked = new ArrayList<>(ASKED);
+        ends = new int[ASKED];
+        ByteArrayOutputStream utf8 = new ByteArrayOutputStream();
         for (int i = 0; i < ASKED; i++) {
-            asked.add(BenchGraph.term("vertex" + random.nextInt(TERMS)));
+            String term = BenchGraph.term("vertex" + random.nextInt(TERMS));
+            asked.add(term);
+            utf8.writeBytes(term.getBytes(StandardCharsets.UTF_8));
+            ends[i] = utf8.size();
         }
+        text = utf8.toByteArray();
         askedIds = dictionary.vertexIds(asked);
+        askedMapIds = map.vertexIds(asked);
+    }
+
+    @TearDown
+    public void close() {
+        dictionary.close();
     }
 
     /** Strings that are known → ids, in one bulk call. */
@@ -50,12 +76,80 @@ public class DictionaryBenchmark {
         return dictionary.vertexIds(asked);
     }
 
-    /** Ids → strings. */
+    @Benchmark
+    @OperationsPerInvocation(ASKED)
+    public long[] mapTermToId() {
+        return map.vertexIds(asked);
+    }
+
+    /** Terms that are known, in UTF-8 → ids. */
+    @Benchmark
+    @OperationsPerInvocation(ASKED)
+    public void bytesToId(Blackhole blackhole) {
+        int from = 0;
+        for (int end : ends) {
+            blackhole.consume(dictionary.vertexId(text, from, end));
+            from = end;
+        }
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(ASKED)
+    public void mapBytesToId(Blackhole blackhole) {
+        int from = 0;
+        for (int end : ends) {
+            blackhole.consume(map.vertexId(text, from, end));
+            from = end;
+        }
+    }
+
+    /** Terms in UTF-8, most of them new → ids, in a dictionary of their own. */
+    @Benchmark
+    @OperationsPerInvocation(ASKED)
+    public void allocate(Blackhole blackhole) {
+        try (TermDictionary empty = new TermDictionary(TermDictionary.TERM_COUNT_MAX_DEFAULT)) {
+            int from = 0;
+            for (int end : ends) {
+                blackhole.consume(empty.vertexId(text, from, end));
+                from = end;
+            }
+        }
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(ASKED)
+    public void mapAllocate(Blackhole blackhole) {
+        MapDictionary empty = new MapDictionary(ASKED);
+        int from = 0;
+        for (int end : ends) {
+            blackhole.consume(empty.vertexId(text, from, end));
+            from = end;
+        }
+    }
+
+    /** Ids → strings; the map hands out the one that it keeps. */
     @Benchmark
     @OperationsPerInvocation(ASKED)
     public void idToTerm(Blackhole blackhole) {
         for (long id : askedIds) {
             blackhole.consume(dictionary.vertex(id));
+        }
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(ASKED)
+    public void mapIdToTerm(Blackhole blackhole) {
+        for (long id : askedMapIds) {
+            blackhole.consume(map.vertex(id));
+        }
+    }
+
+    /** Ids → kinds, which say what a filter has to do. */
+    @Benchmark
+    @OperationsPerInvocation(ASKED)
+    public void kind(Blackhole blackhole) {
+        for (long id : askedIds) {
+            blackhole.consume(dictionary.literals().kind(id));
         }
     }
 }

@@ -51,7 +51,14 @@ final class JmhBenchmarksTest {
                             "insertNew",
                             "insertAgain",
                             "termToId",
-                            "idToTerm");
+                            "mapTermToId",
+                            "bytesToId",
+                            "mapBytesToId",
+                            "allocate",
+                            "mapAllocate",
+                            "idToTerm",
+                            "mapIdToTerm",
+                            "kind");
         }
     }
 

@@ -19,10 +19,7 @@ public record DictionaryConfig(
     /** A dictionary in memory. */
     public static DictionaryConfig inMemory(long termCountMax) {
         return new DictionaryConfig(
-                null,
-                termCountMax,
-                TermDictionary.BYTES_MAX_DEFAULT,
-                CACHE_BYTES_MAX_DEFAULT);
+                null, termCountMax, TermDictionary.BYTES_MAX_DEFAULT, CACHE_BYTES_MAX_DEFAULT);
     }
 
     public DictionaryConfig withDirectory(Path directory) {

@@ -110,8 +110,7 @@ final class DiskAllocator {
                 term.setVid(vid);
                 TermFiles.put(
                         batch, files.termVid(), term.canonical(), DiskKeyDescriptor.bytes(vid));
-                TermFiles.put(
-                        batch, files.vidTerm(), DiskKeyDescriptor.vidKey(vid), term.text());
+                TermFiles.put(batch, files.vidTerm(), DiskKeyDescriptor.vidKey(vid), term.text());
                 count++;
             }
             writeWithinLimit(batch, count);

@@ -40,8 +40,7 @@ final class HotGeneration implements AutoCloseable {
     /** Adds a term that is not here. */
     void add(TermKey key, long vid) {
         int ref =
-                records.append(
-                        vid, TermValue.OTHER_LITERAL, key.utf8(), key.from(), key.length());
+                records.append(vid, TermValue.OTHER_LITERAL, key.utf8(), key.from(), key.length());
         terms.insert(key.tag(), ref);
         vids.insert(tag(vid), ref);
     }

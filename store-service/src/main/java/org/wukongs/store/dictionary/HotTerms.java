@@ -3,9 +3,9 @@ package org.wukongs.store.dictionary;
 import org.wukongs.id.Vids;
 
 /**
- * The terms used of late, both ways, in bounded memory. In each stripe two generations: what is used
- * moves to the young one; when that has its share of memory the old one is dropped and the young one
- * is the old one. So what was used within the last half of the memory's turnover is here.
+ * The terms used of late, both ways, in bounded memory. In each stripe two generations: what is
+ * used moves to the young one; when that has its share of memory the old one is dropped and the
+ * young one is the old one. So what was used within the last half of the memory's turnover is here.
  */
 final class HotTerms implements AutoCloseable {
 

@@ -41,8 +41,8 @@ public final class TermDictionary implements StringServer, AutoCloseable {
     }
 
     /**
-     * Opens a dictionary. The one in a directory gives the ids that it gave before; one process at a
-     * time has it.
+     * Opens a dictionary. The one in a directory gives the ids that it gave before; one process at
+     * a time has it.
      */
     public static TermDictionary open(DictionaryConfig config) {
         return new TermDictionary(config);
@@ -173,8 +173,8 @@ public final class TermDictionary implements StringServer, AutoCloseable {
     }
 
     /**
-     * Returns when all ids given so far are safe from the death of the machine, where the dictionary
-     * is on disk. From that of the process alone they are safe when they are given.
+     * Returns when all ids given so far are safe from the death of the machine, where the
+     * dictionary is on disk. From that of the process alone they are safe when they are given.
      */
     public void sync() {
         terms.sync();

@@ -140,7 +140,9 @@ final class TermFiles implements AutoCloseable {
                 : call(db -> db.multiGetAsList(Collections.nCopies(keys.size(), family), keys));
     }
 
-    /** Writes all of a batch or nothing; it outlives this process at once, the machine after sync. */
+    /**
+     * Writes all of a batch or nothing; it outlives this process at once, the machine after sync.
+     */
     void write(WriteBatch batch) {
         run(db -> db.write(writeOptions, batch));
     }

@@ -23,7 +23,9 @@ final class TermIndex {
     /** What no look-up returns for a record. */
     static final int NONE = 0;
 
-    /** Share of a segment that is filled: at 0.8 a look-up for nothing reads 13 slots on average. */
+    /**
+     * Share of a segment that is filled: at 0.8 a look-up for nothing reads 13 slots on average.
+     */
     private static final int COUNT_MAX = IndexSegmentDescriptor.SLOT_COUNT * 4 / 5;
 
     /** The low 9 bits of a tag are the slot's; 2^22 segments hold a thousand million terms. */
@@ -96,7 +98,8 @@ final class TermIndex {
         int depth = UNSAFE.getInt(segment + IndexSegmentDescriptor.DEPTH_OFFSET) + 1;
         if (depth > DEPTH_MAX) {
             throw WukongsException.fatal(
-                    "the dictionary is full, too many terms have like hashes: depthMax=" + DEPTH_MAX);
+                    "the dictionary is full, too many terms have like hashes: depthMax="
+                            + DEPTH_MAX);
         }
         long sibling = memory.allocateZeroed(IndexSegmentDescriptor.BYTES);
         long[] slots = take(segment);
@@ -137,7 +140,8 @@ final class TermIndex {
         int half = (int) (Integer.toUnsignedLong(tag) >>> (Integer.SIZE - depth)) | 1;
         for (int i = half * perHalf; i < (half + 1) * perHalf; i++) {
             if (grown[i] != segment) {
-                throw new IllegalStateException("a directory entry is not its segment's: entry=" + i);
+                throw new IllegalStateException(
+                        "a directory entry is not its segment's: entry=" + i);
             }
             grown[i] = sibling;
         }

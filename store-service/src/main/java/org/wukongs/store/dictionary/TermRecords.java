@@ -138,7 +138,8 @@ final class TermRecords {
 
     /** The offset of so many bytes that lie together. */
     private long reserve(long bytes) {
-        long aligned = (bytes + TermRecordDescriptor.ALIGNMENT - 1) & -TermRecordDescriptor.ALIGNMENT;
+        long aligned =
+                (bytes + TermRecordDescriptor.ALIGNMENT - 1) & -TermRecordDescriptor.ALIGNMENT;
         if (next + aligned > limit) {
             addChunks(aligned);
         }

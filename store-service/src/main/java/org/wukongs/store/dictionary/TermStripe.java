@@ -10,9 +10,9 @@ import org.wukongs.id.Vids;
  * <p>Invariants: a vid with an entry has a record with this vid; each term has one index slot; the
  * counters of a partition's vids are 1..its counter, without gaps.
  *
- * <p>Publication: record, vid entry, index slot, in this order. Writers exclude each other. Look-ups
- * take no lock where they find the term; where they do not, they ask again under the lock if a writer
- * came by.
+ * <p>Publication: record, vid entry, index slot, in this order. Writers exclude each other.
+ * Look-ups take no lock where they find the term; where they do not, they ask again under the lock
+ * if a writer came by.
  */
 final class TermStripe {
 

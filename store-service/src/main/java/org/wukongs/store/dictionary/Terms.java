@@ -29,7 +29,9 @@ interface Terms extends AutoCloseable {
     /** The payload of the vid with this entry, of a kind with a value. */
     long payload(long vid, long entry);
 
-    /** The vids of the predicates by pid, from pid 1 on; to be called once, before {@link #setPid}. */
+    /**
+     * The vids of the predicates by pid, from pid 1 on; to be called once, before {@link #setPid}.
+     */
     long[] predicates();
 
     /** The vid, an IRI's, is a predicate from now on. */

@@ -22,8 +22,7 @@ final class MetricsText {
 
     private MetricsText() {}
 
-    static String of(
-            StoreStatus status, DictionaryStatistics dictionary, RequestCounts requests) {
+    static String of(StoreStatus status, DictionaryStatistics dictionary, RequestCounts requests) {
         MetricsText text = new MetricsText();
         text.store(status);
         text.dictionary(dictionary);

@@ -39,7 +39,11 @@ final class DictionaryChild {
             long[] vids = dictionary.vertexIds(terms);
             StringBuilder lines = new StringBuilder();
             for (int j = 0; j < BATCH; j++) {
-                lines.append(vids[j]).append('\t').append(terms.get(j)).append(LINE_END).append('\n');
+                lines.append(vids[j])
+                        .append('\t')
+                        .append(terms.get(j))
+                        .append(LINE_END)
+                        .append('\n');
             }
             System.out.print(lines);
             if (syncs && i % 100 == 0) {

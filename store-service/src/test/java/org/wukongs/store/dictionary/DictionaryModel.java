@@ -141,7 +141,9 @@ final class DictionaryModel {
             int c =
                     kind < 8
                             ? 'a' + random.nextInt(26)
-                            : kind == 8 ? 0x100 + random.nextInt(0x700) : 0x1F600 + random.nextInt(80);
+                            : kind == 8
+                                    ? 0x100 + random.nextInt(0x700)
+                                    : 0x1F600 + random.nextInt(80);
             text.appendCodePoint(c);
         }
         return text.toString();

@@ -3,15 +3,24 @@ package org.wukongs.store.dictionary;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.rdf4j.model.Literal;
 import org.junit.jupiter.api.Test;
 import org.wukongs.error.WukongsException;
+import org.wukongs.naive.Seeds;
 
 class MemoryDictionaryTest extends DictionaryContract {
 
     /** Over 64 stripes of segments for 409 terms each: all of them split. */
     private static final int TERMS = 100_000;
+
+    private static final int READERS = 2;
 
     @Override
     TermDictionary create(long termCountMax) {
@@ -57,6 +66,45 @@ class MemoryDictionaryTest extends DictionaryContract {
         dictionary.check();
         dictionary.close();
         assertThat(dictionary.memoryBytes()).isZero();
+    }
+
+    /** While segments split, a reader never misses a term that was there before it asked. */
+    @Test
+    void readersBesideAWriterFindAllThatIsThere() throws Exception {
+        long seed = Seeds.seed(getClass());
+        ExecutorService executor = Executors.newFixedThreadPool(READERS);
+        try (TermDictionary dictionary = create(TERMS + 1)) {
+            AtomicInteger written = new AtomicInteger();
+            List<Future<Integer>> readers = new ArrayList<>();
+            for (int i = 0; i < READERS; i++) {
+                Random random = new Random(seed + i);
+                readers.add(executor.submit(() -> readWhile(dictionary, written, random)));
+            }
+            for (int i = 0; i < TERMS; i++) {
+                dictionary.vertexId("<http://x/" + i + ">");
+                written.set(i + 1);
+            }
+            for (Future<Integer> reader : readers) {
+                assertThat(reader.get()).isPositive();
+            }
+            dictionary.check();
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    private static int readWhile(TermDictionary dictionary, AtomicInteger written, Random random) {
+        int reads = 0;
+        for (int known = 0; known < TERMS; known = written.get()) {
+            if (known > 0) {
+                String term = "<http://x/" + random.nextInt(known) + ">";
+                long vid = dictionary.findVertex(term);
+                assertThat(vid).as(term).isNotEqualTo(TermDictionary.UNKNOWN);
+                assertThat(dictionary.vertex(vid)).isEqualTo(term);
+                reads++;
+            }
+        }
+        return reads;
     }
 
     @Test

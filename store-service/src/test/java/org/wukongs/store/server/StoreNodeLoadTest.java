@@ -9,7 +9,6 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.memory.TripleBuffer;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.transientstore.StreamRing;
@@ -23,7 +22,7 @@ class StoreNodeLoadTest {
     private final StoreNode node =
             new StoreNode(
                     new StoreConfig(
-                            TermDictionary.TERM_COUNT_MAX_DEFAULT,
+                            StoreConfig.DEFAULT.dictionary(),
                             StreamRing.TUPLE_COUNT_MAX_DEFAULT,
                             STORE_BYTES,
                             ExecutionLimits.DEFAULT),
