@@ -33,6 +33,7 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.store.check.StoreChecker;
 import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.query.ExecutionLimits;
@@ -79,6 +80,9 @@ class StoreServerTest {
     void close() throws Exception {
         threads.shutdownNow();
         for (int i = open.size() - 1; i >= 0; i--) {
+            if (open.get(i) instanceof StoreServer server && !server.isClosed()) {
+                server.ask(node -> new StoreChecker(node.stored()).check()).throwIfUnsound();
+            }
             open.get(i).close();
         }
         assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
