@@ -18,8 +18,7 @@ public final class CorruptionException extends RuntimeException {
      * @param region the memory that was read
      * @param offset where in it, in bytes
      */
-    public CorruptionException(
-            String what, String region, long offset, long expected, long found) {
+    public CorruptionException(String what, String region, long offset, long expected, long found) {
         super(
                 what
                         + ": region="

@@ -51,7 +51,12 @@ final class JmhBenchmarksTest {
                             "insertNew",
                             "insertAgain",
                             "termToId",
-                            "idToTerm");
+                            "idToTerm",
+                            "expandSingle",
+                            "expandMany",
+                            "probe",
+                            "lookUpVertex",
+                            "insertBatch");
         }
     }
 

@@ -8,8 +8,7 @@ import org.wukongs.error.CorruptionException;
  *
  * @param violations the first ones, at most {@link StoreChecker#VIOLATION_COUNT_MAX}
  */
-public record CheckReport(
-        long graphCount, long tripleCount, List<CorruptionException> violations) {
+public record CheckReport(long graphCount, long tripleCount, List<CorruptionException> violations) {
 
     public boolean isSound() {
         return violations.isEmpty();

@@ -10,7 +10,8 @@ import org.wukongs.store.persistentstore.PersistentStore;
 /**
  * Verifies all invariants of a store's stored graphs by walking them: both directions of every
  * triple, index vertices, predicate sets, counts, membership indexes, and that each block of the
- * memory belongs to exactly one of them. Reads everything, so it takes about as long as loading did.
+ * memory belongs to exactly one of them. Reads everything, so it takes about as long as loading
+ * did.
  */
 public final class StoreChecker {
 

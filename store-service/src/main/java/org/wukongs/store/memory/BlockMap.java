@@ -72,7 +72,6 @@ final class BlockMap {
         long offset = granule << SizeClasses.GRANULE_SHIFT;
         long expectedOffset = expected << SizeClasses.GRANULE_SHIFT;
         violations.accept(
-                new CorruptionException(
-                        what, GraphChecker.REGION, offset, expectedOffset, offset));
+                new CorruptionException(what, GraphChecker.REGION, offset, expectedOffset, offset));
     }
 }

@@ -12,9 +12,10 @@ import org.wukongs.id.Vids;
  * Walks everything that graphs keep in a {@link GraphMemory} and reports what the invariants of
  * {@link StoredGraph}, its layouts and {@link BlockAllocator} do not allow.
  *
- * <p>Both directions are walked on their own; each triple that is found at its object is then looked
- * up at its subject. As no list holds an id twice, equal numbers make the two sets equal. Pointers
- * are followed only within what is allocated, and nothing is looked up once something is wrong.
+ * <p>Both directions are walked on their own; each triple that is found at its object is then
+ * looked up at its subject. As no list holds an id twice, equal numbers make the two sets equal.
+ * Pointers are followed only within what is allocated, and nothing is looked up once something is
+ * wrong.
  *
  * <p>In the writer's thread, or while nothing is written. Takes about 8 bytes of heap a block.
  */

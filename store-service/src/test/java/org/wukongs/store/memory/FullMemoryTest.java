@@ -49,7 +49,9 @@ class FullMemoryTest {
 
     private static Set<TripleModel.Ids> batch(Random random, TripleModel model) {
         Set<TripleModel.Ids> batch = new LinkedHashSet<>();
-        for (int i = random.nextInt(4) == 0 ? random.nextInt(400) : random.nextInt(5); i >= 0; i--) {
+        for (int i = random.nextInt(4) == 0 ? random.nextInt(400) : random.nextInt(5);
+                i >= 0;
+                i--) {
             batch.add(model.randomTriple(random));
         }
         return batch;

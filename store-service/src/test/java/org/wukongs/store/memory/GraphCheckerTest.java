@@ -66,15 +66,13 @@ class GraphCheckerTest {
         assertFound(few, word -> word | 1L << 62);
         long record = ValueDescriptor.offset(region.getLong(few));
         assertFound(RecordDescriptor.value(record, 1), value -> HUB);
-        assertFound(
-                RecordDescriptor.value(record, 0), value -> ValueDescriptor.list(list(HUB)));
+        assertFound(RecordDescriptor.value(record, 0), value -> ValueDescriptor.list(list(HUB)));
     }
 
     @Test
     void wrongCounts() {
         assertFound(GraphDescriptor.count(graph.head()), count -> count + 1);
-        long predicate =
-                ValueDescriptor.offset(graph.directory(StoredGraph.PREDICATES).word(1));
+        long predicate = ValueDescriptor.offset(graph.directory(StoredGraph.PREDICATES).word(1));
         assertFound(PredicateDescriptor.count(predicate), count -> count - 1);
         long subjects =
                 ValueDescriptor.offset(

@@ -206,6 +206,13 @@ class StoredGraphTest {
         naive.expand(vertices, vertices.length, pid, direction, expected);
         int size = expected.size();
         assertThat(expansion.size()).isEqualTo(size);
+        int count = vertices.length;
+        boolean oneToOne = size == count;
+        for (int i = 0; oneToOne && i < count; i++) {
+            oneToOne = expected.rows()[i] == i;
+        }
+        assertThat(expansion.isOneToOne(count)).isEqualTo(oneToOne);
+        assertThat(expected.isOneToOne(count)).isEqualTo(oneToOne);
         assertThat(Arrays.copyOf(expansion.ids(), size))
                 .isEqualTo(Arrays.copyOf(expected.ids(), size));
         assertThat(Arrays.copyOf(expansion.rows(), size))
