@@ -36,6 +36,7 @@ class ArchitectureTest {
         SEES.put("persistentstore", Set.of("memory"));
         SEES.put("streamindex", Set.of("memory", "transientstore"));
         Set<String> stores = Set.of("memory", "transientstore", "persistentstore", "streamindex");
+        SEES.put("check", stores);
         SEES.put("inject", stores);
         SEES.put("coordinator", plus(stores, "inject"));
         SEES.put("explore", Set.of("memory", "dictionary"));
@@ -43,10 +44,10 @@ class ArchitectureTest {
         SEES.put(
                 "query", plus(stores, "inject", "coordinator", "dictionary", "explore", "algebra"));
         Set<String> belowServer = plus(SEES.get("query"), "query");
-        SEES.put("server", belowServer);
+        SEES.put("server", plus(belowServer, "check"));
         SEES.put("replay", plus(belowServer, "server", "load"));
         SEES.put("http", plus(belowServer, "server"));
-        SEES.put("cli", plus(belowServer, "server", "load", "replay", "http"));
+        SEES.put("cli", plus(belowServer, "check", "server", "load", "replay", "http"));
     }
 
     private static Set<String> plus(Set<String> packages, String... more) {
@@ -139,6 +140,7 @@ class ArchitectureTest {
                         "org.wukongs.store.transientstore..",
                         "org.wukongs.store.persistentstore..",
                         "org.wukongs.store.streamindex..",
+                        "org.wukongs.store.check..",
                         "org.wukongs.store.inject..",
                         "org.wukongs.store.coordinator..")
                 .should()

@@ -58,7 +58,12 @@ final class JmhBenchmarksTest {
                             "mapAllocate",
                             "idToTerm",
                             "mapIdToTerm",
-                            "kind");
+                            "kind",
+                            "expandSingle",
+                            "expandMany",
+                            "probe",
+                            "lookUpVertex",
+                            "insertBatch");
         }
     }
 

@@ -6,10 +6,11 @@ import org.wukongs.error.WukongsException;
 
 /**
  * Blocks of a region by size class. A block is taken from its class's free list, else cut from a
- * larger free one, else from the end of what was never used. Free blocks are not merged.
+ * larger free one, else from the end of what was never used. Free blocks are merged with their
+ * neighbours only when the region is full otherwise, see {@link #coalesce}.
  *
- * <p>What was taken since {@link #begin} can be undone as a whole, so that a change that runs out of
- * memory half way leaves nothing behind.
+ * <p>What was taken since {@link #begin} can be undone as a whole, so that a change that runs out
+ * of memory half way leaves nothing behind.
  *
  * <p>Invariants: every granule from {@link #FIRST_GRANULE} below {@code end} is in exactly one
  * block, free or used; a free block's first word is the offset of the next one of its class, 0 at
@@ -101,12 +102,37 @@ final class BlockAllocator {
         push(SizeClasses.classOf(granules), offset);
     }
 
+    /**
+     * Merges free blocks that touch each other, and gives what lies at the end back to it; a walk
+     * over all free blocks. True if there are fewer or less of them now.
+     */
+    boolean coalesce() {
+        assert !logging;
+        BlockMap free = new BlockMap();
+        forEachFree(free::add);
+        long endBefore = end;
+        Arrays.fill(freeHeads, 0);
+        freeClasses.clear();
+        freeGranules = 0;
+        int[] runs = {0};
+        free.forEachRun(
+                (offset, granules) -> {
+                    runs[0]++;
+                    if (offset + (granules << SizeClasses.GRANULE_SHIFT) == committedBytes()) {
+                        end = offset >>> SizeClasses.GRANULE_SHIFT;
+                    } else {
+                        putPieces(offset, granules);
+                    }
+                });
+        return runs[0] < free.size() || end < endBefore;
+    }
+
     /** Bytes of blocks in use. */
     long usedBytes() {
         return (end - FIRST_GRANULE - freeGranules) << SizeClasses.GRANULE_SHIFT;
     }
 
-    /** Bytes that were ever in use, which is what the system has backed with memory. */
+    /** Bytes up to the end of what is used, which is what the system has backed with memory. */
     long committedBytes() {
         return end << SizeClasses.GRANULE_SHIFT;
     }
@@ -122,15 +148,22 @@ final class BlockAllocator {
 
     private long cut(int larger, long size) {
         long offset = take(larger);
-        long rest = SizeClasses.granulesOf(larger) - size;
-        long restOffset = offset + (size << SizeClasses.GRANULE_SHIFT);
-        while (rest > 0) {
-            int restClass = SizeClasses.floorClassOf(rest);
-            put(restClass, restOffset);
-            rest -= SizeClasses.granulesOf(restClass);
-            restOffset += SizeClasses.granulesOf(restClass) << SizeClasses.GRANULE_SHIFT;
-        }
+        putPieces(
+                offset + (size << SizeClasses.GRANULE_SHIFT),
+                SizeClasses.granulesOf(larger) - size);
         return offset;
+    }
+
+    /** Makes free memory free blocks of sizes that blocks come in, the largest first. */
+    private void putPieces(long offset, long granules) {
+        long at = offset;
+        long rest = granules;
+        while (rest > 0) {
+            int sizeClass = SizeClasses.floorClassOf(rest);
+            put(sizeClass, at);
+            rest -= SizeClasses.granulesOf(sizeClass);
+            at += SizeClasses.granulesOf(sizeClass) << SizeClasses.GRANULE_SHIFT;
+        }
     }
 
     private long take(int sizeClass) {

@@ -13,6 +13,7 @@ public final class Expansion {
     private long[] ids = new long[CAPACITY_MIN];
     private int[] rows = new int[CAPACITY_MIN];
     private int size;
+    private boolean oneEach = true;
     private long[] scratch = {};
     private int[] lengths = {};
 
@@ -30,12 +31,22 @@ public final class Expansion {
         return rows;
     }
 
+    /**
+     * Whether each of {@code rowCount} input rows has exactly one id, so that ids[i] belongs to row
+     * i and columns of the input need not be gathered.
+     */
+    public boolean isOneToOne(int rowCount) {
+        return oneEach && size == rowCount;
+    }
+
     public void clear() {
         size = 0;
+        oneEach = true;
     }
 
     public void append(int row, long id) {
         ensure(1);
+        oneEach &= row == size;
         ids[size] = id;
         rows[size++] = row;
     }
@@ -44,17 +55,19 @@ public final class Expansion {
         int count = neighbours.size();
         ensure(count);
         neighbours.copyTo(0, count, ids, size);
-        Arrays.fill(rows, size, size + count, row);
-        size += count;
+        extend(row, count);
     }
 
     /** {@code count} ids of {@code row} have been written behind the last one. */
     void extend(int row, int count) {
+        oneEach &= row == size && count == 1;
         Arrays.fill(rows, size, size + count, row);
         size += count;
     }
 
-    void resize(int newSize) {
+    /** Some of {@code rowCount} rows, from {@code from} on, have brought one id each. */
+    void resize(int newSize, int from, int rowCount) {
+        oneEach &= from == size && newSize - size == rowCount;
         size = newSize;
     }
 

@@ -59,8 +59,7 @@ final class GraphKernels {
             int middle = (low + high) >>> 1;
             int there = region.getInt(RecordDescriptor.ownPid(record, middle));
             if (there == pid) {
-                return region.getLongAcquire(
-                        RecordDescriptor.ownValue(record, count, middle));
+                return region.getLongAcquire(RecordDescriptor.ownValue(record, count, middle));
             }
             if (there < pid) {
                 low = middle + 1;
@@ -106,7 +105,7 @@ final class GraphKernels {
             origins[size] = from + i;
             size += values[i] == 0 ? 0 : 1;
         }
-        into.resize(size);
+        into.resize(size, from, rows);
     }
 
     private void appendLists(long[] values, int from, int rows, Expansion into) {
@@ -136,15 +135,16 @@ final class GraphKernels {
         int size = 0;
         for (int from = 0; from < count; from += BLOCK) {
             int rows = Math.min(BLOCK, count - from);
-            boolean lists = values(subjects, from, rows, (int) pid, Keys.OUT, values, count);
+            if (values(subjects, from, rows, (int) pid, Keys.OUT, values, count)) {
+                touchLists(values, rows);
+                for (int i = 0; i < rows; i++) {
+                    values[i] = reduced(values[i], objects[from + i]);
+                }
+            }
             for (int i = 0; i < rows; i++) {
                 long object = objects[from + i];
-                boolean there =
-                        lists
-                                ? NeighbourLists.contains(region, Keys.OUT, values[i], object)
-                                : values[i] == object && object != 0;
                 kept[size] = from + i;
-                size += there ? 1 : 0;
+                size += values[i] == object && object != 0 ? 1 : 0;
             }
         }
         return size;
@@ -162,17 +162,35 @@ final class GraphKernels {
         int size = 0;
         for (int from = 0; from < count; from += BLOCK) {
             int rows = Math.min(BLOCK, count - from);
-            boolean lists = values(vertices, from, rows, (int) pid, Keys.OUT, values, count);
+            if (values(vertices, from, rows, (int) pid, Keys.OUT, values, count)) {
+                touchLists(values, rows);
+                for (int i = 0; i < rows; i++) {
+                    values[i] = reduced(values[i], neighbour);
+                }
+            }
             for (int i = 0; i < rows; i++) {
-                boolean there =
-                        lists
-                                ? NeighbourLists.contains(region, Keys.OUT, values[i], neighbour)
-                                : values[i] == neighbour && neighbour != 0;
                 kept[size] = from + i;
-                size += there ? 1 : 0;
+                size += values[i] == neighbour && neighbour != 0 ? 1 : 0;
             }
         }
         return size;
+    }
+
+    /** Brings what lists begin with into the cache, all at the same time. */
+    private void touchLists(long[] values, int rows) {
+        for (int i = 0; i < rows; i++) {
+            if (ValueDescriptor.isList(values[i])) {
+                region.getIntAcquire(ValueDescriptor.offset(values[i]));
+            }
+        }
+    }
+
+    /** A list becomes the one neighbour that is asked for, or nothing. */
+    private long reduced(long value, long neighbour) {
+        if (!ValueDescriptor.isList(value)) {
+            return value;
+        }
+        return NeighbourLists.contains(region, Keys.OUT, value, neighbour) ? neighbour : 0;
     }
 
     /** Keeps the rows whose vertex is in the value. */
@@ -187,8 +205,8 @@ final class GraphKernels {
     }
 
     /**
-     * Writes the values of a block of vertices into {@code values[0..rows-1]}, 0 for those that have
-     * none; whether any is a list.
+     * Writes the values of a block of vertices into {@code values[0..rows-1]}, 0 for those that
+     * have none; whether any is a list.
      */
     private boolean values(
             long[] vertices,

@@ -68,7 +68,8 @@ final class GraphWriter {
         try {
             newCount = tryInsert(graph, rows, buffers);
         } catch (WukongsException full) {
-            if (!retired.reclaim()) {
+            boolean reclaimed = retired.reclaim();
+            if (!allocator.coalesce() && !reclaimed) {
                 throw full;
             }
             newCount = tryInsert(graph, rows, buffers);

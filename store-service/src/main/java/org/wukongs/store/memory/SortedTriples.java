@@ -23,15 +23,14 @@ final class SortedTriples implements AutoCloseable {
     private static final long NEW_PAIR = 1L << 63;
     private static final int PID_SHIFT = ValueDescriptor.PAYLOAD_BITS;
 
-    /** Two columns of this many buckets stay within the second-level TLB. */
-    private static final int DIGIT_BITS = 10;
+    /** Two columns of 2,048 buckets stay within the second-level TLB. */
+    private static final int DIGIT_BITS_MAX = 11;
 
-    private static final int DIGIT_MASK = (1 << DIGIT_BITS) - 1;
     private static final int INSERTION_SORT_MAX = 48;
 
     private final MemoryRegion scratch;
     private final long columnBytes;
-    private final int[] starts = new int[1 << DIGIT_BITS];
+    private final int[] starts = new int[1 << DIGIT_BITS_MAX];
     // byte offsets of the columns; those of the pair not in use take the next pass
     private long first;
     private long rest;
@@ -156,32 +155,38 @@ final class SortedTriples implements AutoCloseable {
             varying |= one ^ scratch.getLong(column + ((long) row << 3));
         }
         varying = (varying >>> fromBit) << fromBit;
-        while (varying != 0) {
-            int shift = Long.numberOfTrailingZeros(varying);
-            distribute(byFirst, shift);
-            varying &= (-1L << shift) << DIGIT_BITS;
-            if (shift + DIGIT_BITS >= Long.SIZE) {
-                return;
+        if (varying == 0) {
+            return;
+        }
+        int low = Long.numberOfTrailingZeros(varying);
+        int bits = Long.SIZE - Long.numberOfLeadingZeros(varying) - low;
+        int passes = (bits + DIGIT_BITS_MAX - 1) / DIGIT_BITS_MAX;
+        int digitBits = (bits + passes - 1) / passes;
+        for (int pass = 0; pass < passes; pass++) {
+            int shift = low + pass * digitBits;
+            long digit = ((1L << digitBits) - 1) << shift;
+            if ((varying & digit) != 0) {
+                distribute(byFirst, shift, (1 << digitBits) - 1);
             }
         }
     }
 
-    private void distribute(boolean byFirst, int shift) {
+    private void distribute(boolean byFirst, int shift, int mask) {
         long column = byFirst ? first : rest;
-        Arrays.fill(starts, 0);
+        Arrays.fill(starts, 0, mask + 1, 0);
         for (int row = 0; row < size; row++) {
             long key = scratch.getLong(column + ((long) row << 3));
-            starts[(int) (key >>> shift) & DIGIT_MASK]++;
+            starts[(int) (key >>> shift) & mask]++;
         }
         int sum = 0;
-        for (int digit = 0; digit < starts.length; digit++) {
+        for (int digit = 0; digit <= mask; digit++) {
             int count = starts[digit];
             starts[digit] = sum;
             sum += count;
         }
         for (long at = 0; at < (long) size << 3; at += Long.BYTES) {
             long key = scratch.getLong(column + at);
-            long to = (long) starts[(int) (key >>> shift) & DIGIT_MASK]++ << 3;
+            long to = (long) starts[(int) (key >>> shift) & mask]++ << 3;
             scratch.putLong(otherFirst + to, scratch.getLong(first + at));
             scratch.putLong(otherRest + to, scratch.getLong(rest + at));
         }

@@ -1,6 +1,9 @@
 /**
- * The neighbour lists that every store of this node is made of. In: triples as ids. Out: neighbour
- * lists by key. Owned by one thread, the store agent. Limits: 2^31 neighbours a list; the heap
- * until regions with a budget take its place.
+ * Triples as neighbour lists: stored graphs off the heap, windows on it. In: triples as ids. Out:
+ * {@link org.wukongs.store.memory.TripleView}. Owned by one writer, the store agent; other threads
+ * read stored graphs between enter and leave of a {@link
+ * org.wukongs.store.memory.ReaderEpochs.Reader}. Limits: the budget of {@link
+ * org.wukongs.store.memory.GraphMemory} for all stored graphs; 2^30 neighbours a list; the heap for
+ * windows.
  */
 package org.wukongs.store.memory;

@@ -28,6 +28,7 @@ class StoredGraphTest {
                 }
                 model.assertShows(graph);
                 assertKernels(random, model, graph);
+                Checks.assertSound(memory, graph);
             }
         }
     }
@@ -43,6 +44,7 @@ class StoredGraphTest {
             }
             model.assertShows(graph);
             assertKernels(random, model, graph);
+            Checks.assertSound(memory, graph);
         }
     }
 
@@ -63,11 +65,92 @@ class StoredGraphTest {
             for (int i = 0; i < graphs.size(); i++) {
                 models.get(i).assertShows(graphs.get(i));
             }
+            Checks.assertSound(memory, graphs.toArray(new StoredGraph[0]));
+        }
+    }
+
+    /** More different predicate sets than the table holds, and one of more predicates. */
+    @Test
+    void verticesWithTheirOwnPredicates() {
+        Random random = Seeds.random(getClass());
+        int predicates = 14;
+        try (GraphMemory memory = new GraphMemory(BUDGET)) {
+            StoredGraph graph = memory.newGraph();
+            TripleIndex naive = new TripleIndex();
+            for (int v = 0; v < 2 * PredicateSets.COUNT_MAX; v++) {
+                int set = random.nextInt(1 << predicates);
+                for (int p = 0; p < predicates; p++) {
+                    if ((set >>> p & 1) == 1) {
+                        add(graph, naive, TripleModel.vid(v), 1 + p, TripleModel.vid(v % 50));
+                    }
+                }
+            }
+            for (int p = 1; p <= 2 * PredicateSets.PREDICATES_MAX; p++) {
+                add(graph, naive, TripleModel.vid(p % 3), p, TripleModel.vid(3));
+            }
+            assertThat(graph.predicateSetCount()).isEqualTo(PredicateSets.COUNT_MAX);
+            assertThat(graph.vertexCountOfSet(PredicateSets.OWN, Keys.OUT)).isPositive();
+            assertSame(graph, naive, 2 * PredicateSets.COUNT_MAX);
+            TripleModel vertices = new TripleModel(2 * PredicateSets.COUNT_MAX, predicates);
+            assertKernels(random, vertices, graph);
+            Checks.assertSound(memory, graph);
+        }
+    }
+
+    /** Vids that are dense and then far apart: the directory changes its form, and back. */
+    @Test
+    void sparseAndDenseDirectories() {
+        Random random = Seeds.random(getClass());
+        try (GraphMemory memory = new GraphMemory(BUDGET)) {
+            StoredGraph graph = memory.newGraph();
+            TripleIndex naive = new TripleIndex();
+            boolean[] dense = new boolean[2];
+            for (long range : new long[] {20_000, 1L << 27, 1L << 44}) {
+                for (int i = 0; i < 12_000; i++) {
+                    long s = 1 + random.nextLong(range);
+                    add(graph, naive, s, 1 + i % 3, 1 + random.nextLong(range));
+                }
+                boolean isDense = graph.directory(Keys.OUT).table().isDense();
+                dense[isDense ? 1 : 0] = true;
+                for (long p = 1; p <= 3; p++) {
+                    Neighbours subjects = naive.neighbours(Keys.key(0, p, Keys.OUT));
+                    for (int i = 0; i < subjects.size(); i++) {
+                        assertSameVertex(graph, naive, subjects.get(i));
+                    }
+                }
+            }
+            assertThat(dense).containsExactly(true, true);
+            assertThat(graph.tripleCount()).isEqualTo(naive.tripleCount()).isPositive();
+            Checks.assertSound(memory, graph);
+        }
+    }
+
+    private static void add(StoredGraph graph, TripleIndex naive, long s, long p, long o) {
+        assertThat(graph.add(s, p, o)).isEqualTo(naive.add(s, p, o));
+    }
+
+    private static void assertSame(StoredGraph graph, TripleIndex naive, int vertexCount) {
+        for (int v = 0; v < vertexCount; v++) {
+            assertSameVertex(graph, naive, TripleModel.vid(v));
+        }
+    }
+
+    private static void assertSameVertex(StoredGraph graph, TripleIndex naive, long vid) {
+        for (int direction = Keys.IN; direction <= Keys.OUT; direction++) {
+            Neighbours pids = naive.neighbours(Keys.key(vid, Keys.PREDICATES, direction));
+            long key = Keys.key(vid, Keys.PREDICATES, direction);
+            assertThat(NeighbourListTest.ids(graph.neighbours(key)))
+                    .isEqualTo(NeighbourListTest.ids(pids));
+            for (int i = 0; i < pids.size(); i++) {
+                key = Keys.key(vid, pids.get(i), direction);
+                assertThat(NeighbourListTest.ids(graph.neighbours(key)))
+                        .isEqualTo(NeighbourListTest.ids(naive.neighbours(key)));
+            }
         }
     }
 
     /** Single triples, or a batch over one or more buffers. */
-    private static void write(Random random, TripleModel model, StoredGraph graph, int count) {
+    static void write(Random random, TripleModel model, StoredGraph graph, int count) {
         if (random.nextBoolean()) {
             for (int i = 0; i < count; i++) {
                 model.add(model.randomTriple(random), graph);
@@ -123,6 +206,13 @@ class StoredGraphTest {
         naive.expand(vertices, vertices.length, pid, direction, expected);
         int size = expected.size();
         assertThat(expansion.size()).isEqualTo(size);
+        int count = vertices.length;
+        boolean oneToOne = size == count;
+        for (int i = 0; oneToOne && i < count; i++) {
+            oneToOne = expected.rows()[i] == i;
+        }
+        assertThat(expansion.isOneToOne(count)).isEqualTo(oneToOne);
+        assertThat(expected.isOneToOne(count)).isEqualTo(oneToOne);
         assertThat(Arrays.copyOf(expansion.ids(), size))
                 .isEqualTo(Arrays.copyOf(expected.ids(), size));
         assertThat(Arrays.copyOf(expansion.rows(), size))

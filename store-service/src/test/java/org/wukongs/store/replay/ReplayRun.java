@@ -12,6 +12,7 @@ import java.util.Map;
 import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.client.WindowResult;
 import org.wukongs.naive.NaiveTriple;
+import org.wukongs.store.check.StoreChecker;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.StreamFileReader;
 import org.wukongs.store.server.StoreConfig;
@@ -53,6 +54,7 @@ final class ReplayRun {
             queries.forEach(replay::addQuery);
             replay.run(untilMs, timeMs -> {}, results::add);
         }
+        new StoreChecker(node.stored()).check().throwIfUnsound();
         return this;
     }
 

@@ -38,6 +38,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.Seeds;
+import org.wukongs.store.check.StoreChecker;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.memory.GraphMemory;
@@ -84,6 +85,9 @@ class StoreServerTest {
     void close() throws Exception {
         threads.shutdownNow();
         for (int i = open.size() - 1; i >= 0; i--) {
+            if (open.get(i) instanceof StoreServer server && !server.isClosed()) {
+                server.ask(node -> new StoreChecker(node.stored()).check()).throwIfUnsound();
+            }
             open.get(i).close();
         }
         assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();

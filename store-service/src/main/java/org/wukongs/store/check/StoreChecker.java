@@ -1,0 +1,48 @@
+package org.wukongs.store.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.wukongs.error.CorruptionException;
+import org.wukongs.store.memory.GraphChecker;
+import org.wukongs.store.memory.StoredGraph;
+import org.wukongs.store.persistentstore.PersistentStore;
+
+/**
+ * Verifies all invariants of a store's stored graphs by walking them: both directions of every
+ * triple, index vertices, predicate sets, counts, membership indexes, and that each block of the
+ * memory belongs to exactly one of them. Reads everything, so it takes about as long as loading
+ * did.
+ */
+public final class StoreChecker {
+
+    /** The first violations say what is wrong; what follows from them would hide that. */
+    static final int VIOLATION_COUNT_MAX = 20;
+
+    private final PersistentStore stored;
+
+    public StoreChecker(PersistentStore stored) {
+        this.stored = stored;
+    }
+
+    /** In the thread that writes the store, or while nothing is written. */
+    public CheckReport check() {
+        List<CorruptionException> violations = new ArrayList<>();
+        GraphChecker checker =
+                new GraphChecker(
+                        stored.memory(),
+                        violation -> {
+                            if (violations.size() < VIOLATION_COUNT_MAX) {
+                                violations.add(violation);
+                            }
+                        });
+        long graphCount = 0;
+        long tripleCount = 0;
+        for (StoredGraph graph : stored.graphs()) {
+            checker.check(graph);
+            graphCount++;
+            tripleCount += graph.tripleCount();
+        }
+        checker.checkBlocks();
+        return new CheckReport(graphCount, tripleCount, List.copyOf(violations));
+    }
+}
