@@ -80,10 +80,16 @@ public final class StoreAgent implements Agent {
 
     private void publishStatus() {
         if (statusStale && clock.nanoTime() - statusNs > STATUS_INTERVAL_NS) {
-            statusNs = clock.nanoTime();
-            lastStatus = node.status();
-            statusStale = false;
+            freshStatus();
         }
+    }
+
+    /** What the node has done as of now; the agent's thread only. */
+    StoreStatus freshStatus() {
+        statusNs = clock.nanoTime();
+        statusStale = false;
+        lastStatus = node.status();
+        return lastStatus;
     }
 
     private int retryWaiting() {

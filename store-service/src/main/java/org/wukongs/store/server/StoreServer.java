@@ -53,6 +53,8 @@ public final class StoreServer implements AutoCloseable {
     private final ServerSocket listener;
     private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
     private final Set<Thread> sessions = ConcurrentHashMap.newKeySet();
+    private final Object statusLock = new Object();
+    private CompletableFuture<StoreStatus> pendingStatus; // guarded by statusLock
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean closed;
     private volatile Throwable failure;
@@ -139,11 +141,12 @@ public final class StoreServer implements AutoCloseable {
 
     /**
      * What the node has done: as of now where the agent answers within {@code waitMs}, else as of
-     * the start of what it is at, some 100 ms less exact. Any thread.
+     * the start of what it is at, some 100 ms less exact. Any thread. However many ask, one question
+     * waits in the agent's queue.
      */
     public StoreStatus status(long waitMs) {
         try {
-            return submit(StoreNode::status).get(waitMs, TimeUnit.MILLISECONDS);
+            return statusAnswer().get(waitMs, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             return agent.lastStatus();
         } catch (InterruptedException e) {
@@ -153,6 +156,15 @@ public final class StoreServer implements AutoCloseable {
             throw e.getCause() instanceof RuntimeException cause
                     ? cause
                     : new IllegalStateException(e.getCause());
+        }
+    }
+
+    private CompletableFuture<StoreStatus> statusAnswer() {
+        synchronized (statusLock) {
+            if (pendingStatus == null || pendingStatus.isDone()) {
+                pendingStatus = submit(store -> agent.freshStatus());
+            }
+            return pendingStatus;
         }
     }
 

@@ -233,7 +233,7 @@ class StoreServerTest {
                 .isNotEmpty()
                 .allMatch(step -> step.actualRows() == 1);
         assertThat(client.explain("SELECT ?s { ?s ?p ?o } ORDER BY ?s", true).engine())
-                .isEqualTo("algebra");
+                .isEqualTo("operators");
     }
 
     @Test
