@@ -26,8 +26,8 @@ public record QueryPlan(String engine, List<Step> steps) {
     /**
      * One step.
      *
-     * @param kind of an exploration: index, constant, expand, predicates, probe, filter or pass; else
-     *     an operator, or rdf4j for what is left to that library
+     * @param kind of an exploration: index, constant, expand, predicates, probe, filter or pass;
+     *     else an operator, or rdf4j for what is left to that library
      * @param description what it does, with names of variables and terms; what belongs to the step
      *     before is indented
      * @param estimatedRows rows behind it, as the planner expects them

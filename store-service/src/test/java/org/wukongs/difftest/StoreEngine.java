@@ -11,13 +11,12 @@ import java.util.Map;
 import org.agrona.concurrent.SystemNanoClock;
 import org.eclipse.rdf4j.model.Value;
 import org.wukongs.client.OneShotResult;
-import org.wukongs.csparql.CsparqlParser;
+import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
-import org.wukongs.store.query.QueryCompiler;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
@@ -27,6 +26,9 @@ final class StoreEngine {
 
     /** What {@link org.wukongs.store.query.CompiledQuery#engine} calls RDF4J's evaluation. */
     private static final String RDF4J_ENGINE = "algebra";
+
+    /** The step of a plan that RDF4J takes. */
+    private static final String PATH_STEP = "path";
 
     private final StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
 
@@ -63,8 +65,10 @@ final class StoreEngine {
         }
     }
 
-    /** Is the query one that the store has RDF4J evaluate over its graphs? */
+    /** Is the query one that the store has RDF4J evaluate over its graphs, or a path in it? */
     boolean leavesToRdf4j(String text) {
-        return QueryCompiler.compile(CsparqlParser.parse(text, node)).engine().equals(RDF4J_ENGINE);
+        QueryPlan plan = node.explain(text, false);
+        return plan.engine().equals(RDF4J_ENGINE)
+                || plan.steps().stream().anyMatch(step -> step.kind().equals(PATH_STEP));
     }
 }

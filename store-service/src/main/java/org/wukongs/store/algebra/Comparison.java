@@ -7,7 +7,9 @@ import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtil;
 import org.wukongs.store.algebra.Computed.Form;
 import org.wukongs.store.dictionary.Decimals;
 
-/** {@code = != < <= > >=} (SPARQL 1.1, section 17.3), with RDF4J's comparison for the rare types. */
+/**
+ * {@code = != < <= > >=} (SPARQL 1.1, section 17.3), with RDF4J's comparison for the rare types.
+ */
 record Comparison(CompareOp operator, Expression left, Expression right) implements Expression {
 
     @Override
@@ -28,18 +30,12 @@ record Comparison(CompareOp operator, Expression left, Expression right) impleme
         return (table, row, into) -> {
             first.evaluate(table, row, into);
             second.evaluate(table, row, other);
-            into.setTruth(compare(operator, into, other, false, run.terms()));
+            into.setTruth(compare(operator, into, other, run.terms()));
         };
     }
 
-    /**
-     * One of Computed's truths.
-     *
-     * @param strict true where values of types that have nothing in common are an error, false
-     *     where they are not equal
-     */
-    static int compare(
-            CompareOp operator, Computed a, Computed b, boolean strict, Terms terms) {
+    /** One of Computed's truths. Values of types that have nothing in common are not equal. */
+    static int compare(CompareOp operator, Computed a, Computed b, Terms terms) {
         if (a.isError() || b.isError()) {
             return Computed.ERROR;
         }
@@ -56,7 +52,7 @@ record Comparison(CompareOp operator, Expression left, Expression right) impleme
         }
         try {
             return Computed.truth(
-                    QueryEvaluationUtil.compare(a.value(), b.value(), operator, strict));
+                    QueryEvaluationUtil.compare(a.value(), b.value(), operator, false));
         } catch (ValueExprEvaluationException e) {
             return Computed.ERROR;
         }

@@ -53,9 +53,7 @@ final class CompatibleRows {
             }
         }
         if (wholeCount > 0) {
-            parts.add(
-                    new Part(
-                            everything, Arrays.copyOf(whole, wholeCount), new HashMap<>()));
+            parts.add(new Part(everything, Arrays.copyOf(whole, wholeCount), new HashMap<>()));
         }
         rowsByMask.forEach(
                 (mask, rows) ->

@@ -80,8 +80,7 @@ final class Execution {
     Explorer explorer(Operator operator) {
         if (explorer == null) {
             explorer =
-                    new Explorer(
-                            views.clone(), constants, filters, input.dictionary(), budget());
+                    new Explorer(views.clone(), constants, filters, input.dictionary(), budget());
             explorer.useWorkers(input.workers());
         }
         if (profile != null) {
@@ -113,9 +112,7 @@ final class Execution {
                         || (bound.meets(operator.possible()) && operator.takes(bound));
         long bytesBefore = budget().bytes();
         BindingTable joined =
-                seeded
-                        ? extend(operator, table)
-                        : HashJoin.join(this, table, solutions(operator));
+                seeded ? extend(operator, table) : HashJoin.join(this, table, solutions(operator));
         settle(bytesBefore, joined == table ? 0 : joined.bytes());
         return joined;
     }

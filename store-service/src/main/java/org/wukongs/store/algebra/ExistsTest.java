@@ -76,8 +76,7 @@ record ExistsTest(Operator pattern, Columns outer, int rowColumn) implements Exp
             for (int column : columns) {
                 seeds[column] = firsts.column(column);
             }
-            BindingTable asked =
-                    new BindingTable(seeds, firsts.size()).withRowNumbers(rowColumn);
+            BindingTable asked = new BindingTable(seeds, firsts.size()).withRowNumbers(rowColumn);
             BindingTable found = run.substitute(asked, pattern);
             exists = new boolean[keys.size()];
             for (int row = 0; row < found.size(); row++) {

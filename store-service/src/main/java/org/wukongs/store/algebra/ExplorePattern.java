@@ -15,7 +15,6 @@ record ExplorePattern(PlannedPattern planned, Columns certain) implements Operat
         return planned.pattern();
     }
 
-
     @Override
     public Columns possible() {
         return certain;

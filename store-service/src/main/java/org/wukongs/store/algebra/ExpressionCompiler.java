@@ -150,7 +150,6 @@ final class ExpressionCompiler {
         Set<String> names = new TreeSet<>(traits.variables());
         names.removeIf(name -> !visible.contains(operators.variables().find(name)));
         int[] places = names.stream().mapToInt(operators.variables()::find).toArray();
-        return new RdfExpression(
-                expression.clone(), List.copyOf(names), places, traits.isStable());
+        return new RdfExpression(expression.clone(), List.copyOf(names), places, traits.isStable());
     }
 }

@@ -53,8 +53,7 @@ final class FilterPlacement {
             return new Minus(place(condition, minus.left()), minus.right());
         }
         if (operator instanceof Extend extend && extend.value().stable()) {
-            return new Extend(
-                    place(condition, extend.argument()), extend.column(), extend.value());
+            return new Extend(place(condition, extend.argument()), extend.column(), extend.value());
         }
         if (operator instanceof UnionAll union) {
             List<Operator> members = new ArrayList<>();
@@ -83,8 +82,7 @@ final class FilterPlacement {
         }
         if (operator instanceof Project project
                 && project.unrenamed().containsAll(condition.columns())) {
-            return new Project(
-                    place(condition, project.argument()), project.from(), project.to());
+            return new Project(place(condition, project.argument()), project.from(), project.to());
         }
         return new FilterRows(operator, condition);
     }

@@ -16,7 +16,9 @@ record FilterRows(Operator argument, Expression condition) implements Operator {
         return argument.certain();
     }
 
-    /** What the condition reads must be the argument's own: a row joined to it may not change it. */
+    /**
+     * What the condition reads must be the argument's own: a row joined to it may not change it.
+     */
     @Override
     public boolean takes(Columns bound) {
         return bound.isEmpty()

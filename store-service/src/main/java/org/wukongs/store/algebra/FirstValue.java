@@ -12,8 +12,7 @@ record FirstValue(List<Expression> arguments) implements Expression {
 
     @Override
     public Evaluator evaluator(Execution run) {
-        Evaluator[] tried =
-                arguments.stream().map(a -> a.evaluator(run)).toArray(Evaluator[]::new);
+        Evaluator[] tried = arguments.stream().map(a -> a.evaluator(run)).toArray(Evaluator[]::new);
         return (table, row, into) -> {
             into.setError();
             for (int i = 0; i < tried.length && into.isError(); i++) {

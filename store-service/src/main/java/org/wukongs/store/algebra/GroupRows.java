@@ -55,8 +55,7 @@ record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[
             columns[key] = firsts.column(key);
         }
         for (Aggregate aggregate : aggregates) {
-            columns[aggregate.column()] =
-                    aggregate(run, aggregate, table, groupOfRow, groupCount);
+            columns[aggregate.column()] = aggregate(run, aggregate, table, groupOfRow, groupCount);
         }
         return new BindingTable(columns, groupCount);
     }
@@ -141,7 +140,11 @@ record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[
 
     @Override
     public String describe(PlanNames names) {
-        return "by " + names.variables(keys) + aggregates.stream().map(a -> " " + a.describe(names)).collect(Collectors.joining());
+        return "by "
+                + names.variables(keys)
+                + aggregates.stream()
+                        .map(a -> " " + a.describe(names))
+                        .collect(Collectors.joining());
     }
 
     @Override

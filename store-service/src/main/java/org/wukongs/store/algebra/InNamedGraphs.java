@@ -37,8 +37,7 @@ record InNamedGraphs(Operator body, int slot, int column) implements Operator {
         BindingTable result = run.noRows();
         Map<Long, int[]> rowsByGraph = rowsByGraph(run, input);
         for (Map.Entry<String, TripleView> graph : run.namedGraphs().entrySet()) {
-            long id =
-                    run.terms().id(SimpleValueFactory.getInstance().createIRI(graph.getKey()));
+            long id = run.terms().id(SimpleValueFactory.getInstance().createIRI(graph.getKey()));
             int[] rows = rowsByGraph.get(id);
             if (rows == null && input.column(column) != null) {
                 rows = rowsByGraph.get(Terms.UNBOUND);

@@ -55,10 +55,7 @@ final class JoinPlanner {
         for (LeftJoin optional : optionals) {
             planned =
                     new LeftJoin(
-                            planned,
-                            optional.right(),
-                            optional.condition(),
-                            optional.rowColumn());
+                            planned, optional.right(), optional.condition(), optional.rowColumn());
         }
         for (Expression condition : conditions) {
             planned = filters.place(condition, planned);

@@ -25,9 +25,7 @@ record LeftJoin(Operator left, Operator right, Expression condition, int rowColu
 
     /** Columns that decide what the right side gives. */
     Columns deciding() {
-        return condition == null
-                ? right.possible()
-                : right.possible().plus(condition.columns());
+        return condition == null ? right.possible() : right.possible().plus(condition.columns());
     }
 
     @Override

@@ -102,8 +102,7 @@ final class ModifierCompiler {
     /** An order below need not sort more than the rows that are wanted of it. */
     private static Operator top(Operator operator, long rowCountMax) {
         if (operator instanceof Project project) {
-            return new Project(
-                    top(project.argument(), rowCountMax), project.from(), project.to());
+            return new Project(top(project.argument(), rowCountMax), project.from(), project.to());
         }
         return operator instanceof OrderRows order
                 ? new OrderRows(order.argument(), order.conditions(), rowCountMax)

@@ -80,8 +80,7 @@ final class OperatorCompiler {
             return leftJoin(join);
         }
         if (algebra instanceof Union union) {
-            return new UnionAll(
-                    List.of(compile(union.getLeftArg()), compile(union.getRightArg())));
+            return new UnionAll(List.of(compile(union.getLeftArg()), compile(union.getRightArg())));
         }
         if (algebra instanceof Filter filter) {
             return filter(filter);
@@ -100,14 +99,17 @@ final class OperatorCompiler {
             return path(path, path.getSubjectVar(), path.getObjectVar(), path.getContextVar());
         }
         if (algebra instanceof ZeroLengthPath path) {
+            if (path.getContextVar() != null && !path.getContextVar().hasValue()) {
+                // The parser hides the graph's variable from what stands around the path.
+                throw new UnsupportedAlgebraException("an optional path in GRAPH of a variable");
+            }
             return path(path, path.getSubjectVar(), path.getObjectVar(), path.getContextVar());
         }
         if (outer != null) {
             throw new UnsupportedAlgebraException("in EXISTS: " + algebra.getSignature());
         }
         if (algebra instanceof Difference difference) {
-            return new Minus(
-                    compile(difference.getLeftArg()), compile(difference.getRightArg()));
+            return new Minus(compile(difference.getLeftArg()), compile(difference.getRightArg()));
         }
         return new ModifierCompiler(this).compile(algebra);
     }
@@ -180,8 +182,7 @@ final class OperatorCompiler {
 
     private Operator filter(Filter filter) {
         Operator argument = compile(filter.getArg());
-        Expression condition =
-                expressions(argument.possible()).compile(filter.getCondition());
+        Expression condition = expressions(argument.possible()).compile(filter.getCondition());
         return parts.placement().place(condition, argument);
     }
 

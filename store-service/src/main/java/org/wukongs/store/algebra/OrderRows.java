@@ -38,8 +38,7 @@ record OrderRows(Operator argument, List<OrderCondition> conditions, long rowCou
             return table;
         }
         RowOrder order = new RowOrder(run, table, conditions);
-        int wanted =
-                rowCountMax < 0 ? table.size() : (int) Math.min(rowCountMax, table.size());
+        int wanted = rowCountMax < 0 ? table.size() : (int) Math.min(rowCountMax, table.size());
         int[] rows = order.first(wanted);
         return table.gather(rows, rows.length);
     }
@@ -51,7 +50,11 @@ record OrderRows(Operator argument, List<OrderCondition> conditions, long rowCou
 
     @Override
     public String describe(PlanNames names) {
-        return conditions.stream().map(c -> (c.ascending() ? "" : "desc ") + c.key().describe(names)).collect(Collectors.joining(" ", "by ", rowCountMax < 0 ? "" : " top " + rowCountMax));
+        return conditions.stream()
+                .map(c -> (c.ascending() ? "" : "desc ") + c.key().describe(names))
+                .collect(
+                        Collectors.joining(
+                                " ", "by ", rowCountMax < 0 ? "" : " top " + rowCountMax));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.wukongs.store.query;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.vocabulary.RDF;
@@ -89,7 +90,7 @@ final class ExplorationShape implements StepNames {
         }
         patternFilters.add(new PatternFilter(filters.size(), of));
         filters.add(new ExplorationFilter(condition, names));
-        template.append("FILTER ").append(condition).append(' ');
+        template.append("FILTER ").append(Arrays.toString(of)).append(condition).append(' ');
     }
 
     /** Column of a variable, -1 where no pattern has it. */

@@ -44,8 +44,7 @@ record OperatorQuery(CsparqlQuery query, OperatorPlan plan) implements CompiledQ
                             query.vars(),
                             rows.size() > 0 ? List.<String[]>of(new String[0]) : List.of(),
                             engineNs);
-            case SELECT ->
-                    new QueryResult(query.form(), query.vars(), rows.strings(), engineNs);
+            case SELECT -> new QueryResult(query.form(), query.vars(), rows.strings(), engineNs);
             case GRAPH ->
                     new QueryResult(
                             query.form(), AlgebraQuery.GRAPH_VARS, rows.triples(), engineNs);

@@ -55,8 +55,7 @@ public final class QueryCompiler {
         return compile(query, QueryEngine.EXPLORATION, templates);
     }
 
-    static CompiledQuery compile(
-            CsparqlQuery query, QueryEngine fastest, PlanTemplates templates) {
+    static CompiledQuery compile(CsparqlQuery query, QueryEngine fastest, PlanTemplates templates) {
         TupleExpr expression = TimestampCalls.resolve(query);
         if (fastest == QueryEngine.EXPLORATION && query.form() != ResultForm.GRAPH) {
             QueryCompiler compiler = new QueryCompiler(query, templates);

@@ -37,8 +37,7 @@ final class StoreRdfEvaluation implements RdfEvaluation {
         if (strategy == null) {
             strategy = AlgebraQuery.strategy(context, new TermIds(context.dictionary()));
             evaluation =
-                    new QueryEvaluationContext.Minimal(
-                            ViewTripleSource.dataset(context.graphs()));
+                    new QueryEvaluationContext.Minimal(ViewTripleSource.dataset(context.graphs()));
         }
         return strategy;
     }

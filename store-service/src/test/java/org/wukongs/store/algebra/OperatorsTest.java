@@ -49,9 +49,7 @@ class OperatorsTest {
             for (int column : row.keySet()) {
                 assertThat(tree.operator().possible().contains(column)).isTrue();
             }
-            tree.operator()
-                    .certain()
-                    .stream()
+            tree.operator().certain().stream()
                     .forEach(column -> assertThat(row).containsKey(column));
         }
     }
@@ -59,8 +57,7 @@ class OperatorsTest {
     private static List<Map<Integer, String>> execute(RandomOperators operators, Operator root) {
         int[] output = new int[operators.columnCount()];
         Arrays.setAll(output, column -> column);
-        OperatorPlan plan =
-                new OperatorPlan(root, operators.parts, operators.variables, output);
+        OperatorPlan plan = new OperatorPlan(root, operators.parts, operators.variables, output);
         SystemNanoClock clock = new SystemNanoClock();
         ExecutionBudget budget =
                 new ExecutionBudget(ExecutionLimits.DEFAULT, clock, clock.nanoTime());

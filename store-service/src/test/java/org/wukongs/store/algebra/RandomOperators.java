@@ -295,8 +295,7 @@ final class RandomOperators {
                 a.operator().possible().contains(counted)
                         ? new ColumnValue(counted)
                         : ConstantValue.ERROR;
-        Aggregate count =
-                new Aggregate(Aggregate.Function.COUNT, value, distinct, " ", into);
+        Aggregate count = new Aggregate(Aggregate.Function.COUNT, value, distinct, " ", into);
         Operator operator = new GroupRows(a.operator(), keys, List.of(count), inner);
         int[] from = Arrays.copyOf(keys, keys.length + 1);
         from[keys.length] = into;
