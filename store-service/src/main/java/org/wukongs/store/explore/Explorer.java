@@ -74,7 +74,8 @@ public final class Explorer {
     public BindingTable select(BindingTable input, PlannedPattern planned, Selection selection) {
         BasicGraphPattern pattern = planned.pattern();
         int columnCount = Math.max(input.columnCount(), pattern.columnCount());
-        if (columnCount > Planner.COLUMNS_MAX || pattern.patterns().size() > Planner.PATTERNS_MAX) {
+        if (columnCount > Planner.COLUMNS_MAX
+                || pattern.patterns().size() > Planner.PATTERNS_MAX) {
             return WidePatterns.select(this, input, pattern, selection);
         }
         Selection bound = selection.of(input, pattern);
@@ -83,7 +84,8 @@ public final class Explorer {
         }
         List<BindingTable> groups = InputGroups.of(input, pattern);
         PlannedPattern.Planned first = planned.plan(groups.get(0), bindings);
-        RowCollector collector = new RowCollector(bound, bindings.budget(), first.rowsExpected());
+        RowCollector collector =
+                new RowCollector(bound, bindings.budget(), first.rowsExpected());
         run(groups.get(0), first, columnCount, collector);
         for (int i = 1; i < groups.size() && !collector.isFull(); i++) {
             run(groups.get(i), planned.plan(groups.get(i), bindings), columnCount, collector);
@@ -97,7 +99,8 @@ public final class Explorer {
             int columnCount,
             RowCollector collector) {
         boolean alone = collector.isLimited() || profile != null;
-        int headStages = alone ? 0 : ParallelRun.headStages(planned.plan(), bindings, workers);
+        int headStages =
+                alone ? 0 : ParallelRun.headStages(planned.plan(), bindings, workers);
         if (headStages > 0) {
             runParallel(input, planned.plan(), headStages, columnCount, collector);
             return;

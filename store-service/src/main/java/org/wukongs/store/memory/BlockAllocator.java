@@ -8,8 +8,8 @@ import org.wukongs.error.WukongsException;
  * Blocks of a region by size class. A block is taken from its class's free list, else cut from a
  * larger free one, else from the end of what was never used. Free blocks are not merged.
  *
- * <p>What was taken since {@link #begin} can be undone as a whole, so that a change that runs out
- * of memory half way leaves nothing behind.
+ * <p>What was taken since {@link #begin} can be undone as a whole, so that a change that runs out of
+ * memory half way leaves nothing behind.
  *
  * <p>Invariants: every granule from {@link #FIRST_GRANULE} below {@code end} is in exactly one
  * block, free or used; a free block's first word is the offset of the next one of its class, 0 at
