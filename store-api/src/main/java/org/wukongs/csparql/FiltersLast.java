@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Puts each FILTER that an OPTIONAL or MINUS follows to the end of its group, which it is about as
- * a whole wherever it stands (SPARQL 1.1, 5.2.2). RDF4J's parser applies it to what stands before
- * the OPTIONAL or MINUS where more patterns follow those.
+ * Puts each FILTER that an OPTIONAL or MINUS follows to the end of its group, which it is about as a
+ * whole wherever it stands (SPARQL 1.1, 5.2.2). RDF4J's parser applies it to what stands before the
+ * OPTIONAL or MINUS where more patterns follow those.
  */
 final class FiltersLast {
 
@@ -82,7 +82,8 @@ final class FiltersLast {
     /** Triples need a period between them, and have none before a filter. */
     private void endTriples(int next) {
         Token before = ordered.isEmpty() ? null : ordered.get(ordered.size() - 1);
-        boolean open = before != null && !before.is("{") && !before.is("}") && !before.is(".");
+        boolean open =
+                before != null && !before.is("{") && !before.is("}") && !before.is(".");
         if (open && edits.insertion(tokens.get(next)).isEmpty()) {
             edits.insertBefore(tokens.get(next), ". ");
         }

@@ -137,7 +137,8 @@ final class ParallelRun {
             } catch (InterruptedException e) {
                 // Others read what the asking thread keeps from being reused.
                 interrupted = true;
-                failure.compareAndSet(null, WukongsException.retriable("query was interrupted"));
+                failure.compareAndSet(
+                        null, WukongsException.retriable("query was interrupted"));
             }
         }
         if (interrupted) {

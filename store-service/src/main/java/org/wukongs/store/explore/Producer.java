@@ -17,9 +17,7 @@ interface Producer {
      */
     int next(int morselRows);
 
-    /**
-     * The parent's row that each row of the morsel extends, ascending; the caller may change it.
-     */
+    /** The parent's row that each row of the morsel extends, ascending; the caller may change it. */
     int[] rows();
 
     /** What the step's column gets; the caller may change it. */
