@@ -6,11 +6,11 @@ import java.util.List;
 /**
  * Writes groups with OPTIONAL or MINUS so that RDF4J's parser reads them as SPARQL does (18.2.2).
  *
- * <p>A FILTER is about its whole group wherever it stands (5.2.2), but the parser applies it to what
- * stands before the next OPTIONAL or MINUS: such filters go to the end of the group. Of what stands
- * behind a MINUS in GRAPH the parser forgets the graph, and what stands behind an OPTIONAL within an
- * OPTIONAL it takes for part of the left side: there, all up to the last OPTIONAL or MINUS gets
- * braces of its own, which mean the same.
+ * <p>A FILTER is about its whole group wherever it stands (5.2.2), but the parser applies it to
+ * what stands before the next OPTIONAL or MINUS: such filters go to the end of the group. Of what
+ * stands behind a MINUS in GRAPH the parser forgets the graph, and what stands behind an OPTIONAL
+ * within an OPTIONAL it takes for part of the left side: there, all up to the last OPTIONAL or
+ * MINUS gets braces of its own, which mean the same.
  */
 final class GroupOrder {
 
@@ -102,8 +102,7 @@ final class GroupOrder {
     /** Triples need a period between them, and have none before a filter. */
     private void endTriples(int next) {
         Token before = ordered.isEmpty() ? null : ordered.get(ordered.size() - 1);
-        boolean open =
-                before != null && !before.is("{") && !before.is("}") && !before.is(".");
+        boolean open = before != null && !before.is("{") && !before.is("}") && !before.is(".");
         if (open && edits.insertion(tokens.get(next)).isEmpty()) {
             edits.insertBefore(tokens.get(next), ". ");
         }

@@ -52,10 +52,11 @@ class GroupOrderTest {
     @Test
     void anErrorInItIsWhereItIsWritten() {
         assertThatThrownBy(
-                        () -> Grammar.parse("SELECT * {\n FILTER(?a >) \n OPTIONAL { ?a ?b ?c }\n}"))
+                        () ->
+                                Grammar.parse(
+                                        "SELECT * {\n FILTER(?a >) \n OPTIONAL { ?a ?b ?c }\n}"))
                 .hasMessageContaining("line 2, column 13");
-        assertThatThrownBy(
-                        () -> Grammar.parse("SELECT * {\n FILTER(?a) \n OPTIONAL { ?a ?b }\n}"))
+        assertThatThrownBy(() -> Grammar.parse("SELECT * {\n FILTER(?a) \n OPTIONAL { ?a ?b }\n}"))
                 .hasMessageContaining("line 3, column 19");
     }
 }

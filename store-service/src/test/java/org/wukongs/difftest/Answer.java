@@ -91,7 +91,8 @@ record Answer(List<Map<String, String>> rows, String failure) {
         }
         BigDecimal value =
                 number.exact() == null ? BigDecimal.valueOf(number.floating()) : number.exact();
-        BigDecimal rounded = value.setScale(Math.min(value.scale(), PLACES), RoundingMode.HALF_UP).round(DIGITS);
+        BigDecimal rounded =
+                value.setScale(Math.min(value.scale(), PLACES), RoundingMode.HALF_UP).round(DIGITS);
         return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toString();
     }
 

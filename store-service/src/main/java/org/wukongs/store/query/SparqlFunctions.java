@@ -20,7 +20,8 @@ import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtility;
 /**
  * Functions that RDF4J has, but not as SPARQL 1.1 defines them: strings are counted in code points,
  * not in UTF-16 units (XPath functions 5.4), ROUND takes a negative half up, and xsd:string() and
- * xsd:boolean() go by the value (XPath functions 17.1). They take the place of RDF4J's in its registry.
+ * xsd:boolean() go by the value (XPath functions 17.1). They take the place of RDF4J's in its
+ * registry.
  */
 final class SparqlFunctions {
 
