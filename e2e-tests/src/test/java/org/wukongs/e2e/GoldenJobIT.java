@@ -99,6 +99,7 @@ class GoldenJobIT {
 
             assertThat(byWindowEnd).containsExactlyInAnyOrderEntriesOf(expected());
             assertThat(oneShot(client)).containsExactlyInAnyOrder("T-13", "T-15");
+            assertThat(client.check().violations()).isEmpty();
         }
     }
 

@@ -104,6 +104,7 @@ class LsbenchJobIT {
 
             checkResults(generator, queries, Topics.read(servers, LsbenchJobConfig.RESULT_TOPIC));
             checkDeadLetter(badOffset, Topics.read(servers, LsbenchJobConfig.DEAD_LETTER_TOPIC));
+            assertThat(client.check().violations()).isEmpty();
         }
     }
 

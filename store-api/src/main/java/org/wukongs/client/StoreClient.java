@@ -83,6 +83,12 @@ public interface StoreClient extends AutoCloseable {
 
     StoreStatus status();
 
+    /**
+     * Walks the whole store and verifies its invariants. Takes about as long as loading did; the
+     * store answers nothing else meanwhile.
+     */
+    StoreCheck check();
+
     @Override
     void close();
 

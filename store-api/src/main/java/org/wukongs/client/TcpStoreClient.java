@@ -116,6 +116,12 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
+    public StoreCheck check() {
+        connection.begin(MessageType.CHECK);
+        return Codecs.storeCheck(connection.call());
+    }
+
+    @Override
     public void close() {
         connection.close();
     }

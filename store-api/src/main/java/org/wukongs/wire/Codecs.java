@@ -7,6 +7,7 @@ import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
@@ -166,6 +167,17 @@ public final class Codecs {
                 in.getLong(),
                 in.getList(Codecs::streamStatus),
                 in.getList(Codecs::queryStatus));
+    }
+
+    public static void put(StoreCheck check, WireWriter out) {
+        out.putLong(check.graphCount())
+                .putLong(check.tripleCount())
+                .putLong(check.termCount())
+                .putStrings(check.violations());
+    }
+
+    public static StoreCheck storeCheck(WireReader in) {
+        return new StoreCheck(in.getLong(), in.getLong(), in.getLong(), in.getStrings());
     }
 
     /** An error reply's payload: category, then message. */

@@ -18,7 +18,8 @@ public enum MessageType {
     QUERY(13),
     LOAD(14),
     STATUS(15),
-    EXPLAIN(16);
+    EXPLAIN(16),
+    CHECK(17);
 
     private static final MessageType[] TYPES = values();
 

@@ -15,6 +15,7 @@ import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
@@ -159,6 +160,16 @@ class CodecsTest {
     }
 
     @Test
+    void storeCheck() {
+        assertGolden(
+                new StoreCheck(1, 2, 3, List.of("v")),
+                Codecs::put,
+                Codecs::storeCheck,
+                "00000022 7f 0000000000000001 0000000000000002 0000000000000003 00000001"
+                        + " 00000001 76");
+    }
+
+    @Test
     void errors() {
         List<Category> byCode = List.of(Category.USER, Category.RETRIABLE, Category.FATAL);
         assertThat(byCode).containsExactlyInAnyOrder(Category.values());
@@ -177,7 +188,7 @@ class CodecsTest {
         String names =
                 "HELLO VERTEX_IDS PREDICATE_IDS REGISTER_STREAM REGISTER_QUERY DESCRIBE_QUERY UNREGISTER_QUERY"
                         + " OPEN_WRITER INJECT CLOSE_UP_TO ATTACH_READER FETCH_WINDOWS RELEASE_WINDOWS QUERY LOAD"
-                        + " STATUS EXPLAIN";
+                        + " STATUS EXPLAIN CHECK";
         int code = 0;
         for (String name : names.split(" ", -1)) {
             assertThat(MessageType.of(code)).isEqualTo(MessageType.valueOf(name));
@@ -307,6 +318,14 @@ class CodecsTest {
                             random.nextLong()),
                     Codecs::put,
                     Codecs::oneShotResult);
+            roundTrip(
+                    new StoreCheck(
+                            random.nextLong(),
+                            random.nextLong(),
+                            random.nextLong(),
+                            values.strings()),
+                    Codecs::put,
+                    Codecs::storeCheck);
         }
     }
 

@@ -6,6 +6,7 @@ import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
@@ -42,42 +43,42 @@ final class FakeStoreClient implements StoreClient {
 
     @Override
     public void registerStream(StreamDefinition definition) {
-        check();
+        checkUse();
         store.registerStream(definition);
     }
 
     @Override
     public QueryDescription registerQuery(String text) {
-        check();
+        checkUse();
         return store.registerQuery(text);
     }
 
     @Override
     public QueryDescription describeQuery(String name) {
-        check();
+        checkUse();
         return store.describe(name);
     }
 
     @Override
     public StreamWriter openWriter(WriterId writer) {
-        check();
+        checkUse();
         store.openWriter(writer);
         return new StreamWriter() {
             @Override
             public void send(EncodedBatch batch) {
-                check();
+                checkUse();
                 store.send(writer, batch);
             }
 
             @Override
             public void closeUpTo(long batch) {
-                check();
+                checkUse();
                 store.closeUpTo(writer, batch);
             }
 
             @Override
             public void flush() {
-                check();
+                checkUse();
                 store.flush(writer);
             }
 
@@ -88,14 +89,14 @@ final class FakeStoreClient implements StoreClient {
 
     @Override
     public void attachReader(String query, long fromWindowEndMs) {
-        check();
+        checkUse();
         store.attach(query, fromWindowEndMs);
     }
 
     @Override
     public FetchedWindows fetchWindows(
             String query, long fromWindowEndMs, int windowsMax, Duration wait) {
-        check();
+        checkUse();
         try {
             return store.fetch(query, fromWindowEndMs, windowsMax, wait);
         } catch (InterruptedException e) {
@@ -106,7 +107,7 @@ final class FakeStoreClient implements StoreClient {
 
     @Override
     public void releaseWindows(String query, long windowEndMs) {
-        check();
+        checkUse();
         store.release(query, windowEndMs);
     }
 
@@ -136,6 +137,11 @@ final class FakeStoreClient implements StoreClient {
     }
 
     @Override
+    public StoreCheck check() {
+        throw new UnsupportedOperationException("not part of the fake");
+    }
+
+    @Override
     public void close() {
         if (!closed) {
             closed = true;
@@ -144,11 +150,11 @@ final class FakeStoreClient implements StoreClient {
     }
 
     private long[] ids(List<String> terms) {
-        check();
+        checkUse();
         return terms.stream().mapToLong(store::id).toArray();
     }
 
-    private void check() {
+    private void checkUse() {
         if (closed || Thread.currentThread() != owner) {
             throw new IllegalStateException(
                     "a client is used after close or by another thread: owner=" + owner.getName());

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
@@ -205,6 +206,23 @@ final class RemoteCommands {
                                 Integer.toString(status.streams().size()),
                                 Integer.toString(status.queries().size())
                             }));
+        }
+    }
+
+    /** {@code wukongs check}. */
+    @Command(
+            name = "check",
+            description = "Verifies all that a store holds; it answers nothing else meanwhile.",
+            mixinStandardHelpOptions = true)
+    static final class Check extends Remote {
+
+        @Override
+        void run(StoreClient client) {
+            StoreCheck check = client.check();
+            if (!check.isSound()) {
+                throw new UnsoundStoreException(check);
+            }
+            spec.commandLine().getOut().println("sound: " + check.sizes());
         }
     }
 }

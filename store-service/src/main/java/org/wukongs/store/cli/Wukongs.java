@@ -36,7 +36,8 @@ import picocli.CommandLine.Spec;
             RemoteCommands.Queries.class,
             RemoteCommands.Streams.class,
             RemoteCommands.Status.class,
-            ExplainCommand.class
+            ExplainCommand.class,
+            RemoteCommands.Check.class
         })
 public final class Wukongs implements Runnable {
 
@@ -98,6 +99,9 @@ public final class Wukongs implements Runnable {
         boolean expected = error instanceof WukongsException;
         String message = expected ? error.getMessage() : "unexpected " + error;
         line.getErr().println("error: " + firstLine(message));
+        if (error instanceof UnsoundStoreException unsound) {
+            unsound.violations().forEach(line.getErr()::println);
+        }
         if (result.expandedArgs().contains("--verbose")) {
             error.printStackTrace(line.getErr());
         }

@@ -21,6 +21,7 @@ import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -57,7 +58,7 @@ final class ClientSession implements Runnable {
     private WriterId writer;
     private long writerEpoch;
 
-    /** {@code node} only for its dictionary. */
+    /** {@code node} only for its strings. */
     ClientSession(Socket socket, StoreAgent agent, StoreNode node, NanoClock clock) {
         this.socket = socket;
         this.agent = agent;
@@ -110,9 +111,9 @@ final class ClientSession implements Runnable {
         switch (type) {
             case HELLO -> hello();
             case VERTEX_IDS ->
-                    ok().putLongs(node.dictionary().vertexIds(decoded(ClientSession::terms)));
+                    ok().putLongs(node.strings().vertexIds(decoded(ClientSession::terms)));
             case PREDICATE_IDS ->
-                    ok().putLongs(node.dictionary().predicateIds(decoded(ClientSession::terms)));
+                    ok().putLongs(node.strings().predicateIds(decoded(ClientSession::terms)));
             case REGISTER_STREAM -> registerStream();
             case REGISTER_QUERY -> describe(StoreNode::registerQuery);
             case DESCRIBE_QUERY -> describe((store, name) -> store.continuous().describe(name));
@@ -127,6 +128,7 @@ final class ClientSession implements Runnable {
             case LOAD -> load();
             case STATUS -> status();
             case EXPLAIN -> explain();
+            case CHECK -> check();
         }
     }
 
@@ -246,6 +248,11 @@ final class ClientSession implements Runnable {
     private void status() {
         StoreStatus status = now(StoreNode::status);
         Codecs.put(status, ok());
+    }
+
+    private void check() {
+        StoreCheck check = now(StoreNode::check);
+        Codecs.put(check, ok());
     }
 
     private void load() {

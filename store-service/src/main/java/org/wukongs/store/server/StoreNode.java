@@ -10,12 +10,14 @@ import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.csparql.Catalog;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
+import org.wukongs.id.StringServer;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.inject.StreamState;
@@ -33,12 +35,14 @@ import org.wukongs.stream.WriterId;
 
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
- * a server, the caller when embedded. Only the {@link #dictionary} may be used by others.
+ * a server, the caller when embedded. Only {@link #dictionary} and {@link #strings} may be used by
+ * others.
  */
 public final class StoreNode implements Catalog, AutoCloseable {
 
     private final StoreConfig config;
     private final TermDictionary dictionary;
+    private final SharedDictionary strings;
     private final PersistentStore stored;
     private final Coordinator coordinator = new Coordinator();
     private final Map<String, StreamState> streams = new TreeMap<>();
@@ -49,6 +53,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
     public StoreNode(StoreConfig config, NanoClock clock) {
         this.config = config;
         this.dictionary = TermDictionary.open(config.dictionary());
+        this.strings = new SharedDictionary(dictionary);
         this.stored = new PersistentStore(config.storeMemoryBytes());
         this.continuous =
                 new ContinuousEngine(
@@ -65,6 +70,11 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     public TermDictionary dictionary() {
         return dictionary;
+    }
+
+    /** The dictionary for threads that allocate while the node's may be in {@link #check}. */
+    public StringServer strings() {
+        return strings;
     }
 
     public Coordinator coordinator() {
@@ -305,6 +315,14 @@ public final class StoreNode implements Catalog, AutoCloseable {
         }
         return new StoreStatus(
                 coordinator.stableSn(), stored.tripleCount(), streamStatus, continuous.status());
+    }
+
+    /**
+     * Verifies the stored graphs and the dictionary by walking them, which takes about as long as
+     * loading did. Other threads may allocate terms by {@link #strings} only.
+     */
+    public StoreCheck check() {
+        return NodeCheck.of(stored, strings);
     }
 
     /** The stored graphs: their memory and its use. */

@@ -29,6 +29,7 @@ import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.client.StoreStatus.StreamStatus;
@@ -38,9 +39,9 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.Seeds;
-import org.wukongs.store.check.StoreChecker;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.store.memory.GraphDamage;
 import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
@@ -86,7 +87,7 @@ class StoreServerTest {
         threads.shutdownNow();
         for (int i = open.size() - 1; i >= 0; i--) {
             if (open.get(i) instanceof StoreServer server && !server.isClosed()) {
-                server.ask(node -> new StoreChecker(node.stored()).check()).throwIfUnsound();
+                assertThat(server.ask(StoreNode::check).violations()).isEmpty();
             }
             open.get(i).close();
         }
@@ -234,6 +235,70 @@ class StoreServerTest {
                 .allMatch(step -> step.actualRows() == 1);
         assertThat(client.explain("SELECT ?s { ?s ?p ?o } ORDER BY ?s", true).engine())
                 .isEqualTo("operators");
+    }
+
+    private static void damage(StoreServer server, long difference) {
+        server.ask(
+                node -> {
+                    GraphDamage.addToTripleCount(
+                            node.stored().memory(),
+                            node.stored().graph(StreamDefinition.STORED),
+                            difference);
+                    return true;
+                });
+    }
+
+    @Test
+    void aCheckCountsAndFindsWhatIsWrong() {
+        StoreCheck empty = client.check();
+        assertThat(empty.violations()).isEmpty();
+        client.registerStream(STREAM);
+        StreamWriter writer = writer(client, 0, 1, 0);
+        send(client, writer, false, tuple(50, "a", "p"), tuple(60, "b", "p"));
+        writer.closeUpTo(0);
+        writer.flush();
+        StoreCheck sound = client.check();
+        assertThat(sound.isSound()).isTrue();
+        assertThat(sound.graphCount()).isEqualTo(1);
+        assertThat(sound.tripleCount()).isEqualTo(2);
+        assertThat(sound.termCount())
+                .as("a, b, p, \"o\" and the timing predicate")
+                .isEqualTo(empty.termCount() + 5);
+
+        damage(server, 1);
+        StoreCheck unsound = client.check();
+        assertThat(unsound.isSound()).isFalse();
+        assertThat(unsound.violations().get(0))
+                .startsWith("triples of a graph: region=stored-graphs offset=")
+                .endsWith(" expected=2 found=3");
+        damage(server, -1);
+        assertThat(client.check()).as("the store goes on").isEqualTo(sound);
+    }
+
+    /** A term that another connection is about to allocate is no violation. */
+    @Test
+    void checksWhileTermsAreAllocated() {
+        List<CompletableFuture<Void>> allocating = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            StoreClient by = connect(server);
+            String prefix = "<http://x/" + i + "/";
+            allocating.add(CompletableFuture.runAsync(() -> allocate(by, prefix), threads));
+        }
+        while (!allocating.stream().allMatch(CompletableFuture::isDone)) {
+            assertThat(client.check().violations()).isEmpty();
+        }
+        allocating.forEach(CompletableFuture::join);
+    }
+
+    private static void allocate(StoreClient by, String prefix) {
+        for (int request = 0; request < 60; request++) {
+            List<String> terms = new ArrayList<>();
+            for (int i = 0; i < 500; i++) {
+                terms.add(prefix + request + "/" + i + ">");
+            }
+            by.strings().vertexIds(terms);
+            by.strings().predicateIds(terms.subList(0, 5));
+        }
     }
 
     @Test
@@ -681,7 +746,7 @@ class StoreServerTest {
                         payload[i] = random.nextInt(3) > 0 ? (byte) random.nextInt(3) : payload[i];
                     }
                     out.writeInt(1 + payload.length);
-                    out.writeByte(random.nextInt(18));
+                    out.writeByte(random.nextInt(MessageType.values().length + 1));
                     out.write(payload);
                 }
                 byte[] noise = new byte[random.nextInt(20)];

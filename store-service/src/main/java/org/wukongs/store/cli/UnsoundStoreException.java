@@ -1,0 +1,27 @@
+package org.wukongs.store.cli;
+
+import java.util.List;
+import org.wukongs.client.StoreCheck;
+import org.wukongs.error.WukongsException;
+
+/** A check has found something: the error is one line, what was found stands below it. */
+final class UnsoundStoreException extends WukongsException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<String> violations;
+
+    UnsoundStoreException(StoreCheck check) {
+        super(
+                Category.FATAL,
+                "the store is not sound: violations="
+                        + check.violations().size()
+                        + " "
+                        + check.sizes());
+        this.violations = check.violations();
+    }
+
+    List<String> violations() {
+        return violations;
+    }
+}

@@ -1,0 +1,36 @@
+package org.wukongs.store.server;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.wukongs.client.StoreCheck;
+import org.wukongs.store.check.CheckReport;
+import org.wukongs.store.check.StoreChecker;
+import org.wukongs.store.persistentstore.PersistentStore;
+
+/** The check of a whole node: its stored graphs, then its dictionary. */
+final class NodeCheck {
+
+    private NodeCheck() {}
+
+    /** In the node's thread. */
+    static StoreCheck of(PersistentStore stored, SharedDictionary dictionary) {
+        CheckReport graphs = new StoreChecker(stored).check();
+        List<String> violations = new ArrayList<>();
+        graphs.violations().forEach(violation -> violations.add(violation.getMessage()));
+        long termCount = checkTerms(dictionary, violations);
+        return new StoreCheck(graphs.graphCount(), graphs.tripleCount(), termCount, violations);
+    }
+
+    /**
+     * A dictionary's check ends with the first thing that is wrong. Damage may also show as a place
+     * that does not exist: whatever a check runs into is its finding, not a failure of the node.
+     */
+    private static long checkTerms(SharedDictionary dictionary, List<String> violations) {
+        try {
+            return dictionary.check();
+        } catch (RuntimeException e) {
+            violations.add("the dictionary is not sound: reason=" + e.getMessage());
+            return dictionary.termCount();
+        }
+    }
+}
