@@ -33,7 +33,8 @@ import org.wukongs.stream.WriterId;
 
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
- * a server, the caller when embedded. Only the {@link #dictionary} may be used by others.
+ * a server, the caller when embedded. Only the {@link #dictionary} and what was {@link #prepare
+ * prepared} may be used by others.
  */
 public final class StoreNode implements Catalog, AutoCloseable {
 
@@ -214,7 +215,10 @@ public final class StoreNode implements Catalog, AutoCloseable {
         return oneShot.explain(CsparqlParser.parse(text, this), execute);
     }
 
-    /** A one-shot query, parsed and planned, for many executions in the agent's thread. */
+    /**
+     * A one-shot query, parsed and planned, for many executions by any one thread. Called in the
+     * agent's thread; the executions may run beside it.
+     */
     public PreparedQuery prepare(String text) {
         return oneShot.prepare(CsparqlParser.parse(text, this));
     }
