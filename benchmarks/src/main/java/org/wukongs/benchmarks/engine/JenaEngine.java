@@ -55,15 +55,24 @@ final class JenaEngine implements Engine {
         return new Execution(evaluatedNs - parsedNs, System.nanoTime() - startNs, rows);
     }
 
+    /** Parsed queries: ARQ plans at each execution. */
     @Override
-    public PreparedExecution prepare(String text) {
-        Query query = QueryFactory.create(text);
-        return () -> {
-            List<Binding> solutions = new ArrayList<>();
-            try (QueryExec execution = QueryExec.dataset(dataset).query(query).build()) {
-                execution.select().forEach(solutions::add);
+    public PreparedMix prepare(List<MixQuery> queries) {
+        List<Query> parsed =
+                queries.stream().map(query -> QueryFactory.create(query.text())).toList();
+        return new PreparedMix() {
+            @Override
+            public long run(int query) {
+                List<Binding> solutions = new ArrayList<>();
+                try (QueryExec execution =
+                        QueryExec.dataset(dataset).query(parsed.get(query)).build()) {
+                    execution.select().forEach(solutions::add);
+                }
+                return solutions.size();
             }
-            return solutions.size();
+
+            @Override
+            public void close() {}
         };
     }
 

@@ -60,17 +60,28 @@ final class Rdf4jEngine implements Engine {
         return new Execution(evaluatedNs - parsedNs, System.nanoTime() - startNs, rows);
     }
 
+    /** Parsed queries of a connection of their own: they are planned at each execution. */
     @Override
-    public PreparedExecution prepare(String text) {
-        TupleQuery query = connection.prepareTupleQuery(text);
-        return () -> {
-            List<BindingSet> solutions = new ArrayList<>();
-            try (TupleQueryResult result = query.evaluate()) {
-                while (result.hasNext()) {
-                    solutions.add(result.next());
+    public PreparedMix prepare(List<MixQuery> queries) {
+        RepositoryConnection own = repository.getConnection();
+        List<TupleQuery> parsed =
+                queries.stream().map(query -> own.prepareTupleQuery(query.text())).toList();
+        return new PreparedMix() {
+            @Override
+            public long run(int query) {
+                List<BindingSet> solutions = new ArrayList<>();
+                try (TupleQueryResult result = parsed.get(query).evaluate()) {
+                    while (result.hasNext()) {
+                        solutions.add(result.next());
+                    }
                 }
+                return solutions.size();
             }
-            return solutions.size();
+
+            @Override
+            public void close() {
+                own.close();
+            }
         };
     }
 

@@ -1,13 +1,13 @@
 package org.wukongs.benchmarks.engine;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
-import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
@@ -47,14 +47,19 @@ final class WukongsEngine implements Engine {
     }
 
     @Override
-    public PreparedExecution prepare(String query) {
-        PreparedQuery prepared = node.prepare(query);
-        return () -> prepared.execute().size();
+    public PreparedMix prepare(List<MixQuery> queries) {
+        return new WukongsMix(node, queries);
     }
 
     @Override
     public double bytesPerTriple() {
         return node.bytesPerStoredTriple();
+    }
+
+    /** The graphs and the terms. */
+    @Override
+    public long nativeBytes() {
+        return node.stored().memoryBytes() + node.dictionary().statistics().memoryBytes();
     }
 
     @Override

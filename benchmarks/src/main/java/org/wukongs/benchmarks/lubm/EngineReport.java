@@ -2,6 +2,7 @@ package org.wukongs.benchmarks.lubm;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.wukongs.benchmarks.engine.EngineName;
 import org.wukongs.benchmarks.measure.Statistics;
@@ -48,19 +49,23 @@ record EngineReport(
             double wallP99Us) {}
 
     /**
-     * Of one worker thread.
+     * Of one worker thread, but for the last.
      *
      * @param queriesPerSecond from texts to strings
      * @param engineQueriesPerSecond with only the engine's time counted
-     * @param preparedQueriesPerSecond with all queries parsed before, to the store's own values;
-     *     null where the engine cannot
+     * @param preparedQueriesPerSecond with all templates or queries parsed before, to the store's
+     *     own values; null where the engine cannot
+     * @param preparedThreads as many as there are processors
+     * @param preparedQueriesPerSecondAllThreads the same of so many threads together
      */
     record MixReport(
             long rows,
             long executions,
             double queriesPerSecond,
             double engineQueriesPerSecond,
-            Double preparedQueriesPerSecond) {}
+            Double preparedQueriesPerSecond,
+            int preparedThreads,
+            Double preparedQueriesPerSecondAllThreads) {}
 
     static EngineReport of(EngineName name, List<WorkerResult> rounds) {
         WorkerResult first = rounds.get(0);
@@ -113,17 +118,20 @@ record EngineReport(
                 executions,
                 executions * NS_PER_S / Math.max(1, wallNs),
                 executions * NS_PER_S / Math.max(1, engineNs),
-                preparedPerSecond(rounds));
+                mean(rounds, MixResult::preparedPerSecond),
+                rounds.get(0).preparedThreads(),
+                mean(rounds, MixResult::preparedPerSecondAllThreads));
     }
 
-    /** Mean of the rounds. */
-    private static Double preparedPerSecond(List<MixResult> rounds) {
+    /** Of the rounds, null where one of them has none. */
+    private static Double mean(List<MixResult> rounds, Function<MixResult, Double> figure) {
         double sum = 0;
         for (MixResult round : rounds) {
-            if (round.preparedPerSecond() == null) {
+            Double value = figure.apply(round);
+            if (value == null) {
                 return null;
             }
-            sum += round.preparedPerSecond();
+            sum += value;
         }
         return sum / rounds.size();
     }

@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.wukongs.benchmarks.engine.EngineName;
 import org.wukongs.benchmarks.lubm.LubmReport.Settings;
@@ -85,8 +87,16 @@ public final class LubmCommand implements Callable<Integer> {
             names = "--heap",
             paramLabel = "SIZE",
             defaultValue = "6g",
-            description = "Heap of every engine, as -Xmx takes it (default ${DEFAULT-VALUE}).")
+            description = "Heap of each other store, as -Xmx takes it (default ${DEFAULT-VALUE}).")
     private String heap;
+
+    @Option(
+            names = "--heap-wukongs",
+            paramLabel = "SIZE",
+            defaultValue = "512m",
+            description =
+                    "Heap of this store, whose data is outside of it (default ${DEFAULT-VALUE}).")
+    private String heapWukongs;
 
     @Option(
             names = "--warmup-seconds",
@@ -156,9 +166,9 @@ public final class LubmCommand implements Callable<Integer> {
         }
         try (ScratchFolder scratch = new ScratchFolder()) {
             Path folder = scratch.path();
-            WorkerProcess process = new WorkerProcess(folder, heap, engineMinutes);
+            WorkerProcess process = new WorkerProcess(folder, heap, heapWukongs, engineMinutes);
             LubmReport report =
-                    new LubmRun(settings(process), process, engines, spec.commandLine().getErr())
+                    new LubmRun(settings(process, engines), process, engines, spec.commandLine().getErr())
                             .run(
                                     source,
                                     LubmData.prepare(source, folder),
@@ -191,9 +201,15 @@ public final class LubmCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Settings settings(WorkerProcess process) {
+    private Settings settings(WorkerProcess process, List<EngineName> engines) {
+        Map<String, List<String>> jvmFlags = new LinkedHashMap<>();
+        for (EngineName engine : engines) {
+            if (engine.java()) {
+                jvmFlags.put(engine.toString(), process.jvmFlags(engine));
+            }
+        }
         return new Settings(
-                process.jvmFlags(),
+                jvmFlags,
                 seed,
                 rounds,
                 repeat,
@@ -222,9 +238,8 @@ public final class LubmCommand implements Callable<Integer> {
         aboveZero("--warmup-seconds", warmUpSeconds);
         aboveZero("--query-seconds", querySeconds);
         aboveZero("--mix-seconds", mixSeconds);
-        if (!heap.matches("[1-9][0-9]*[kKmMgG]?")) {
-            throw wrong("--heap must be a size as 512m or 6g: heap=" + heap);
-        }
+        size("--heap", heap);
+        size("--heap-wukongs", heapWukongs);
         List<EngineName> engines = new ArrayList<>(List.of(EngineName.WUKONGS));
         if (!peers.equals(NO_PEERS)) {
             for (String peer : peers.split(",", -1)) {
@@ -246,6 +261,12 @@ public final class LubmCommand implements Callable<Integer> {
             }
         }
         throw wrong("--peers takes rdf4j, jena, oxigraph or none: peer=" + text);
+    }
+
+    private void size(String option, String value) {
+        if (!value.matches("[1-9][0-9]*[kKmMgG]?")) {
+            throw wrong(option + " must be a size as 512m or 6g: heap=" + value);
+        }
     }
 
     private void atLeastOne(String option, long value) {

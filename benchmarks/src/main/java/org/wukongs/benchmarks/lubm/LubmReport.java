@@ -1,6 +1,7 @@
 package org.wukongs.benchmarks.lubm;
 
 import java.util.List;
+import java.util.Map;
 import org.wukongs.benchmarks.measure.Machine;
 
 /**
@@ -33,16 +34,16 @@ record LubmReport(
         List<String> failures) {
 
     static final String BENCHMARK = "lubm";
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     /**
      * How it was measured.
      *
-     * @param jvmFlags of every engine's JVM
+     * @param jvmFlags of the JVM of each engine that runs in one
      * @param mixQueries how many queries the mix has
      */
     record Settings(
-            List<String> jvmFlags,
+            Map<String, List<String>> jvmFlags,
             long seed,
             int rounds,
             int repeat,

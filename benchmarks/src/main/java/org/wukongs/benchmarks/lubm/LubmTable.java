@@ -29,7 +29,9 @@ final class LubmTable {
                 machine.java(),
                 machine.loadAverage(),
                 report.loadAverageAtEnd());
-        line(out, "%s", String.join(" ", report.settings().jvmFlags()));
+        report.settings()
+                .jvmFlags()
+                .forEach((engine, flags) -> line(out, "%s: %s", engine, String.join(" ", flags)));
         if (!report.note().isEmpty()) {
             line(out, "note: %s", report.note());
         }
@@ -102,7 +104,8 @@ final class LubmTable {
                         "peak MB",
                         "mix q/s",
                         "engine q/s",
-                        "prepared q/s");
+                        "prepared q/s",
+                        "on all cores");
         List<String[]> rows = new ArrayList<>();
         for (EngineReport engine : report.engines()) {
             rows.add(
@@ -115,10 +118,11 @@ final class LubmTable {
                         number(engine.peakMemoryBytes() / BYTES_PER_MB),
                         number(engine.mix().queriesPerSecond()),
                         number(engine.mix().engineQueriesPerSecond()),
-                        number(engine.mix().preparedQueriesPerSecond())
+                        number(engine.mix().preparedQueriesPerSecond()),
+                        number(engine.mix().preparedQueriesPerSecondAllThreads())
                     });
         }
-        line(out, "\nLoading, memory, and the mix of light queries (one worker thread)");
+        line(out, "\nLoading, memory, and the mix of light queries (one thread, or one a core)");
         out.append(AlignedTable.of(heads, rows));
         report.engines().forEach(engine -> line(out, "%s: %s", engine.name(), engine.version()));
     }

@@ -17,20 +17,21 @@ import org.wukongs.error.WukongsException.Category;
  * Starts one engine's process and waits for its result. It does not outlive this process.
  *
  * @param folder for its files
- * @param heap as {@code -Xmx} takes it
+ * @param heap of other stores, as {@code -Xmx} takes it
+ * @param heapWukongs of this store, which keeps its data outside of the heap
  * @param minutesMax of the whole process
  */
-public record WorkerProcess(Path folder, String heap, long minutesMax) {
+public record WorkerProcess(Path folder, String heap, String heapWukongs, long minutesMax) {
 
     private static final String PYTHON = "python3";
     private static final String PYTHON_PROGRAM = "oxigraph_worker.py";
 
     /**
-     * The flags of every engine's JVM; Agrona needs the opened packages, the others do not mind.
+     * The flags of an engine's JVM; Agrona needs the opened packages, the others do not mind.
      */
-    public List<String> jvmFlags() {
+    public List<String> jvmFlags(EngineName engine) {
         return List.of(
-                "-Xmx" + heap,
+                "-Xmx" + (engine == EngineName.WUKONGS ? heapWukongs : heap),
                 "-XX:+UseParallelGC",
                 "-XX:+ExitOnOutOfMemoryError",
                 "--add-opens=java.base/java.nio=ALL-UNNAMED",
@@ -71,7 +72,7 @@ public record WorkerProcess(Path folder, String heap, long minutesMax) {
     private List<String> command(EngineName engine, Path task, Path result) throws IOException {
         List<String> command = new ArrayList<>();
         if (engine.java()) {
-            command.addAll(ChildProcess.java(jvmFlags(), EngineWorker.class));
+            command.addAll(ChildProcess.java(jvmFlags(engine), EngineWorker.class));
             command.add(engine.toString());
         } else {
             command.add(PYTHON);

@@ -6,7 +6,8 @@ import java.util.List;
  * What was measured.
  *
  * @param bytesPerTriple as the store itself counts, strings not included; null where it cannot tell
- * @param retainedBytes heap and buffers after loading and a full collection; null where unknown
+ * @param retainedBytes heap after loading and a full collection, buffers, and memory outside of
+ *     both; null where unknown
  * @param peakMemoryBytes greatest resident set of the process, after everything
  */
 public record WorkerResult(
@@ -41,9 +42,18 @@ public record WorkerResult(
      * @param executions while measuring
      * @param wallNs time of measuring
      * @param engineNs of it, the sum of the executions' engine times
-     * @param preparedPerSecond executions of the mix a second where each query was parsed, and
-     *     planned as far as the engine does that, before; null where the engine cannot
+     * @param preparedPerSecond executions of the mix a second, on one thread, where each template
+     *     or query was parsed, and planned as far as the engine does that, before; null where the
+     *     engine cannot
+     * @param preparedThreads as many as there are processors
+     * @param preparedPerSecondAllThreads as {@code preparedPerSecond}, of so many threads together
      */
     public record MixResult(
-            long rows, long executions, long wallNs, long engineNs, Double preparedPerSecond) {}
+            long rows,
+            long executions,
+            long wallNs,
+            long engineNs,
+            Double preparedPerSecond,
+            int preparedThreads,
+            Double preparedPerSecondAllThreads) {}
 }

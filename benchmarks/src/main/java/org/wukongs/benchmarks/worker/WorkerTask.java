@@ -1,6 +1,7 @@
 package org.wukongs.benchmarks.worker;
 
 import java.util.List;
+import org.wukongs.benchmarks.engine.MixQuery;
 
 /**
  * What to measure.
@@ -17,7 +18,7 @@ import java.util.List;
 public record WorkerTask(
         String data,
         List<NamedQuery> queries,
-        List<String> mix,
+        List<MixQuery> mix,
         int repeat,
         double warmUpSeconds,
         double querySeconds,

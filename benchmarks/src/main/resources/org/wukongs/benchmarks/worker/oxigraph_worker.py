@@ -80,7 +80,7 @@ def mix_for(store, mix, seconds):
 
 
 def measure_mix(store, task):
-    mix = task["mix"]
+    mix = [query["text"] for query in task["mix"]]
     rows = sum(len(execute(store, query)[2]) for query in mix)
     mix_for(store, mix, task["warmUpSeconds"])
     executions, wall_ns, engine_ns = mix_for(store, mix, task["mixSeconds"])

@@ -69,6 +69,6 @@ final class AgreementTest {
                 null,
                 0,
                 List.of(query),
-                new MixResult(mixRows, 1, 1, 1, null));
+                new MixResult(mixRows, 1, 1, 1, null, 0, null));
     }
 }

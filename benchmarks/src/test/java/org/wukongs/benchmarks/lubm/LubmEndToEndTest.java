@@ -55,8 +55,9 @@ final class LubmEndToEndTest {
         assertThat(fieldNames(report)).containsExactlyElementsOf(FIELDS);
         assertThat(report.get("note").asText()).isEqualTo("a test");
         assertThat(report.get("failures")).isEmpty();
-        assertThat(report.get("settings").get("jvmFlags"))
-                .anyMatch(f -> f.asText().equals("-Xmx200m"));
+        JsonNode flags = report.get("settings").get("jvmFlags");
+        assertThat(texts(flags.get("jena"))).contains("-Xmx200m");
+        assertThat(texts(flags.get("wukongs"))).contains("-Xmx100m");
         assertThat(report.get("machine").get("cores").asInt()).isPositive();
         List<String> first = texts(report.get("order").get(0));
         List<String> reversed = texts(report.get("order").get(1));
@@ -88,7 +89,8 @@ final class LubmEndToEndTest {
 
     private Run bench(Path data, String... more) {
         List<String> arguments = new ArrayList<>(List.of("lubm", "--data", data.toString()));
-        arguments.addAll(List.of("--heap", "200m", "--repeat", "5", "--out", out().toString()));
+        arguments.addAll(List.of("--heap", "200m", "--heap-wukongs", "100m"));
+        arguments.addAll(List.of("--repeat", "5", "--out", out().toString()));
         for (String option : List.of("--warmup-seconds", "--query-seconds", "--mix-seconds")) {
             arguments.addAll(List.of(option, "0.1"));
         }
@@ -101,6 +103,14 @@ final class LubmEndToEndTest {
         assertThat(engine.get("triples").asInt()).as(name).isEqualTo(graph.tripleCount());
         assertThat(engine.get("rounds").asInt()).as(name).isEqualTo(2);
         assertThat(engine.get("mix").get("queriesPerSecond").asDouble()).as(name).isPositive();
+        if (!name.equals("oxigraph")) {
+            JsonNode mix = engine.get("mix");
+            assertThat(mix.get("preparedQueriesPerSecond").asDouble()).as(name).isPositive();
+            assertThat(mix.get("preparedThreads").asInt()).as(name).isPositive();
+            assertThat(mix.get("preparedQueriesPerSecondAllThreads").asDouble())
+                    .as(name)
+                    .isPositive();
+        }
         List<Long> rows = new ArrayList<>();
         for (JsonNode query : engine.get("queries")) {
             rows.add(query.get("rows").asLong());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.wukongs.benchmarks.engine.MixQuery;
 import org.wukongs.benchmarks.worker.WorkerTask.NamedQuery;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.FixedCatalog;
@@ -27,13 +28,13 @@ final class LubmQueriesTest {
 
     @Test
     void theMixParsesAndTheSeedDecides() {
-        List<String> mix = LubmQueries.lightMix(DATA, 7, 100);
-        mix.forEach(query -> CsparqlParser.parse(query, FixedCatalog.EMPTY));
+        List<MixQuery> mix = LubmQueries.lightMix(DATA, 7, 100);
+        mix.forEach(query -> CsparqlParser.parse(query.text(), FixedCatalog.EMPTY));
         assertThat(mix).hasSize(100).isEqualTo(LubmQueries.lightMix(DATA, 7, 100));
         assertThat(mix).isNotEqualTo(LubmQueries.lightMix(DATA, 8, 100));
         assertThat(mix)
-                .anyMatch(query -> query.contains("worksFor <http://x/d"))
-                .anyMatch(query -> query.contains("subOrganizationOf <http://x/d"))
-                .anyMatch(query -> query.contains("subOrganizationOf <http://x/u0>"));
+                .anyMatch(query -> query.text().contains("worksFor <http://x/d"))
+                .anyMatch(query -> query.text().contains("subOrganizationOf <http://x/d"))
+                .anyMatch(query -> query.text().contains("subOrganizationOf <http://x/u0>"));
     }
 }

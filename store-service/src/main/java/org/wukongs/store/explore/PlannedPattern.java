@@ -75,7 +75,7 @@ public final class PlannedPattern {
         return bound;
     }
 
-    /** A plan, the counts that it was made for, and a run of it that is free to be used again. */
+    /** A plan, the counts that it was made for, and runs of it that are free to be used again. */
     static final class Planned {
 
         private final BasicGraphPattern pattern;
@@ -83,8 +83,8 @@ public final class PlannedPattern {
         private final ExplorationPlan plan;
         private final long[] graphCounts; // triples of each pattern's graph
         private final long[] counts; // triples with each pattern's predicate
-        private final AtomicReference<PlanRun> idle = new AtomicReference<>();
-        private volatile int lastRowCount;
+        private final IdleRuns idle = new IdleRuns();
+        private volatile int rowsExpected;
 
         private Planned(
                 BasicGraphPattern pattern, long bound, BindingTable input, Bindings bindings) {
@@ -130,20 +130,24 @@ public final class PlannedPattern {
 
         /** A run for the caller alone, to be {@link #giveBack given back}. */
         PlanRun take(int columnCount) {
-            PlanRun run = idle.getAndSet(null);
+            PlanRun run = idle.take();
             return run != null && run.columnCount() == columnCount
                     ? run
                     : new PlanRun(plan, columnCount);
         }
 
+        /** Written where the guess was bad only: all threads read it at each execution. */
         void giveBack(PlanRun run, int rowCount) {
-            lastRowCount = rowCount;
-            idle.set(run);
+            int expected = rowsExpected;
+            if (rowCount > expected || rowCount < expected / 2) {
+                rowsExpected = rowCount;
+            }
+            idle.giveBack(run);
         }
 
         /** A guess at the rows of the next result. */
         int rowsExpected() {
-            return lastRowCount;
+            return rowsExpected;
         }
     }
 }

@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.memory.StoredGraph;
 import org.wukongs.stream.StreamDefinition;
@@ -14,17 +14,19 @@ import org.wukongs.stream.StreamDefinition;
  * Stored graphs by name; the default graph {@link StreamDefinition#STORED} is always there.
  *
  * <p>Writer and readers are one thread, so what is in it is exactly the Stable_SN: nothing is
- * absorbed while a query runs.
+ * absorbed while a query runs. Prepared queries may read in other threads; graphs are created by the
+ * one that writes.
  */
 public final class PersistentStore implements AutoCloseable {
 
     private final GraphMemory memory;
-    private final Map<String, StoredGraph> graphs = new TreeMap<>();
+    private final Map<String, StoredGraph> graphs = new ConcurrentSkipListMap<>();
+    private volatile int graphCount; // owner: the writer
 
     /** {@code memoryBytes} is what all graphs may take. */
     public PersistentStore(long memoryBytes) {
         memory = new GraphMemory(memoryBytes);
-        graphs.put(StreamDefinition.STORED, memory.newGraph());
+        graphFor(StreamDefinition.STORED);
     }
 
     /** The memory of all graphs: its budget and use, and the epochs that readers enter. */
@@ -40,7 +42,19 @@ public final class PersistentStore implements AutoCloseable {
 
     /** The graph of this name, created empty where there is none. */
     public StoredGraph graphFor(String name) {
-        return graphs.computeIfAbsent(name, n -> memory.newGraph());
+        StoredGraph known = graphs.get(name);
+        if (known != null) {
+            return known;
+        }
+        StoredGraph created = memory.newGraph();
+        graphs.put(name, created);
+        graphCount = graphs.size(); // published last: whoever sees it finds the graph
+        return created;
+    }
+
+    /** How many graphs there are; it only rises, after the graph can be found. Any thread. */
+    public int graphCountAcquire() {
+        return graphCount;
     }
 
     /** The graph of this name, null where there is none. */

@@ -60,7 +60,8 @@ public final class OneShotEngine {
     }
 
     /**
-     * Parsed and planned, for many executions by the calling thread; a query that is more than a
+     * Parsed and planned, for many executions by any one thread, while others execute what they
+     * prepared of the same query or another; a query that is more than a
      * basic graph pattern with filters, projection, DISTINCT, OFFSET and LIMIT is a USER error.
      */
     public PreparedQuery prepare(CsparqlQuery query) {
@@ -75,11 +76,15 @@ public final class OneShotEngine {
                 exploration, new StableGraphs(query), stored.memory().epochs().newReader());
     }
 
-    /** The contexts of a prepared query's executions: graphs are looked up at a new SN only. */
+    /**
+     * The contexts of a prepared query's executions, in any one thread. Graphs are looked up again
+     * only where there are new ones; the first time, by the engine's thread, creates those that the
+     * query lists.
+     */
     private final class StableGraphs implements Supplier<ExecutionContext> {
 
         private final CsparqlQuery query;
-        private long snapshot = -1;
+        private int graphCount = -1;
         private GraphSet graphs;
 
         StableGraphs(CsparqlQuery query) {
@@ -88,10 +93,10 @@ public final class OneShotEngine {
 
         @Override
         public ExecutionContext get() {
-            long now = coordinator.publish();
-            if (now != snapshot) {
+            int now = stored.graphCountAcquire();
+            if (now != graphCount) {
                 graphs = graphs(query);
-                snapshot = now;
+                graphCount = now;
             }
             return context(graphs);
         }

@@ -11,7 +11,7 @@ import org.wukongs.store.explore.PlannedPattern;
  */
 final class PlanTemplates {
 
-    /** A plan with its buffers is some 100 KB once it has run. */
+    /** A plan's buffers are some 100 KB, for each thread that ran it, once results were large. */
     static final int COUNT_MAX_DEFAULT = 512;
 
     private static final float LOAD_FACTOR = 0.75f;

@@ -35,8 +35,8 @@ import org.wukongs.stream.WriterId;
 
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
- * a server, the caller when embedded. Only {@link #dictionary} and {@link #strings} may be used by
- * others.
+ * a server, the caller when embedded. Only {@link #dictionary}, {@link #strings} and what was {@link
+ * #prepare prepared} may be used by others.
  */
 public final class StoreNode implements Catalog, AutoCloseable {
 
@@ -224,7 +224,10 @@ public final class StoreNode implements Catalog, AutoCloseable {
         return oneShot.explain(CsparqlParser.parse(text, this), execute);
     }
 
-    /** A one-shot query, parsed and planned, for many executions in the agent's thread. */
+    /**
+     * A one-shot query, parsed and planned, for many executions by any one thread. Called in the
+     * agent's thread; the executions may run beside it.
+     */
     public PreparedQuery prepare(String text) {
         return oneShot.prepare(CsparqlParser.parse(text, this));
     }
