@@ -42,8 +42,7 @@ class ArchitectureTest {
         SEES.put("explore", Set.of("memory", "dictionary"));
         SEES.put("algebra", Set.of("memory", "dictionary", "explore"));
         SEES.put(
-                "query",
-                plus(stores, "inject", "coordinator", "dictionary", "explore", "algebra"));
+                "query", plus(stores, "inject", "coordinator", "dictionary", "explore", "algebra"));
         Set<String> belowServer = plus(SEES.get("query"), "query");
         SEES.put("server", plus(belowServer, "check"));
         SEES.put("replay", plus(belowServer, "server", "load"));

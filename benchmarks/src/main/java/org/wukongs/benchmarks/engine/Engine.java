@@ -3,7 +3,9 @@ package org.wukongs.benchmarks.engine;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A store in memory that answers SPARQL SELECT. Used by one thread, but for {@link PreparedMix}. */
+/**
+ * A store in memory that answers SPARQL SELECT. Used by one thread, but for {@link PreparedMix}.
+ */
 public interface Engine extends AutoCloseable {
 
     /** Name and version of the software. */

@@ -168,7 +168,11 @@ public final class LubmCommand implements Callable<Integer> {
             Path folder = scratch.path();
             WorkerProcess process = new WorkerProcess(folder, heap, heapWukongs, engineMinutes);
             LubmReport report =
-                    new LubmRun(settings(process, engines), process, engines, spec.commandLine().getErr())
+                    new LubmRun(
+                                    settings(process, engines),
+                                    process,
+                                    engines,
+                                    spec.commandLine().getErr())
                             .run(
                                     source,
                                     LubmData.prepare(source, folder),

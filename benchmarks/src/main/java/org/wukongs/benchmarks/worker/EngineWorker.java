@@ -37,8 +37,7 @@ public final class EngineWorker {
             long startNs = System.nanoTime();
             long triples = engine.load(Path.of(task.data()));
             long loadNs = System.nanoTime() - startNs;
-            long retainedBytes =
-                    ProcessMemory.retainedBytes() - emptyBytes + engine.nativeBytes();
+            long retainedBytes = ProcessMemory.retainedBytes() - emptyBytes + engine.nativeBytes();
             Measurement measurement = new Measurement(engine, task, new SystemNanoClock());
             List<QuerySamples> samples = new ArrayList<>();
             for (NamedQuery query : task.queries()) {

@@ -26,9 +26,7 @@ public record WorkerProcess(Path folder, String heap, String heapWukongs, long m
     private static final String PYTHON = "python3";
     private static final String PYTHON_PROGRAM = "oxigraph_worker.py";
 
-    /**
-     * The flags of an engine's JVM; Agrona needs the opened packages, the others do not mind.
-     */
+    /** The flags of an engine's JVM; Agrona needs the opened packages, the others do not mind. */
     public List<String> jvmFlags(EngineName engine) {
         return List.of(
                 "-Xmx" + (engine == EngineName.WUKONGS ? heapWukongs : heap),

@@ -15,9 +15,7 @@ final class ByteSize implements ITypeConverter<Long> {
     public Long convert(String text) {
         Matcher matcher = SIZE.matcher(text);
         long bytes =
-                matcher.matches()
-                        ? Long.parseLong(matcher.group(1)) << shift(matcher.group(2))
-                        : 0;
+                matcher.matches() ? Long.parseLong(matcher.group(1)) << shift(matcher.group(2)) : 0;
         if (bytes < 1) {
             throw new TypeConversionException(
                     "a size is a number of bytes, or with k, m or g, such as 512m: " + text);

@@ -39,8 +39,6 @@ record IntegerForms(TermKind kind, long min, long max) {
             return TermValue.OTHER_LITERAL;
         }
         value = negative ? value : -value;
-        return value < min || value > max
-                ? TermValue.OTHER_LITERAL
-                : TermValue.of(kind, value);
+        return value < min || value > max ? TermValue.OTHER_LITERAL : TermValue.of(kind, value);
     }
 }

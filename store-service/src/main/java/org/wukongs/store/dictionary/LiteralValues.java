@@ -40,9 +40,9 @@ public final class LiteralValues {
     }
 
     /**
-     * Minutes that the local time of a zoned date or dateTime is ahead of UTC, -840..840; local time
-     * = payload + minutes. 0 for all other kinds. {@code Z} and {@code +00:00} are not told apart:
-     * TZ() needs the text.
+     * Minutes that the local time of a zoned date or dateTime is ahead of UTC, -840..840; local
+     * time = payload + minutes. 0 for all other kinds. {@code Z} and {@code +00:00} are not told
+     * apart: TZ() needs the text.
      */
     public int zoneMinutes(long vid) {
         return VidEntryDescriptor.zoneMinutes(terms.entry(vid));

@@ -50,7 +50,9 @@ final class RealForms {
         };
     }
 
-    /** Forms beyond the type's range are infinite to XML Schema, ill-formed to RDF4J: no payload. */
+    /**
+     * Forms beyond the type's range are infinite to XML Schema, ill-formed to RDF4J: no payload.
+     */
     private static TermValue finite(TermKind kind, String form) {
         double asDouble = Double.parseDouble(form);
         float asFloat = Float.parseFloat(form);
@@ -71,7 +73,9 @@ final class RealForms {
                         : Integer.toUnsignedLong(Float.floatToIntBits(asFloat)));
     }
 
-    /** Behind {@code [+-]? digits* (. digits*)?} with at least one digit; -1 where there is none. */
+    /**
+     * Behind {@code [+-]? digits* (. digits*)?} with at least one digit; -1 where there is none.
+     */
     private static int mantissaEnd(byte[] utf8, int from, int to) {
         int whole = afterSign(utf8, from, to);
         int at = afterDigits(utf8, whole, to);

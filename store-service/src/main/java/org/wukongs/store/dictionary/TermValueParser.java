@@ -14,8 +14,7 @@ import java.util.Map;
  */
 final class TermValueParser {
 
-    private static final byte[] XSD =
-            "\"^^<http://www.w3.org/2001/XMLSchema#".getBytes(US_ASCII);
+    private static final byte[] XSD = "\"^^<http://www.w3.org/2001/XMLSchema#".getBytes(US_ASCII);
 
     private static final Map<String, IntegerForms> INTEGER_TYPES =
             Map.ofEntries(

@@ -1,8 +1,8 @@
 package org.wukongs.store.explore;
 
+import org.wukongs.id.Keys;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.memory.TripleView;
-import org.wukongs.id.Keys;
 
 /** The running side of a checking step: which rows of a morsel it keeps. */
 final class Check {

@@ -137,8 +137,7 @@ final class ParallelRun {
             } catch (InterruptedException e) {
                 // Others read what the asking thread keeps from being reused.
                 interrupted = true;
-                failure.compareAndSet(
-                        null, WukongsException.retriable("query was interrupted"));
+                failure.compareAndSet(null, WukongsException.retriable("query was interrupted"));
             }
         }
         if (interrupted) {

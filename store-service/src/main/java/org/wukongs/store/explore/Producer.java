@@ -17,7 +17,9 @@ interface Producer {
      */
     int next(int morselRows);
 
-    /** The parent's row that each row of the morsel extends, ascending; the caller may change it. */
+    /**
+     * The parent's row that each row of the morsel extends, ascending; the caller may change it.
+     */
     int[] rows();
 
     /** What the step's column gets; the caller may change it. */

@@ -27,9 +27,7 @@ public record Selection(int[] columns, boolean distinct, long offset, long limit
         for (int i = 0; i < bound.length; i++) {
             int column = bound[i];
             boolean fromInput =
-                    column >= 0
-                            && column < input.columnCount()
-                            && input.column(column) != null;
+                    column >= 0 && column < input.columnCount() && input.column(column) != null;
             if (!fromInput && !contains(variables, column)) {
                 bound[i] = -1;
             }

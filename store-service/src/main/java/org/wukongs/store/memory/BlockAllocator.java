@@ -9,8 +9,8 @@ import org.wukongs.error.WukongsException;
  * larger free one, else from the end of what was never used. Free blocks are merged with their
  * neighbours only when the region is full otherwise, see {@link #coalesce}.
  *
- * <p>What was taken since {@link #begin} can be undone as a whole, so that a change that runs out of
- * memory half way leaves nothing behind.
+ * <p>What was taken since {@link #begin} can be undone as a whole, so that a change that runs out
+ * of memory half way leaves nothing behind.
  *
  * <p>Invariants: every granule from {@link #FIRST_GRANULE} below {@code end} is in exactly one
  * block, free or used; a free block's first word is the offset of the next one of its class, 0 at

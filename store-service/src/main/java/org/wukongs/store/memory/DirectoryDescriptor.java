@@ -10,12 +10,12 @@ package org.wukongs.store.memory;
  *  …
  * </pre>
  *
- * <p>A sparse table has a power of two of slots; the search for a vid begins at its hash and goes on
- * to the next slot, around the end, until an empty slot.
+ * <p>A sparse table has a power of two of slots; the search for a vid begins at its hash and goes
+ * on to the next slot, around the end, until an empty slot.
  *
- * <p>Native byte order, aligned to 8. Publication: a chunk or table is filled before the heap object
- * that names it is published; a word is stored with release; a vid is stored with release while its
- * word is 0.
+ * <p>Native byte order, aligned to 8. Publication: a chunk or table is filled before the heap
+ * object that names it is published; a word is stored with release; a vid is stored with release
+ * while its word is 0.
  */
 final class DirectoryDescriptor {
 

@@ -59,8 +59,7 @@ final class GraphKernels {
             int middle = (low + high) >>> 1;
             int there = region.getInt(RecordDescriptor.ownPid(record, middle));
             if (there == pid) {
-                return region.getLongAcquire(
-                        RecordDescriptor.ownValue(record, count, middle));
+                return region.getLongAcquire(RecordDescriptor.ownValue(record, count, middle));
             }
             if (there < pid) {
                 low = middle + 1;
@@ -206,8 +205,8 @@ final class GraphKernels {
     }
 
     /**
-     * Writes the values of a block of vertices into {@code values[0..rows-1]}, 0 for those that have
-     * none; whether any is a list.
+     * Writes the values of a block of vertices into {@code values[0..rows-1]}, 0 for those that
+     * have none; whether any is a list.
      */
     private boolean values(
             long[] vertices,

@@ -20,8 +20,8 @@ public interface GraphStatistics {
     int[] predicateSet(int set);
 
     /**
-     * Vertices that have exactly the predicates of {@code set} in a direction; for set 0 those whose
-     * predicates are in no set because there are too many different ones.
+     * Vertices that have exactly the predicates of {@code set} in a direction; for set 0 those
+     * whose predicates are in no set because there are too many different ones.
      */
     long vertexCountOfSet(int set, int direction);
 }

@@ -7,10 +7,10 @@ import org.wukongs.error.WukongsException;
 /**
  * A range of off-heap memory with a fixed budget, addressed by byte offsets from 0.
  *
- * <p>The whole budget is reserved as address space at once, so that blocks never move; the operating
- * system backs a page when it is first written. Nothing outside this package sees raw memory, and
- * within it nothing but this class touches an address. Offsets are checked by assertions, which
- * tests run with.
+ * <p>The whole budget is reserved as address space at once, so that blocks never move; the
+ * operating system backs a page when it is first written. Nothing outside this package sees raw
+ * memory, and within it nothing but this class touches an address. Offsets are checked by
+ * assertions, which tests run with.
  *
  * <p>Native byte order. 8-byte words stand at multiples of 8, 4-byte ones at multiples of 4, so
  * each is read and written whole.

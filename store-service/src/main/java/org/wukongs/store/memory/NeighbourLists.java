@@ -26,8 +26,7 @@ final class NeighbourLists {
         if (!ValueDescriptor.isList(value)) {
             return value == 0 ? 0 : 1;
         }
-        return region.getIntAcquire(
-                ValueDescriptor.offset(value) + ListDescriptor.LENGTH_OFFSET);
+        return region.getIntAcquire(ValueDescriptor.offset(value) + ListDescriptor.LENGTH_OFFSET);
     }
 
     /** Whether {@code id} is among the neighbours; O(1) where the list is indexed. */
@@ -146,8 +145,7 @@ final class NeighbourLists {
         region.putInt(list + ListDescriptor.LENGTH_OFFSET, 0);
         region.putInt(list + ListDescriptor.CAPACITY_OFFSET, capacity);
         if (indexed) {
-            region.zero(
-                    ListDescriptor.slots(list, capacity), ListDescriptor.slotBytes(capacity));
+            region.zero(ListDescriptor.slots(list, capacity), ListDescriptor.slotBytes(capacity));
         }
         return list;
     }

@@ -10,7 +10,9 @@ public interface Neighbours {
 
     boolean contains(long id);
 
-    /** Copies neighbours {@code from} to {@code from + count - 1} into {@code ids} at {@code at}. */
+    /**
+     * Copies neighbours {@code from} to {@code from + count - 1} into {@code ids} at {@code at}.
+     */
     default void copyTo(int from, int count, long[] ids, int at) {
         for (int i = 0; i < count; i++) {
             ids[at + i] = get(from + i);

@@ -12,9 +12,7 @@ import java.util.Arrays;
  */
 final class PredicateSets {
 
-    /**
-     * The number of a vertex record that carries its predicates itself: beyond the limits here.
-     */
+    /** The number of a vertex record that carries its predicates itself: beyond the limits here. */
     static final int OWN = 0;
 
     /** LUBM has 25, DBpedia tens of thousands, of which the first few thousand hold most. */

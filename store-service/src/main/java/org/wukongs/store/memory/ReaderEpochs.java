@@ -8,13 +8,14 @@ import org.wukongs.error.WukongsException;
  * Tells the writer which of its retired blocks no reader can see any more (epoch-based reclamation;
  * Fraser, Practical lock-freedom, 2004, section 5.2.3).
  *
- * <p>A reader holds a slot with the epoch at which it entered, {@link #IDLE} between executions. The
- * writer makes a block unreachable, remembers it with the epoch, and advances the epoch. A reader
- * that enters later cannot reach the block; so the block is free once every slot is idle or newer.
+ * <p>A reader holds a slot with the epoch at which it entered, {@link #IDLE} between executions.
+ * The writer makes a block unreachable, remembers it with the epoch, and advances the epoch. A
+ * reader that enters later cannot reach the block; so the block is free once every slot is idle or
+ * newer.
  *
  * <p>Publication: the slot is written before the reader's first load and read by the writer after
- * its last unlinking store, with a full fence on either side. So either the writer sees the slot, or
- * the reader sees the unlinking. A reader that stores an epoch which is over by then only delays
+ * its last unlinking store, with a full fence on either side. So either the writer sees the slot,
+ * or the reader sees the unlinking. A reader that stores an epoch which is over by then only delays
  * reuse.
  */
 public final class ReaderEpochs {

@@ -55,8 +55,8 @@ public final class StoredGraph implements TripleView, GraphStatistics {
     /**
      * Adds all triples of {@code buffers}; how many of them were new.
      *
-     * @throws org.wukongs.error.WukongsException FATAL where the memory is full; nothing has changed
-     *     then and the graph can be read on
+     * @throws org.wukongs.error.WukongsException FATAL where the memory is full; nothing has
+     *     changed then and the graph can be read on
      */
     public long insert(TripleBuffer... buffers) {
         return memory.writer().insert(this, buffers);

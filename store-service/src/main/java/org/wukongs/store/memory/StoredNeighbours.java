@@ -45,9 +45,7 @@ final class StoredNeighbours implements Neighbours {
                     ? graph.hasPredicate(id, pid, Keys.OUT)
                     : NeighbourLists.contains(region, Keys.OUT, value, id);
         }
-        return vid == 0
-                ? graph.hasPredicate(id, pid, Keys.IN)
-                : graph.contains(id, pid, vid);
+        return vid == 0 ? graph.hasPredicate(id, pid, Keys.IN) : graph.contains(id, pid, vid);
     }
 
     @Override

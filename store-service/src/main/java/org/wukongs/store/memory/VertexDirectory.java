@@ -9,8 +9,8 @@ import org.agrona.collections.LongArrayList;
  * open-addressed table where that takes less memory, as in small graphs.
  *
  * <p>Invariants: a vid stands at most once; a vid that is not there has the word 0. At most three
- * quarters of the slots have a vid. Words are written by {@link WriteJournal}, everything else here,
- * all by the writer.
+ * quarters of the slots have a vid. Words are written by {@link WriteJournal}, everything else
+ * here, all by the writer.
  */
 final class VertexDirectory {
 
@@ -289,10 +289,7 @@ final class VertexDirectory {
             if (chunks[number] != 0) {
                 long first = (long) number << DirectoryDescriptor.CHUNK_SHIFT;
                 for (int i = 0; i < DirectoryDescriptor.CHUNK_WORDS; i++) {
-                    visit(
-                            first + i,
-                            DirectoryDescriptor.denseWord(chunks[number], i),
-                            visitor);
+                    visit(first + i, DirectoryDescriptor.denseWord(chunks[number], i), visitor);
                 }
             }
         }

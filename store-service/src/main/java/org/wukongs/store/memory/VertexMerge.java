@@ -60,7 +60,9 @@ final class VertexMerge {
         return kept;
     }
 
-    /** Merges rows {@code from} to {@code to - 1}, all of one vertex whose word is at {@code at}. */
+    /**
+     * Merges rows {@code from} to {@code to - 1}, all of one vertex whose word is at {@code at}.
+     */
     void merge(int from, int to, long at) {
         group(from, to);
         old.read(at);
@@ -167,8 +169,7 @@ final class VertexMerge {
         region.putInt(record + RecordDescriptor.COUNT_OFFSET, newCount);
         for (int place = 0; place < newCount; place++) {
             region.putInt(RecordDescriptor.ownPid(record, place), newPids[place]);
-            region.putLong(
-                    RecordDescriptor.ownValue(record, newCount, place), newValues[place]);
+            region.putLong(RecordDescriptor.ownValue(record, newCount, place), newValues[place]);
         }
         return ValueDescriptor.word(PredicateSets.OWN, ValueDescriptor.pointer(record));
     }

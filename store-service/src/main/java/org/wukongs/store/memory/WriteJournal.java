@@ -77,8 +77,7 @@ final class WriteJournal {
     private void publish(StoredGraph graph, long offset, int kind, long value) {
         switch (kind) {
             case VALUE -> region.putLongRelease(offset, value);
-            case LENGTH ->
-                    region.putIntRelease(offset + ListDescriptor.LENGTH_OFFSET, (int) value);
+            case LENGTH -> region.putIntRelease(offset + ListDescriptor.LENGTH_OFFSET, (int) value);
             case INDEXED_LENGTH -> {
                 int length = region.getInt(offset + ListDescriptor.LENGTH_OFFSET);
                 NeighbourLists.index(region, offset, length, (int) value);

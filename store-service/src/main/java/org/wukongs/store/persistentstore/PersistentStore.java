@@ -14,8 +14,8 @@ import org.wukongs.stream.StreamDefinition;
  * Stored graphs by name; the default graph {@link StreamDefinition#STORED} is always there.
  *
  * <p>Writer and readers are one thread, so what is in it is exactly the Stable_SN: nothing is
- * absorbed while a query runs. Prepared queries may read in other threads; graphs are created by the
- * one that writes.
+ * absorbed while a query runs. Prepared queries may read in other threads; graphs are created by
+ * the one that writes.
  */
 public final class PersistentStore implements AutoCloseable {
 

@@ -61,8 +61,8 @@ public final class OneShotEngine {
 
     /**
      * Parsed and planned, for many executions by any one thread, while others execute what they
-     * prepared of the same query or another; a query that is more than a
-     * basic graph pattern with filters, projection, DISTINCT, OFFSET and LIMIT is a USER error.
+     * prepared of the same query or another; a query that is more than a basic graph pattern with
+     * filters, projection, DISTINCT, OFFSET and LIMIT is a USER error.
      */
     public PreparedQuery prepare(CsparqlQuery query) {
         checkOneShot(query);

@@ -8,8 +8,8 @@ import org.wukongs.store.memory.ReaderEpochs;
 
 /**
  * A one-shot query that is parsed and planned, to be executed any number of times, with its own
- * constants or with others in their places. Used by one thread at a time; to be closed, as it holds a
- * reader's slot of the stored graphs.
+ * constants or with others in their places. Used by one thread at a time; to be closed, as it holds
+ * a reader's slot of the stored graphs.
  */
 public final class PreparedQuery implements AutoCloseable {
 

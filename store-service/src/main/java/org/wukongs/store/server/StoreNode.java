@@ -35,8 +35,8 @@ import org.wukongs.stream.WriterId;
 
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
- * a server, the caller when embedded. Only {@link #dictionary}, {@link #strings} and what was {@link
- * #prepare prepared} may be used by others.
+ * a server, the caller when embedded. Only {@link #dictionary}, {@link #strings} and what was
+ * {@link #prepare prepared} may be used by others.
  */
 public final class StoreNode implements Catalog, AutoCloseable {
 

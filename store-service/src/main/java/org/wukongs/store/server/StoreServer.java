@@ -141,8 +141,8 @@ public final class StoreServer implements AutoCloseable {
 
     /**
      * What the node has done: as of now where the agent answers within {@code waitMs}, else as of
-     * the start of what it is at, some 100 ms less exact. Any thread. However many ask, one question
-     * waits in the agent's queue.
+     * the start of what it is at, some 100 ms less exact. Any thread. However many ask, one
+     * question waits in the agent's queue.
      */
     public StoreStatus status(long waitMs) {
         try {

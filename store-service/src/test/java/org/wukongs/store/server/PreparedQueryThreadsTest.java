@@ -68,7 +68,8 @@ final class PreparedQueryThreadsTest {
     void aGraphThatIsLoadedLaterIsFound() {
         try (StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
                 PreparedQuery query =
-                        node.prepare("SELECT ?x WHERE { GRAPH <http://x/g> { ?x <http://x/p0> ?y } }")) {
+                        node.prepare(
+                                "SELECT ?x WHERE { GRAPH <http://x/g> { ?x <http://x/p0> ?y } }")) {
             assertThat(query.execute().size()).isZero();
             TripleBuffer triples = triples(node, TRIPLES);
             node.load("http://x/g", triples);
@@ -98,7 +99,8 @@ final class PreparedQueryThreadsTest {
                 List<PreparedQuery> prepared = prepare(node, vertex);
                 for (int template = 0; template < prepared.size(); template++) {
                     constants[template][vertex] = prepared.get(template).constantIds();
-                    rows[template][vertex] = PreparedQueryThreadsTest.rows(prepared.get(template).execute());
+                    rows[template][vertex] =
+                            PreparedQueryThreadsTest.rows(prepared.get(template).execute());
                 }
                 prepared.forEach(PreparedQuery::close);
             }

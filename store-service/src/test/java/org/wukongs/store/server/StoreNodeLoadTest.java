@@ -9,8 +9,8 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.memory.TripleBuffer;
 import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.store.memory.TripleBuffer;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.stream.StreamDefinition;
 
