@@ -75,7 +75,14 @@ final class EngineReportTest {
                 name,
                 List.of(
                         new WorkerResult(
-                                "x", 1, 1, 1.0, 1L, 1, queries, new MixResult(1, 1, 1, 1, null, 0, null))));
+                                "x",
+                                1,
+                                1,
+                                1.0,
+                                1L,
+                                1,
+                                queries,
+                                new MixResult(1, 1, 1, 1, null, 0, null))));
     }
 
     private static WorkerResult result(

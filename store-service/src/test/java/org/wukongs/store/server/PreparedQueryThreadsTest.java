@@ -68,8 +68,7 @@ final class PreparedQueryThreadsTest {
     void whatIsLoadedLaterIsFound() {
         try (StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock())) {
             node.load(StreamDefinition.STORED, triples(node, TRIPLES / 10));
-            try (PreparedQuery query =
-                    node.prepare("SELECT ?x ?y WHERE { ?x <http://x/p0> ?y }")) {
+            try (PreparedQuery query = node.prepare("SELECT ?x ?y WHERE { ?x <http://x/p0> ?y }")) {
                 int before = query.execute().size();
                 node.load("http://x/g", triples(node, TRIPLES / 10));
                 assertThat(query.execute().size()).as("another graph").isEqualTo(before);
