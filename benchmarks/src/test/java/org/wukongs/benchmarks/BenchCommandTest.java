@@ -33,6 +33,7 @@ final class BenchCommandTest {
                 "lubm --warmup-seconds 0       | --warmup-seconds must be above 0: value=0.0",
                 "lubm --mix-seconds NaN        | --mix-seconds must be above 0: value=NaN",
                 "lubm --heap lots              | --heap must be a size as 512m or 6g: heap=lots",
+                "lubm --heap-wukongs 0         | --heap-wukongs must be a size as 512m or 6g: heap=0",
                 "lubm --repeat many            | --repeat",
                 "lubm --nosuch                 | --nosuch",
                 "load --rounds 0               | --rounds, --threads and --engine-minutes must be at least 1",

@@ -35,6 +35,9 @@ final class EngineReportTest {
         assertThat(query.wallMedianUs()).isEqualTo(3.5);
         assertThat(report.mix().queriesPerSecond()).isEqualTo(10);
         assertThat(report.mix().engineQueriesPerSecond()).isEqualTo(40);
+        assertThat(report.mix().preparedQueriesPerSecond()).isEqualTo(50);
+        assertThat(report.mix().preparedThreads()).isEqualTo(2);
+        assertThat(report.mix().preparedQueriesPerSecondAllThreads()).isEqualTo(80);
     }
 
     @Test
