@@ -225,7 +225,10 @@ class StoreServerTest {
                 .isNotEmpty()
                 .allMatch(step -> step.actualRows() == 1);
         assertThat(client.explain("SELECT ?s { ?s ?p ?o } ORDER BY ?s", true).engine())
-                .isEqualTo("algebra");
+                .isEqualTo("operators");
+        assertThat(client.explain("DESCRIBE <http://x/a>", true).toText())
+                .contains("engine: algebra")
+                .contains("the whole query: no operator for DescribeOperator");
     }
 
     @Test
