@@ -75,7 +75,7 @@ public final class CsparqlParser {
         new BodyRewriter(source, tokens, prologue, edits, graphs).run(header.form());
         new ParserGaps(tokens, edits).bridge();
         SelectAliases.check(source, tokens);
-        SparqlText sparql = SparqlText.of(source, FiltersLast.of(tokens, edits), edits);
+        SparqlText sparql = SparqlText.of(source, GroupOrder.of(tokens, edits), edits);
         ParsedQuery algebra = parseSparql(sparql, header.form());
         Registration registration = header.registration();
         if (registration != null && dataset.windows().isEmpty()) {

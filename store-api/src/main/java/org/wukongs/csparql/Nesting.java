@@ -25,8 +25,8 @@ final class Nesting {
     }
 
     /**
-     * Index of the bracket that closes the one at {@code open}; {@code open} itself where it is none
-     * or nothing closes it.
+     * Index of the bracket that closes the one at {@code open}; {@code open} itself where it is
+     * none or nothing closes it.
      */
     static int closing(List<Token> tokens, int open) {
         int depth = 0;

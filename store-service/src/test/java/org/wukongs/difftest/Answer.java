@@ -2,6 +2,7 @@ package org.wukongs.difftest;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -32,7 +33,10 @@ record Answer(List<Map<String, String>> rows, String failure) {
 
     private static final String REJECTED = "rejected: ";
 
+    /** A quotient has more of them in one engine than in the other. */
     private static final MathContext DIGITS = new MathContext(12);
+
+    private static final int PLACES = 15;
 
     static Answer of(List<Map<String, Value>> solutions) {
         List<Map<String, String>> rows = new ArrayList<>();
@@ -87,7 +91,8 @@ record Answer(List<Map<String, String>> rows, String failure) {
         }
         BigDecimal value =
                 number.exact() == null ? BigDecimal.valueOf(number.floating()) : number.exact();
-        BigDecimal rounded = value.round(DIGITS);
+        BigDecimal rounded =
+                value.setScale(Math.min(value.scale(), PLACES), RoundingMode.HALF_UP).round(DIGITS);
         return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toString();
     }
 

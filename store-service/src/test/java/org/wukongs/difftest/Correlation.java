@@ -48,6 +48,7 @@ final class Correlation {
                                     && (nested || i == 0 || !last || !outside.isEmpty());
                     shared(element, left, around);
                 }
+                case SELECT -> projection(element, around);
                 default -> {
                     // Joins are the same either way.
                 }
@@ -71,6 +72,14 @@ final class Correlation {
         Set<String> certain = Scopes.bound(left, false);
         for (String name : Scopes.mentioned(element)) {
             found |= around.contains(name) && !certain.contains(name);
+        }
+    }
+
+    /** A column that the sub-select itself does not bind is open, whatever is around. */
+    private void projection(Node select, Set<String> around) {
+        Set<String> bound = Scopes.bound(select.first(Kind.GROUP), false);
+        for (String name : Scopes.mentioned(select.first(Kind.PROJECTION))) {
+            found |= around.contains(name) && !bound.contains(name);
         }
     }
 

@@ -65,8 +65,8 @@ final class PeerFaults {
                             PeerFaults::isComparison),
                     Fault.at(
                             Part.STORE,
-                            "fails where an expression of constants is an error",
-                            PeerFaults::isConstantCall),
+                            "fails where an expression of constants is an error, those of VALUES included",
+                            node -> isConstantCall(node) || hasValuesAndCall(node)),
                     Fault.at(
                             Part.STORE,
                             "takes VALUES () { () } for no solution",
@@ -97,6 +97,10 @@ final class PeerFaults {
                             Part.STORE,
                             "gives nothing, not an error, for IF of an error",
                             node -> node.value().equals("IF")),
+                    Fault.at(
+                            Part.EXPRESSIONS,
+                            "looks for a string with a language in one without",
+                            node -> node.value().equals("CONTAINS")),
                     Fault.at(
                             Part.EXPRESSIONS,
                             "takes what its datatype does not allow for numeric",
@@ -150,12 +154,16 @@ final class PeerFaults {
                             node -> node.is(Kind.GRAPH) && node.kid(1).has(Kind.GRAPH)),
                     Fault.at(
                             Part.PATTERNS,
-                            "loses bindings at a closure of a closure",
+                            "loses bindings at a closure in or beside a closure",
                             PeerFaults::isClosureOfClosure),
                     Fault.at(
                             Part.PATTERNS,
-                            "takes equal dateTimes for one at the ends of an empty path",
-                            node -> node.is(Kind.PATH_OPTIONAL) || node.is(Kind.PATH_STAR)),
+                            "lets an empty path stay at a term that is bound around it but not in the graph",
+                            PeerFaults::mayBeEmpty),
+                    Fault.of(
+                            Part.PATTERNS,
+                            "takes equal literals for one another in ORDER BY",
+                            query -> query.has(Kind.ORDER_BY)),
                     new Fault(
                             Part.EXPRESSIONS,
                             "takes NaN for equal to itself and above all, -0.0 for below 0.0, writes Infinity",
@@ -243,6 +251,10 @@ final class PeerFaults {
         return node.is(Kind.CALL) && COMPARISONS.contains(node.value());
     }
 
+    private static boolean hasValuesAndCall(Node node) {
+        return node.has(Kind.VALUES) && node.has(Kind.CALL);
+    }
+
     private static boolean isExists(Node node) {
         return node.is(Kind.EXISTS) || node.is(Kind.NOT_EXISTS);
     }
@@ -251,8 +263,13 @@ final class PeerFaults {
         return node.is(Kind.PATH_STAR) || node.is(Kind.PATH_PLUS) || node.is(Kind.PATH_OPTIONAL);
     }
 
+    private static boolean mayBeEmpty(Node node) {
+        return node.is(Kind.PATH_STAR) || node.is(Kind.PATH_OPTIONAL);
+    }
+
     private static boolean isClosureOfClosure(Node node) {
-        return isClosure(node) && any(node.kid(0), PeerFaults::isClosure);
+        boolean within = isClosure(node) || node.is(Kind.PATH_ALTERNATIVE);
+        return within && node.kids().stream().anyMatch(kid -> any(kid, PeerFaults::isClosure));
     }
 
     private static boolean isSum(Node node) {

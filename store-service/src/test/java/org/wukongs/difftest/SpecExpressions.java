@@ -157,7 +157,9 @@ final class SpecExpressions {
         }
         if ("+-*/".contains(name)) {
             SpecNumber left = SpecNumber.require(args.get(0));
-            return computed(left.apply(name, SpecNumber.require(args.get(1))).literal());
+            SpecNumber result = left.apply(name, SpecNumber.require(args.get(1)));
+            ambiguous |= name.equals("/") && result.isBelowPrecision();
+            return computed(result.literal());
         }
         return SpecFunctions.bool(SpecComparison.compare(name, args.get(0), args.get(1)));
     }

@@ -270,7 +270,11 @@ final class SpecFunctions {
         };
     }
 
+    /** There is no cast of a string with a language (17.5, XPath functions 17). */
     private static String castString(Value value) {
+        if (value instanceof Literal literal && literal.getLanguage().isPresent()) {
+            throw new SpecError("a cast of a string with a language");
+        }
         SpecNumber number = SpecNumber.of(value);
         if (number != null) {
             return number.asString();

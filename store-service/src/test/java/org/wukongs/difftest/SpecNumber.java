@@ -22,6 +22,9 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
  */
 record SpecNumber(int rank, BigDecimal exact, double floating) {
 
+    /** Digits behind the point that every engine has (XML Schema, 18 in all). */
+    private static final BigDecimal PRECISION = new BigDecimal("1e-12");
+
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9]+");
     private static final Pattern DECIMAL = Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)");
@@ -75,6 +78,11 @@ record SpecNumber(int rank, BigDecimal exact, double floating) {
 
     static SpecNumber integer(long value) {
         return exact(0, BigDecimal.valueOf(value));
+    }
+
+    /** A quotient of which an engine may keep as many digits as it likes, or none. */
+    boolean isBelowPrecision() {
+        return rank == 1 && exact.signum() != 0 && exact.abs().compareTo(PRECISION) < 0;
     }
 
     double asDouble() {

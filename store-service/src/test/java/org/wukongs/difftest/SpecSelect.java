@@ -1,6 +1,7 @@
 package org.wukongs.difftest;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,14 +59,18 @@ final class SpecSelect {
             keys.forEach(key -> values.add(value(key.kid(0), item)));
             rows.add(new Row(projected(item.solution(), vars), values));
         }
+        List<Boolean> descending = keys.stream().map(key -> key.is(Kind.DESC)).toList();
         if (query.value().equals("DISTINCT")) {
-            rows = distinct(rows);
+            List<Row> all = rows;
+            rows = distinct(all);
+            boolean ordered = new HashSet<>(all).size() == rows.size();
+            descending = ordered ? descending : List.of();
         }
         boolean open = query.value().equals("DISTINCT") && patterns.expressions().openOrder();
         return new SpecResult(
                 vars,
                 rows,
-                keys.stream().map(key -> key.is(Kind.DESC)).toList(),
+                descending,
                 number(query, Kind.OFFSET, 0),
                 number(query, Kind.LIMIT, -1),
                 open || patterns.ambiguous());
@@ -90,7 +95,7 @@ final class SpecSelect {
         return cells;
     }
 
-    /** One row each, with the keys of the first; where the keys differ the order is not checked. */
+    /** One row each, with the keys of the first; where the keys differ the order is open. */
     private static List<Row> distinct(List<Row> rows) {
         Map<Map<String, Value>, Row> first = new LinkedHashMap<>();
         rows.forEach(row -> first.putIfAbsent(row.cells(), row));

@@ -1,5 +1,7 @@
 package org.wukongs.store.query;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -17,8 +19,9 @@ import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtility;
 
 /**
  * Functions that RDF4J has, but not as SPARQL 1.1 defines them: strings are counted in code points,
- * not in UTF-16 units (XPath functions 5.4), and xsd:string() and xsd:boolean() go by the value
- * (XPath functions 17.1). They take the place of RDF4J's in its registry.
+ * not in UTF-16 units (XPath functions 5.4), ROUND takes a negative half up, and xsd:string() and
+ * xsd:boolean() go by the value (XPath functions 17.1). They take the place of RDF4J's in its
+ * registry.
  */
 final class SparqlFunctions {
 
@@ -26,6 +29,7 @@ final class SparqlFunctions {
             List.of(
                     new Named(FN.STRING_LENGTH.stringValue(), SparqlFunctions::length),
                     new Named(FN.SUBSTRING.stringValue(), SparqlFunctions::substring),
+                    new Named(FN.NUMERIC_ROUND.stringValue(), SparqlFunctions::roundNumber),
                     new Named(FN.ENCODE_FOR_URI.stringValue(), SparqlFunctions::encodeForUri),
                     new Named(XSD.STRING.stringValue(), SparqlFunctions::toStringLiteral),
                     new Named(XSD.BOOLEAN.stringValue(), SparqlFunctions::toBoolean),
@@ -80,6 +84,24 @@ final class SparqlFunctions {
         return source.getLanguage()
                 .map(language -> values.createLiteral(part.toString(), language))
                 .orElseGet(() -> values.createLiteral(part.toString()));
+    }
+
+    /** Halves towards positive infinity (XPath functions 6.4.4); an integer as it is written. */
+    private static Value roundNumber(ValueFactory values, Value... args) {
+        checkCount(1, 1, args);
+        double rounded = round(args[0]);
+        Literal number = (Literal) args[0];
+        CoreDatatype.XSD type = number.getCoreDatatype().asXSDDatatypeOrNull();
+        if (type.isIntegerDatatype()) {
+            return number;
+        }
+        if (type.isDecimalDatatype()) {
+            BigDecimal half = new BigDecimal("0.5");
+            return values.createLiteral(
+                    number.decimalValue().add(half).setScale(0, RoundingMode.FLOOR));
+        }
+        String label = Double.toString(rounded).replace("Infinity", "INF");
+        return values.createLiteral(label, number.getDatatype());
     }
 
     private static double round(Value value) {

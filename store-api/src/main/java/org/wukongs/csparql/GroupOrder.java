@@ -4,31 +4,36 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Puts each FILTER that an OPTIONAL or MINUS follows to the end of its group, which it is about as a
- * whole wherever it stands (SPARQL 1.1, 5.2.2). RDF4J's parser applies it to what stands before the
- * OPTIONAL or MINUS where more patterns follow those.
+ * Writes groups with OPTIONAL or MINUS so that RDF4J's parser reads them as SPARQL does (18.2.2).
+ *
+ * <p>A FILTER is about its whole group wherever it stands (5.2.2), but the parser applies it to
+ * what stands before the next OPTIONAL or MINUS: such filters go to the end of the group. Of what
+ * stands behind a MINUS in GRAPH the parser forgets the graph, and what stands behind an OPTIONAL
+ * within an OPTIONAL it takes for part of the left side: there, all up to the last OPTIONAL or
+ * MINUS gets braces of its own, which mean the same.
  */
-final class FiltersLast {
+final class GroupOrder {
 
     private final List<Token> tokens;
     private final Edits edits;
     private final List<Token> ordered = new ArrayList<>();
 
-    private FiltersLast(List<Token> tokens, Edits edits) {
+    private GroupOrder(List<Token> tokens, Edits edits) {
         this.tokens = tokens;
         this.edits = edits;
     }
 
     /** The tokens in their new order; a period is inserted where a filter has ended triples. */
     static List<Token> of(List<Token> tokens, Edits edits) {
-        FiltersLast order = new FiltersLast(tokens, edits);
-        order.group(0, tokens.size());
+        GroupOrder order = new GroupOrder(tokens, edits);
+        order.group(0, tokens.size(), 0);
         return order.ordered;
     }
 
-    private void group(int from, int to) {
+    private void group(int from, int to, int depth) {
         List<Integer> moved = new ArrayList<>();
         int lastOptional = lastOptional(from, to);
+        int first = ordered.size();
         int at = from;
         while (at < to) {
             int next = behind(at, to);
@@ -36,21 +41,36 @@ final class FiltersLast {
                 moved.add(at);
                 endTriples(next);
             } else {
-                copy(at, next);
+                copy(at, next, depth);
             }
             at = next;
         }
+        if (depth > 1 && lastOptional >= 0) {
+            enclose(first, behind(lastOptional + 1, to), to);
+        }
         for (int filter : moved) {
-            copy(filter, behind(filter, to));
+            copy(filter, behind(filter, to), depth);
         }
     }
 
-    private void copy(int from, int to) {
+    /** Braces from the {@code first} of the ordered tokens to the source's {@code end}. */
+    private void enclose(int first, int end, int to) {
+        if (end < to && !tokens.get(end).isWord("FILTER")) {
+            prefix(ordered.get(first), "{ ");
+            prefix(tokens.get(end), "} ");
+        }
+    }
+
+    private void prefix(Token token, String piece) {
+        edits.insertBefore(token, piece + edits.insertion(token));
+    }
+
+    private void copy(int from, int to, int depth) {
         for (int at = from; at < to; ) {
             int close = Nesting.closing(tokens, at);
             ordered.add(tokens.get(at));
             if (tokens.get(at).is("{") && close > at && close < to) {
-                group(at + 1, close);
+                group(at + 1, close, depth + 1);
                 at = close;
             } else {
                 at++;
@@ -71,7 +91,7 @@ final class FiltersLast {
     }
 
     private int lastOptional(int from, int to) {
-        int last = from;
+        int last = -1;
         for (int at = from; at < to; at = behind(at, to)) {
             boolean optional = tokens.get(at).isWord("OPTIONAL") || tokens.get(at).isWord("MINUS");
             last = optional ? at : last;
@@ -82,8 +102,7 @@ final class FiltersLast {
     /** Triples need a period between them, and have none before a filter. */
     private void endTriples(int next) {
         Token before = ordered.isEmpty() ? null : ordered.get(ordered.size() - 1);
-        boolean open =
-                before != null && !before.is("{") && !before.is("}") && !before.is(".");
+        boolean open = before != null && !before.is("{") && !before.is("}") && !before.is(".");
         if (open && edits.insertion(tokens.get(next)).isEmpty()) {
             edits.insertBefore(tokens.get(next), ". ");
         }
