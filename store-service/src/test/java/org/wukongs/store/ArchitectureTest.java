@@ -41,8 +41,7 @@ class ArchitectureTest {
         SEES.put("explore", Set.of("memory", "dictionary"));
         SEES.put("algebra", Set.of("memory", "dictionary", "explore"));
         SEES.put(
-                "query",
-                plus(stores, "inject", "coordinator", "dictionary", "explore", "algebra"));
+                "query", plus(stores, "inject", "coordinator", "dictionary", "explore", "algebra"));
         Set<String> belowServer = plus(SEES.get("query"), "query");
         SEES.put("server", belowServer);
         SEES.put("replay", plus(belowServer, "server", "load"));

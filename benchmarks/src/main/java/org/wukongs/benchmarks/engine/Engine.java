@@ -14,6 +14,11 @@ public interface Engine extends AutoCloseable {
     /** Runs a query from its text to its rows as strings. */
     Execution execute(String query);
 
+    /** Parses a query for many executions; null where the engine has no such thing. */
+    default PreparedExecution prepare(String query) {
+        return null;
+    }
+
     /** What the store says a stored triple takes, strings not counted; NaN where it cannot tell. */
     default double bytesPerTriple() {
         return Double.NaN;

@@ -55,6 +55,18 @@ final class JenaEngine implements Engine {
         return new Execution(evaluatedNs - parsedNs, System.nanoTime() - startNs, rows);
     }
 
+    @Override
+    public PreparedExecution prepare(String text) {
+        Query query = QueryFactory.create(text);
+        return () -> {
+            List<Binding> solutions = new ArrayList<>();
+            try (QueryExec execution = QueryExec.dataset(dataset).query(query).build()) {
+                execution.select().forEach(solutions::add);
+            }
+            return solutions.size();
+        };
+    }
+
     private static List<String[]> strings(List<Binding> solutions, List<Var> vars) {
         List<String[]> rows = new ArrayList<>(solutions.size());
         for (Binding solution : solutions) {

@@ -60,6 +60,20 @@ final class Rdf4jEngine implements Engine {
         return new Execution(evaluatedNs - parsedNs, System.nanoTime() - startNs, rows);
     }
 
+    @Override
+    public PreparedExecution prepare(String text) {
+        TupleQuery query = connection.prepareTupleQuery(text);
+        return () -> {
+            List<BindingSet> solutions = new ArrayList<>();
+            try (TupleQueryResult result = query.evaluate()) {
+                while (result.hasNext()) {
+                    solutions.add(result.next());
+                }
+            }
+            return solutions.size();
+        };
+    }
+
     private static List<String[]> strings(List<BindingSet> solutions, List<String> vars) {
         List<String[]> rows = new ArrayList<>(solutions.size());
         for (BindingSet solution : solutions) {

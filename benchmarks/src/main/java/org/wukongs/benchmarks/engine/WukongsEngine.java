@@ -5,6 +5,7 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
+import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
@@ -32,6 +33,12 @@ final class WukongsEngine implements Engine {
         long startNs = System.nanoTime();
         OneShotResult result = node.query(query);
         return new Execution(result.engineNs(), System.nanoTime() - startNs, result.rows());
+    }
+
+    @Override
+    public PreparedExecution prepare(String query) {
+        PreparedQuery prepared = node.prepare(query);
+        return () -> prepared.execute().size();
     }
 
     @Override

@@ -52,9 +52,15 @@ record EngineReport(
      *
      * @param queriesPerSecond from texts to strings
      * @param engineQueriesPerSecond with only the engine's time counted
+     * @param preparedQueriesPerSecond with all queries parsed before, to the store's own values;
+     *     null where the engine cannot
      */
     record MixReport(
-            long rows, long executions, double queriesPerSecond, double engineQueriesPerSecond) {}
+            long rows,
+            long executions,
+            double queriesPerSecond,
+            double engineQueriesPerSecond,
+            Double preparedQueriesPerSecond) {}
 
     static EngineReport of(EngineName name, List<WorkerResult> rounds) {
         WorkerResult first = rounds.get(0);
@@ -106,6 +112,19 @@ record EngineReport(
                 rounds.get(0).rows(),
                 executions,
                 executions * NS_PER_S / Math.max(1, wallNs),
-                executions * NS_PER_S / Math.max(1, engineNs));
+                executions * NS_PER_S / Math.max(1, engineNs),
+                preparedPerSecond(rounds));
+    }
+
+    /** Mean of the rounds. */
+    private static Double preparedPerSecond(List<MixResult> rounds) {
+        double sum = 0;
+        for (MixResult round : rounds) {
+            if (round.preparedPerSecond() == null) {
+                return null;
+            }
+            sum += round.preparedPerSecond();
+        }
+        return sum / rounds.size();
     }
 }

@@ -100,7 +100,8 @@ final class LubmTable {
                         "all B/triple",
                         "peak MB",
                         "mix q/s",
-                        "engine q/s");
+                        "engine q/s",
+                        "prepared q/s");
         List<String[]> rows = new ArrayList<>();
         for (EngineReport engine : report.engines()) {
             rows.add(
@@ -112,7 +113,8 @@ final class LubmTable {
                         number(engine.retainedBytesPerTriple()),
                         number(engine.peakMemoryBytes() / BYTES_PER_MB),
                         number(engine.mix().queriesPerSecond()),
-                        number(engine.mix().engineQueriesPerSecond())
+                        number(engine.mix().engineQueriesPerSecond()),
+                        number(engine.mix().preparedQueriesPerSecond())
                     });
         }
         line(out, "\nLoading, memory, and the mix of light queries (one worker thread)");

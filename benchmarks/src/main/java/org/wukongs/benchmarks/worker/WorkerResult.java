@@ -41,6 +41,9 @@ public record WorkerResult(
      * @param executions while measuring
      * @param wallNs time of measuring
      * @param engineNs of it, the sum of the executions' engine times
+     * @param preparedPerSecond executions of the mix a second where each query was parsed, and
+     *     planned as far as the engine does that, before; null where the engine cannot
      */
-    public record MixResult(long rows, long executions, long wallNs, long engineNs) {}
+    public record MixResult(
+            long rows, long executions, long wallNs, long engineNs, Double preparedPerSecond) {}
 }

@@ -62,6 +62,13 @@ final class AgreementTest {
         QuerySamples query =
                 new QuerySamples("Q1", rows, sha256, 1, true, new long[] {1}, new long[] {1});
         return new WorkerResult(
-                "x", triples, 1, null, null, 0, List.of(query), new MixResult(mixRows, 1, 1, 1));
+                "x",
+                triples,
+                1,
+                null,
+                null,
+                0,
+                List.of(query),
+                new MixResult(mixRows, 1, 1, 1, null));
     }
 }

@@ -72,7 +72,7 @@ final class EngineReportTest {
                 name,
                 List.of(
                         new WorkerResult(
-                                "x", 1, 1, 1.0, 1L, 1, queries, new MixResult(1, 1, 1, 1))));
+                                "x", 1, 1, 1.0, 1L, 1, queries, new MixResult(1, 1, 1, 1, null))));
     }
 
     private static WorkerResult result(
@@ -88,6 +88,6 @@ final class EngineReportTest {
                 800L,
                 peakBytes,
                 List.of(query),
-                new MixResult(4, 10, 1_000_000_000, 250_000_000));
+                new MixResult(4, 10, 1_000_000_000, 250_000_000, 50.0));
     }
 }

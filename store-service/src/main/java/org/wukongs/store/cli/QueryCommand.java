@@ -101,7 +101,9 @@ final class QueryCommand implements Callable<Integer> {
         try (StoreNode node = new StoreNode(config, new SystemNanoClock())) {
             long startNs = System.nanoTime();
             long count = data.load(node.dictionary(), node::load, spec.commandLine().getErr());
-            report("loaded: statements=%d ms=%.0f", count, (System.nanoTime() - startNs) / NS_PER_MS);
+            report(
+                    "loaded: statements=%d ms=%.0f",
+                    count, (System.nanoTime() - startNs) / NS_PER_MS);
             OutputStream out = new WriterOutputStream(spec.commandLine().getOut());
             for (QueryText query : queries) {
                 run(node, query, out);

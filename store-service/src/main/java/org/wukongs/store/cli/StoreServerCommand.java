@@ -6,9 +6,9 @@ import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.http.HttpConfig;
 import org.wukongs.store.http.StoreHttpServer;
-import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.store.transientstore.StreamRing;
@@ -100,15 +100,13 @@ final class StoreServerCommand implements Callable<Integer> {
             names = "--query-memory-max",
             defaultValue = "1024",
             paramLabel = "MIB",
-            description =
-                    "Binding tables of one execution in MiB (default ${DEFAULT-VALUE}).")
+            description = "Binding tables of one execution in MiB (default ${DEFAULT-VALUE}).")
     private long queryMemoryMaxMib;
 
     @Option(
             names = "--query-workers",
             paramLabel = "N",
-            description =
-                    "Threads that work on one large query (default: half of the processors).")
+            description = "Threads that work on one large query (default: half of the processors).")
     private int queryWorkers = ExecutionLimits.WORKER_COUNT_DEFAULT;
 
     @Option(

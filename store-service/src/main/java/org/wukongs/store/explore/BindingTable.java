@@ -157,7 +157,9 @@ public final class BindingTable {
         return table;
     }
 
-    /** A table with the same rows and the columns {@code selected}, in that order; -1 is unbound. */
+    /**
+     * A table with the same rows and the columns {@code selected}, in that order; -1 is unbound.
+     */
     public BindingTable select(int... selected) {
         long[][] chosen = new long[selected.length][];
         for (int i = 0; i < selected.length; i++) {

@@ -1,16 +1,18 @@
 package org.wukongs.store.explore;
 
+import org.wukongs.id.Keys;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.memory.TripleView;
-import org.wukongs.id.Keys;
 
-/** The running side of a checking step: which rows of a frame it keeps. */
+/** The running side of a checking step: which rows of a morsel it keeps. */
 final class Check {
 
     private final Step step;
     private Bindings bindings;
     private TripleView view;
     private long[][] filterColumns;
+    private RunProbe runs; // made for the first large morsel
+    private boolean runsBound;
 
     Check(Step step) {
         this.step = step;
@@ -22,40 +24,58 @@ final class Check {
     void bind(Bindings execution) {
         bindings = execution;
         view = step.graph() < 0 ? null : execution.graph(step);
+        runsBound = false;
     }
 
-    /** Writes the rows of {@code frame} to keep, ascending; returns how many. */
-    int run(Frame frame, int[] kept) {
+    /** Writes the rows of {@code morsel} to keep, ascending; returns how many. */
+    int run(Morsel morsel, int[] kept) {
         if (step.kind() == StepKind.FILTER) {
-            return filter(frame, kept);
+            return filter(morsel, kept);
         }
         if (!step.predicate().isConstant()) {
-            return probeRows(frame, kept);
+            return probeRows(morsel, kept);
         }
         long pid = bindings.constant(step.predicate());
         Place subject = step.vertex();
         Place object = step.other();
-        int count = frame.size();
+        int count = morsel.size();
         if (!subject.isConstant() && !object.isConstant()) {
-            long[] subjects = frame.column(subject.column());
-            return view.probe(subjects, pid, frame.column(object.column()), count, kept);
+            long[] objects = morsel.column(object.column());
+            if (RunProbe.mayPay(objects, count)) {
+                return probeRuns(morsel, pid, objects, kept);
+            }
+            return view.probe(morsel.column(subject.column()), pid, objects, count, kept);
         }
         if (subject.isConstant() && object.isConstant()) {
-            return probeRows(frame, kept);
+            return probeRows(morsel, kept);
         }
         int direction = object.isConstant() ? Keys.OUT : Keys.IN;
         long constant = bindings.constant(object.isConstant() ? object : subject);
-        long[] vertices = frame.column((object.isConstant() ? subject : object).column());
+        long[] vertices = morsel.column((object.isConstant() ? subject : object).column());
         return view.probeConstant(vertices, count, pid, direction, constant, kept);
     }
 
+    private int probeRuns(Morsel morsel, long pid, long[] objects, int[] kept) {
+        if (runs == null) {
+            runs = new RunProbe();
+        }
+        if (!runsBound) {
+            runs.bind(view, pid);
+            runsBound = true;
+        }
+        long[] subjects = morsel.column(step.vertex().column());
+        return runs.pays()
+                ? runs.probe(subjects, objects, morsel.size(), kept)
+                : view.probe(subjects, pid, objects, morsel.size(), kept);
+    }
+
     /** One row at a time: the predicate is a variable, or everything is constant. */
-    private int probeRows(Frame frame, int[] kept) {
-        long[] subjects = column(frame, step.vertex());
-        long[] predicates = column(frame, step.predicate());
-        long[] objects = column(frame, step.other());
+    private int probeRows(Morsel morsel, int[] kept) {
+        long[] subjects = column(morsel, step.vertex());
+        long[] predicates = column(morsel, step.predicate());
+        long[] objects = column(morsel, step.other());
         int size = 0;
-        for (int row = 0; row < frame.size(); row++) {
+        for (int row = 0; row < morsel.size(); row++) {
             long pid =
                     predicates == null
                             ? bindings.constant(step.predicate())
@@ -70,17 +90,17 @@ final class Check {
     }
 
     /** Null for a constant. */
-    private static long[] column(Frame frame, Place place) {
-        return place.isConstant() ? null : frame.column(place.column());
+    private static long[] column(Morsel morsel, Place place) {
+        return place.isConstant() ? null : morsel.column(place.column());
     }
 
-    private int filter(Frame frame, int[] kept) {
+    private int filter(Morsel morsel, int[] kept) {
         int[] columns = step.filter().columns();
         for (int i = 0; i < columns.length; i++) {
-            long[] ids = frame.column(columns[i]);
-            filterColumns[i] = ids == null ? new long[frame.size()] : ids;
+            long[] ids = morsel.column(columns[i]);
+            filterColumns[i] = ids == null ? new long[morsel.size()] : ids;
         }
         RowFilter filter = bindings.filters()[step.filter().filter()];
-        return filter.filter(filterColumns, frame.size(), kept);
+        return filter.filter(filterColumns, morsel.size(), kept);
     }
 }

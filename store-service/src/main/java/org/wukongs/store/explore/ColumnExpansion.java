@@ -12,7 +12,7 @@ final class ColumnExpansion implements Producer {
     private TripleView view;
     private TermDictionary dictionary;
     private long pid;
-    private Frame parent;
+    private Morsel parent;
     private int position;
     private int end;
     private long[] slice = {};
@@ -30,7 +30,7 @@ final class ColumnExpansion implements Producer {
     }
 
     @Override
-    public void begin(Frame of, int from, int to) {
+    public void begin(Morsel of, int from, int to) {
         parent = of;
         position = from;
         end = to;

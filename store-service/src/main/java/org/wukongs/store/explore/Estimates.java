@@ -23,10 +23,7 @@ final class Estimates {
     double fanOut(Step step) {
         TripleView view = bindings.graph(step);
         if (step.hasConstantKey()) {
-            long vid =
-                    step.vertex() == null
-                            ? Vids.INDEX_VERTEX
-                            : bindings.constant(step.vertex());
+            long vid = step.vertex() == null ? Vids.INDEX_VERTEX : bindings.constant(step.vertex());
             return view.degree(Keys.key(vid, bindings.pid(step.predicate()), step.direction()));
         }
         if (step.predicate() == null || !step.predicate().isConstant()) {

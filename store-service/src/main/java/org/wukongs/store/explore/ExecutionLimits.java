@@ -4,7 +4,7 @@ package org.wukongs.store.explore;
  * What one execution may use; reaching a limit ends the query with a USER error that names the
  * option.
  *
- * @param rowCountMax rows of an intermediate or final result
+ * @param rowCountMax rows of a table: a result, or what an operator keeps
  * @param timeMaxMs wall time in ms
  * @param memoryMaxBytes bytes of all binding tables that an execution holds at a time
  * @param workerCount threads that work on one large query, 1 or more

@@ -7,8 +7,6 @@ import org.wukongs.client.QueryPlan;
 /** The steps of one exploration for EXPLAIN: as planned, and as executed where it was. */
 public final class ExplorationProfile {
 
-
-
     private final StepText text;
     private final List<QueryPlan.Step> steps = new ArrayList<>();
 

@@ -62,7 +62,7 @@ public final class Explorer {
      */
     public BindingTable extend(BindingTable input, PlannedPattern planned) {
         BasicGraphPattern pattern = planned.pattern();
-        int[] columns = new int[Math.max(input.columnCount(), pattern.columnCount())];
+        int[] columns = new int[Math.max(input.columnCount(), planned.columnCount())];
         Arrays.setAll(columns, column -> column);
         for (int dropped : pattern.dropped()) {
             columns[dropped] = -1;
@@ -73,19 +73,17 @@ public final class Explorer {
     /** As {@link #extend}, of which only the columns and rows that are wanted are made. */
     public BindingTable select(BindingTable input, PlannedPattern planned, Selection selection) {
         BasicGraphPattern pattern = planned.pattern();
-        int columnCount = Math.max(input.columnCount(), pattern.columnCount());
-        if (columnCount > Planner.COLUMNS_MAX
-                || pattern.patterns().size() > Planner.PATTERNS_MAX) {
+        int columnCount = Math.max(input.columnCount(), planned.columnCount());
+        if (columnCount > Planner.COLUMNS_MAX || pattern.patterns().size() > Planner.PATTERNS_MAX) {
             return WidePatterns.select(this, input, pattern, selection);
         }
-        Selection bound = selection.of(input, pattern);
+        Selection bound = selection.of(input, planned.variables());
         if (input.size() == 0 || bindings.hasUnknown(pattern)) {
             return new RowCollector(bound, bindings.budget(), 0).finish();
         }
-        List<BindingTable> groups = InputGroups.of(input, pattern);
+        List<BindingTable> groups = InputGroups.of(input, planned.variables());
         PlannedPattern.Planned first = planned.plan(groups.get(0), bindings);
-        RowCollector collector =
-                new RowCollector(bound, bindings.budget(), first.rowsExpected());
+        RowCollector collector = new RowCollector(bound, bindings.budget(), first.rowsExpected());
         run(groups.get(0), first, columnCount, collector);
         for (int i = 1; i < groups.size() && !collector.isFull(); i++) {
             run(groups.get(i), planned.plan(groups.get(i), bindings), columnCount, collector);
@@ -99,8 +97,7 @@ public final class Explorer {
             int columnCount,
             RowCollector collector) {
         boolean alone = collector.isLimited() || profile != null;
-        int headStages =
-                alone ? 0 : ParallelRun.headStages(planned.plan(), bindings, workers);
+        int headStages = alone ? 0 : ParallelRun.headStages(planned.plan(), bindings, workers);
         if (headStages > 0) {
             runParallel(input, planned.plan(), headStages, columnCount, collector);
             return;
@@ -136,20 +133,20 @@ public final class Explorer {
 
     /** The rows of a table for which a condition holds. */
     BindingTable filter(BindingTable table, PatternFilter filter) {
-        Frame frame = new Frame(table.columnCount());
-        frame.reset(table);
+        Morsel morsel = new Morsel(table.columnCount());
+        morsel.reset(table);
         Check check = new Check(Step.filter(filter));
         check.bind(bindings);
         int[] kept = new int[table.size()];
-        return table.gather(kept, check.run(frame, kept));
+        return table.gather(kept, check.run(morsel, kept));
     }
 
     /** The columns and rows that are wanted of a table. */
     BindingTable select(BindingTable table, Selection selection) {
-        Frame frame = new Frame(table.columnCount());
-        frame.reset(table);
+        Morsel morsel = new Morsel(table.columnCount());
+        morsel.reset(table);
         RowCollector collector = new RowCollector(selection, bindings.budget(), table.size());
-        collector.add(frame);
+        collector.add(morsel);
         return collector.finish();
     }
 }

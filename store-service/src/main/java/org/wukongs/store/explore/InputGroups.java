@@ -15,8 +15,8 @@ final class InputGroups {
     private InputGroups() {}
 
     /** The table itself where it is one group. */
-    static List<BindingTable> of(BindingTable input, BasicGraphPattern pattern) {
-        int[] mixed = mixedColumns(input, pattern.variables());
+    static List<BindingTable> of(BindingTable input, int[] variables) {
+        int[] mixed = mixedColumns(input, variables);
         if (mixed.length == 0) {
             return List.of(input);
         }

@@ -37,7 +37,7 @@ final class KeySource implements Producer {
     }
 
     @Override
-    public void begin(Frame parent, int from, int to) {
+    public void begin(Morsel parent, int from, int to) {
         row = from;
         end = list.size() == 0 ? from : to;
         offset = 0;

@@ -93,9 +93,9 @@ final class ParallelRun {
         work();
         await();
         for (int i = 0; i < results.length; i++) {
-            Frame frame = new Frame(results[i].columnCount());
-            frame.reset(results[i]);
-            into.add(frame);
+            Morsel morsel = new Morsel(results[i].columnCount());
+            morsel.reset(results[i]);
+            into.add(morsel);
             bindings.budget().giveBackBytes(results[i].bytes());
             results[i] = null;
         }
@@ -137,8 +137,7 @@ final class ParallelRun {
             } catch (InterruptedException e) {
                 // Others read what the asking thread keeps from being reused.
                 interrupted = true;
-                failure.compareAndSet(
-                        null, WukongsException.retriable("query was interrupted"));
+                failure.compareAndSet(null, WukongsException.retriable("query was interrupted"));
             }
         }
         if (interrupted) {

@@ -15,7 +15,7 @@ final class PassThrough implements Producer {
     }
 
     @Override
-    public void begin(Frame parent, int from, int to) {
+    public void begin(Morsel parent, int from, int to) {
         position = from;
         end = to;
     }

@@ -33,7 +33,9 @@ public final class PatternCost {
     }
 
     public static double count(TripleView view, long s, long p, long o) {
-        if (s == TermDictionary.UNKNOWN || p == TermDictionary.UNKNOWN || o == TermDictionary.UNKNOWN) {
+        if (s == TermDictionary.UNKNOWN
+                || p == TermDictionary.UNKNOWN
+                || o == TermDictionary.UNKNOWN) {
             return 0;
         }
         if (p != TripleCursor.ANY) {

@@ -21,7 +21,7 @@ final class PlanRun {
 
     private final int columnCount;
     private final StageRun[] stages;
-    private final Frame root;
+    private final Morsel root;
     private ExecutionBudget budget;
     private RowCollector collector;
     private int morselRows = MORSEL_ROWS;
@@ -34,7 +34,7 @@ final class PlanRun {
         for (int i = 0; i < stages.length; i++) {
             stages[i] = new StageRun(plan.stages().get(i), columnCount);
         }
-        root = new Frame(columnCount);
+        root = new Morsel(columnCount);
     }
 
     int columnCount() {
@@ -61,14 +61,14 @@ final class PlanRun {
     }
 
     /** False where no more rows are wanted. */
-    private boolean drive(int index, Frame parent, int from, int to) {
+    private boolean drive(int index, Morsel parent, int from, int to) {
         StageRun stage = stages[index];
-        Frame frame = stage.frame();
+        Morsel morsel = stage.morsel();
         stage.begin(parent, from, to);
         int looked = stage.next(morselRows);
         while (looked >= 0) {
             check(looked);
-            if (frame.size() > 0 && !handOn(index, frame)) {
+            if (morsel.size() > 0 && !handOn(index, morsel)) {
                 return false;
             }
             if (morselRows < MORSEL_ROWS) {
@@ -79,10 +79,10 @@ final class PlanRun {
         return true;
     }
 
-    private boolean handOn(int index, Frame frame) {
+    private boolean handOn(int index, Morsel morsel) {
         return index + 1 == stages.length
-                ? collector.add(frame)
-                : drive(index + 1, frame, 0, frame.size());
+                ? collector.add(morsel)
+                : drive(index + 1, morsel, 0, morsel.size());
     }
 
     private void check(int looked) {

@@ -19,10 +19,24 @@ public final class PlannedPattern {
     private static final double GRAPH_DRIFT_MAX = 1.125;
 
     private final BasicGraphPattern pattern;
+    private final int[] variables;
+    private final int columnCount;
     private final AtomicReference<List<Planned>> plans = new AtomicReference<>(List.of());
 
     public PlannedPattern(BasicGraphPattern pattern) {
         this.pattern = pattern;
+        this.variables = pattern.variables();
+        this.columnCount = pattern.columnCount();
+    }
+
+    /** As {@link BasicGraphPattern#variables}, shared. */
+    int[] variables() {
+        return variables;
+    }
+
+    /** As {@link BasicGraphPattern#columnCount}. */
+    int columnCount() {
+        return columnCount;
     }
 
     public BasicGraphPattern pattern() {

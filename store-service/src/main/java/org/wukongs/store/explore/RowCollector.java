@@ -2,7 +2,7 @@ package org.wukongs.store.explore;
 
 import java.util.Arrays;
 
-/** Takes the frames of the last stage and makes the result of them: DISTINCT, OFFSET, LIMIT. */
+/** Takes the morsels of the last stage and makes the result of them: DISTINCT, OFFSET, LIMIT. */
 final class RowCollector {
 
     private static final int CAPACITY_MIN = 16;
@@ -10,7 +10,7 @@ final class RowCollector {
     private final Selection selection;
     private final ExecutionBudget budget;
     private final long[][] columns; // those that can be bound
-    private final int[] sources; // the frame's column for each of them
+    private final int[] sources; // the morsel's column for each of them
     private final long rowsMax; // rows to collect before the offset is cut off
     private final RowSet seen;
     private long takenBytes;
@@ -21,7 +21,7 @@ final class RowCollector {
     RowCollector(Selection selection, ExecutionBudget budget, int rowsExpected) {
         this.selection = selection;
         this.budget = budget;
-        this.sources = Arrays.stream(selection.columns()).filter(c -> c >= 0).toArray();
+        this.sources = bound(selection.columns());
         this.columns = new long[sources.length][];
         this.rowsMax =
                 selection.limit() < 0
@@ -31,18 +31,30 @@ final class RowCollector {
         grow(Math.max(CAPACITY_MIN, rowsExpected));
     }
 
+    private static int[] bound(int[] columns) {
+        int[] bound = new int[columns.length];
+        int count = 0;
+        for (int column : columns) {
+            if (column >= 0) {
+                bound[count++] = column;
+            }
+        }
+        return count == bound.length ? bound : Arrays.copyOf(bound, count);
+    }
+
     private static long saturatedAdd(long a, long b) {
         return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
     }
 
     /** False where no more rows are wanted. */
-    boolean add(Frame frame) {
-        int count = (int) Math.min(frame.size(), seen == null ? rowsMax - size : Integer.MAX_VALUE);
+    boolean add(Morsel morsel) {
+        int count =
+                (int) Math.min(morsel.size(), seen == null ? rowsMax - size : Integer.MAX_VALUE);
         if (size > capacity - count) {
             grow(Math.max(size + count, size + (size >> 1)));
         }
         for (int i = 0; i < columns.length; i++) {
-            long[] ids = frame.column(sources[i]);
+            long[] ids = morsel.column(sources[i]);
             if (ids == null) {
                 Arrays.fill(columns[i], size, size + count, BindingTable.UNBOUND);
             } else {

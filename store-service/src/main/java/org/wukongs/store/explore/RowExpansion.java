@@ -14,7 +14,7 @@ final class RowExpansion implements Producer {
     private TripleView view;
     private TermDictionary dictionary;
     private long constant;
-    private Frame parent;
+    private Morsel parent;
     private int position;
     private int end;
 
@@ -34,7 +34,7 @@ final class RowExpansion implements Producer {
     }
 
     @Override
-    public void begin(Frame of, int from, int to) {
+    public void begin(Morsel of, int from, int to) {
         parent = of;
         position = from;
         end = to;

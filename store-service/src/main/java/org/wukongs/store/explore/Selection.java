@@ -21,16 +21,13 @@ public record Selection(int[] columns, boolean distinct, long offset, long limit
         return new Selection(new int[0], false, 0, 1);
     }
 
-    /** The same with -1 for columns that neither the input nor the pattern binds. */
-    Selection of(BindingTable input, BasicGraphPattern pattern) {
+    /** The same with -1 for columns that neither the input nor a variable of the pattern binds. */
+    Selection of(BindingTable input, int[] variables) {
         int[] bound = columns.clone();
-        int[] variables = pattern.variables();
         for (int i = 0; i < bound.length; i++) {
             int column = bound[i];
             boolean fromInput =
-                    column >= 0
-                            && column < input.columnCount()
-                            && input.column(column) != null;
+                    column >= 0 && column < input.columnCount() && input.column(column) != null;
             if (!fromInput && !contains(variables, column)) {
                 bound[i] = -1;
             }

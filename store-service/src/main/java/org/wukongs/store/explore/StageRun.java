@@ -1,14 +1,14 @@
 package org.wukongs.store.explore;
 
-/** A stage at work: its producer, its checks, its frame, and what they did so far. */
+/** A stage at work: its producer, its checks, its morsel, and what they did so far. */
 final class StageRun {
 
     private final Stage stage;
     private final Producer producer;
     private final Check[] checks;
-    private final Frame frame;
+    private final Morsel morsel;
     private final StepCounts[] counts; // of the producer, then of each check
-    private Frame parent;
+    private Morsel parent;
     private ExecutionBudget timedBy; // null where nobody asked for times
     private int[] kept = {};
 
@@ -23,7 +23,7 @@ final class StageRun {
         for (int i = 0; i < counts.length; i++) {
             counts[i] = new StepCounts();
         }
-        this.frame = new Frame(columnCount);
+        this.morsel = new Morsel(columnCount);
     }
 
     private static Producer producer(Step step) {
@@ -49,14 +49,14 @@ final class StageRun {
         }
     }
 
-    void begin(Frame of, int from, int to) {
+    void begin(Morsel of, int from, int to) {
         parent = of;
         counts[0].rowsIn += to - from;
         producer.begin(of, from, to);
     }
 
     /**
-     * Makes the next frame.
+     * Makes the next morsel.
      *
      * @return rows that were looked at, -1 at the end
      */
@@ -66,16 +66,16 @@ final class StageRun {
         if (made < 0) {
             return -1;
         }
-        frame.reset(parent, producer.rows(), made, stage.producer().column(), producer.ids());
+        morsel.reset(parent, producer.rows(), made, stage.producer().column(), producer.ids());
         startNs = counts[0].add(0, made, startNs, nowNs());
         if (kept.length < made) {
             kept = new int[Math.max(made, producer.rows().length)];
         }
         int looked = made;
-        for (int i = 0; i < checks.length && frame.size() > 0; i++) {
-            int rows = frame.size();
-            frame.keep(kept, checks[i].run(frame, kept));
-            startNs = counts[1 + i].add(rows, frame.size(), startNs, nowNs());
+        for (int i = 0; i < checks.length && morsel.size() > 0; i++) {
+            int rows = morsel.size();
+            morsel.keep(kept, checks[i].run(morsel, kept));
+            startNs = counts[1 + i].add(rows, morsel.size(), startNs, nowNs());
             looked += rows;
         }
         return looked;
@@ -85,8 +85,8 @@ final class StageRun {
         return timedBy == null ? 0 : timedBy.elapsedNs();
     }
 
-    Frame frame() {
-        return frame;
+    Morsel morsel() {
+        return morsel;
     }
 
     /** Of the producer, then of each check. */
@@ -94,9 +94,11 @@ final class StageRun {
         return counts;
     }
 
-    /** Bytes of its frame and its producer's arrays. */
+    /** Bytes of its morsel and its producer's arrays. */
     long bytes() {
         long perRow = Long.BYTES + Integer.BYTES;
-        return frame.bytes() + producer.rows().length * perRow + (long) kept.length * Integer.BYTES;
+        return morsel.bytes()
+                + producer.rows().length * perRow
+                + (long) kept.length * Integer.BYTES;
     }
 }

@@ -53,8 +53,7 @@ record Step(
     }
 
     Step withEstimate(double rows) {
-        return new Step(
-                kind, graph, vertex, predicate, direction, other, column, filter, rows);
+        return new Step(kind, graph, vertex, predicate, direction, other, column, filter, rows);
     }
 
     /** True where this expansion finds just the matches of a pattern. */

@@ -6,7 +6,7 @@ package org.wukongs.store.explore;
  */
 final class StepCosts {
 
-    /** Of any stage: morsels, frames. */
+    /** Of any stage: morsels, morsels. */
     static final double STAGE = 100;
 
     /** A row copied from a list that all rows share. */

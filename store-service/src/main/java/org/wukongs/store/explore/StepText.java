@@ -52,7 +52,8 @@ final class StepText {
         if (step.vertex() == null) {
             return found + " from all predicates";
         }
-        String role = step.direction() == Keys.OUT ? " from the predicates of " : " from those into ";
+        String role =
+                step.direction() == Keys.OUT ? " from the predicates of " : " from those into ";
         return found + role + place(step.vertex());
     }
 

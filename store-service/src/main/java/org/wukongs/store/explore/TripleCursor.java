@@ -48,7 +48,9 @@ public final class TripleCursor {
         leafIndex = 0;
         single = false;
         predicateIndex = 0;
-        if (s == TermDictionary.UNKNOWN || p == TermDictionary.UNKNOWN || o == TermDictionary.UNKNOWN) {
+        if (s == TermDictionary.UNKNOWN
+                || p == TermDictionary.UNKNOWN
+                || o == TermDictionary.UNKNOWN) {
             predicates = NONE;
         } else if (p != ANY) {
             predicates = NONE;

@@ -51,7 +51,8 @@ class PlannerTest {
 
     private void add(String s, String p, String o) {
         long predicate = p.equals("type") ? 1 : dictionary.predicateId("<" + p + ">");
-        graph.add(dictionary.vertexId("<" + s + ">"), predicate, dictionary.vertexId("<" + o + ">"));
+        graph.add(
+                dictionary.vertexId("<" + s + ">"), predicate, dictionary.vertexId("<" + o + ">"));
     }
 
     /** Patterns of words: ?0 to ?9 are columns. */
@@ -136,7 +137,9 @@ class PlannerTest {
     @Test
     void aLimitEndsTheWork() {
         List<QueryPlan.Step> steps =
-                run("?0 type Undergraduate . ?0 member ?1", new Selection(new int[] {0}, false, 0, 5));
+                run(
+                        "?0 type Undergraduate . ?0 member ?1",
+                        new Selection(new int[] {0}, false, 0, 5));
         assertThat(touched(steps)).isLessThan(100);
         assertThat(touched(run("?0 ?1 ?2 . ?0 type Group", Selection.any()))).isLessThan(10_000);
     }

@@ -3,28 +3,28 @@ package org.wukongs.store.explore;
 import java.util.Arrays;
 
 /**
- * A morsel of partial solutions after one stage: for each row the row of the parent frame that it
+ * A morsel of partial solutions after one stage: for each row the row of the parent morsel that it
  * extends, and the ids of the column that the stage bound. All other columns are gathered from the
  * parent when somebody asks for them, which for most is never (late materialisation).
  *
  * <p>Reused from morsel to morsel. What is read from it is valid until its stage goes on.
  */
-final class Frame {
+final class Morsel {
 
     private final long[][] columns; // of this morsel, null where not gathered
     private final long[][] buffers; // where gathered columns go
-    private Frame parent;
+    private Morsel parent;
     private int[] rows;
     private boolean aligned; // row i extends row i of the parent
     private int boundColumn;
     private int size;
 
-    Frame(int columnCount) {
+    Morsel(int columnCount) {
         columns = new long[columnCount][];
         buffers = new long[columnCount][];
     }
 
-    /** Makes it a frame without parent: the input of an exploration. */
+    /** Makes it a morsel without parent: the input of an exploration. */
     void reset(BindingTable table) {
         parent = null;
         boundColumn = -1;
@@ -43,7 +43,7 @@ final class Frame {
      * @param column the column that is bound now, -1 for none
      * @param ids its values; changed by {@link #keep}
      */
-    void reset(Frame of, int[] parentRows, int count, int column, long[] ids) {
+    void reset(Morsel of, int[] parentRows, int count, int column, long[] ids) {
         parent = of;
         rows = parentRows;
         size = count;
