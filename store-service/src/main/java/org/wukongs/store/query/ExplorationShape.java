@@ -9,10 +9,13 @@ import org.eclipse.rdf4j.query.algebra.StatementPattern;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
 import org.eclipse.rdf4j.query.algebra.Var;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.store.algebra.RowCondition;
+import org.wukongs.store.algebra.UnsupportedAlgebraException;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.PatternFilter;
 import org.wukongs.store.explore.Place;
+import org.wukongs.store.explore.RowFilter;
 import org.wukongs.store.explore.StepNames;
 import org.wukongs.store.explore.TriplePattern;
 import org.wukongs.store.memory.TripleView;
@@ -32,7 +35,7 @@ final class ExplorationShape implements StepNames {
     private final List<Boolean> predicates = new ArrayList<>(); // by constant: is it a predicate?
     private final List<TriplePattern> patterns = new ArrayList<>();
     private final List<PatternFilter> patternFilters = new ArrayList<>();
-    private final List<ExplorationFilter> filters = new ArrayList<>();
+    private final List<RowCondition> filters = new ArrayList<>();
     private final StringBuilder template = new StringBuilder();
 
     void add(StatementPattern pattern) {
@@ -83,13 +86,15 @@ final class ExplorationShape implements StepNames {
     }
 
     /** A condition over variables that patterns bind. */
+    /** Throws an {@link UnsupportedAlgebraException} for a condition that only RDF4J evaluates. */
     void addFilter(ValueExpr condition, String[] names) {
+        RowCondition compiled = RowCondition.compile(condition, names);
         int[] of = new int[names.length];
         for (int i = 0; i < of.length; i++) {
             of[i] = column(names[i]);
         }
         patternFilters.add(new PatternFilter(filters.size(), of));
-        filters.add(new ExplorationFilter(condition, names));
+        filters.add(compiled);
         template.append("FILTER ").append(Arrays.toString(of)).append(condition).append(' ');
     }
 
@@ -124,7 +129,7 @@ final class ExplorationShape implements StepNames {
 
     @Override
     public String filter(int filter) {
-        return filters.get(filter).condition().toString().strip();
+        return filters.get(filter).toString();
     }
 
     BasicGraphPattern pattern() {
@@ -160,11 +165,10 @@ final class ExplorationShape implements StepNames {
         return views;
     }
 
-    ConditionFilter[] rowFilters(ExecutionContext context) {
-        ConditionFilter[] rowFilters = new ConditionFilter[filters.size()];
-        TermIds terms = rowFilters.length == 0 ? null : new TermIds(context.dictionary());
+    RowFilter[] rowFilters(ExecutionContext context) {
+        RowFilter[] rowFilters = new RowFilter[filters.size()];
         for (int i = 0; i < rowFilters.length; i++) {
-            rowFilters[i] = new ConditionFilter(filters.get(i), context, terms);
+            rowFilters[i] = filters.get(i).filter(OperatorQuery.input(context));
         }
         return rowFilters;
     }

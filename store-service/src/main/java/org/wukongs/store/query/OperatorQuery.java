@@ -56,7 +56,7 @@ record OperatorQuery(CsparqlQuery query, OperatorPlan plan) implements CompiledQ
         return new QueryPlan(engine(), plan.explain(execute ? input(context) : null));
     }
 
-    private static ExecutionInput input(ExecutionContext context) {
+    static ExecutionInput input(ExecutionContext context) {
         return new ExecutionInput(
                 context.graphs(),
                 context.dictionary(),

@@ -147,8 +147,12 @@ public final class QueryCompiler {
         if (!filter.getArg().getBindingNames().containsAll(names) || hasSubQuery(condition)) {
             return false;
         }
-        shape.addFilter(condition, names.toArray(new String[0]));
-        return true;
+        try {
+            shape.addFilter(condition, names.toArray(new String[0]));
+            return true;
+        } catch (UnsupportedAlgebraException e) {
+            return false;
+        }
     }
 
     private static boolean hasSubQuery(ValueExpr condition) {
