@@ -1,25 +1,9 @@
 package org.wukongs.store.algebra;
 
-import java.util.List;
 import org.wukongs.store.explore.BindingTable;
 
 /** DISTINCT: the first of equal rows; keeps the order. */
-record DistinctRows(Operator argument) implements Operator {
-
-    @Override
-    public Columns possible() {
-        return argument.possible();
-    }
-
-    @Override
-    public Columns certain() {
-        return argument.certain();
-    }
-
-    @Override
-    public boolean takes(Columns bound) {
-        return bound.isEmpty();
-    }
+record DistinctRows(Operator argument) implements Modifier {
 
     @Override
     public BindingTable extend(Execution run, BindingTable input) {
@@ -41,10 +25,5 @@ record DistinctRows(Operator argument) implements Operator {
     @Override
     public String describe(PlanNames names) {
         return "";
-    }
-
-    @Override
-    public List<Operator> below() {
-        return List.of(argument);
     }
 }

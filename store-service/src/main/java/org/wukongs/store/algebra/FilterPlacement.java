@@ -11,8 +11,6 @@ import org.wukongs.store.explore.PatternFilter;
  */
 final class FilterPlacement {
 
-    private static final int[] NOTHING_DROPPED = {};
-
     private final List<Expression> patternFilters;
 
     /** {@code patternFilters}: the conditions that patterns name by index; grows. */
@@ -106,7 +104,6 @@ final class FilterPlacement {
         filters.add(new PatternFilter(patternFilters.size(), condition.columns().toArray()));
         patternFilters.add(condition);
         return new ExplorePattern(
-                new BasicGraphPattern(pattern.patterns(), filters, NOTHING_DROPPED),
-                explore.certain());
+                new BasicGraphPattern(pattern.patterns(), filters), explore.certain());
     }
 }

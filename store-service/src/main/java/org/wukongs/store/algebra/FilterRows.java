@@ -1,20 +1,9 @@
 package org.wukongs.store.algebra;
 
-import java.util.List;
 import org.wukongs.store.explore.BindingTable;
 
 /** FILTER of what is not a basic graph pattern alone, or with a condition that needs whole rows. */
-record FilterRows(Operator argument, Expression condition) implements Operator {
-
-    @Override
-    public Columns possible() {
-        return argument.possible();
-    }
-
-    @Override
-    public Columns certain() {
-        return argument.certain();
-    }
+record FilterRows(Operator argument, Expression condition) implements Modifier {
 
     /**
      * What the condition reads must be the argument's own: a row joined to it may not change it.
@@ -40,10 +29,5 @@ record FilterRows(Operator argument, Expression condition) implements Operator {
     @Override
     public String describe(PlanNames names) {
         return condition.describe(names);
-    }
-
-    @Override
-    public List<Operator> below() {
-        return List.of(argument);
     }
 }

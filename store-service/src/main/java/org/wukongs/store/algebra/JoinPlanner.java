@@ -15,8 +15,6 @@ import org.wukongs.store.explore.TriplePattern;
  */
 final class JoinPlanner {
 
-    private static final int[] NOTHING_DROPPED = {};
-
     private final FilterPlacement filters;
     private final List<Operator> members = new ArrayList<>();
     private final List<LeftJoin> optionals = new ArrayList<>();
@@ -119,8 +117,7 @@ final class JoinPlanner {
         List<PatternFilter> filters = new ArrayList<>(a.pattern().filters());
         filters.addAll(b.pattern().filters());
         return new ExplorePattern(
-                new BasicGraphPattern(patterns, filters, NOTHING_DROPPED),
-                a.certain().plus(b.certain()));
+                new BasicGraphPattern(patterns, filters), a.certain().plus(b.certain()));
     }
 
     /** One after the other, the cheapest kind first among those that share a variable. */

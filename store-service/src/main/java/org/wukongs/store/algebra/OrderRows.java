@@ -11,25 +11,10 @@ import org.wukongs.store.explore.BindingTable;
  * @param rowCountMax only so many of the first rows are wanted, -1 for all
  */
 record OrderRows(Operator argument, List<OrderCondition> conditions, long rowCountMax)
-        implements Operator {
+        implements Modifier {
 
     /** One condition of ORDER BY. */
     record OrderCondition(Expression key, boolean ascending) {}
-
-    @Override
-    public Columns possible() {
-        return argument.possible();
-    }
-
-    @Override
-    public Columns certain() {
-        return argument.certain();
-    }
-
-    @Override
-    public boolean takes(Columns bound) {
-        return bound.isEmpty();
-    }
 
     @Override
     public BindingTable extend(Execution run, BindingTable input) {
@@ -55,10 +40,5 @@ record OrderRows(Operator argument, List<OrderCondition> conditions, long rowCou
                 .collect(
                         Collectors.joining(
                                 " ", "by ", rowCountMax < 0 ? "" : " top " + rowCountMax));
-    }
-
-    @Override
-    public List<Operator> below() {
-        return List.of(argument);
     }
 }

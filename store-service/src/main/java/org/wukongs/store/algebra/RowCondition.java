@@ -1,8 +1,8 @@
 package org.wukongs.store.algebra;
 
-import java.util.stream.IntStream;
+import java.util.List;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
-import org.wukongs.store.explore.BindingTable;
+import org.eclipse.rdf4j.query.algebra.helpers.collectors.VarNameCollector;
 import org.wukongs.store.explore.RowFilter;
 
 /** The condition of a FILTER for an exploration that is planned elsewhere. */
@@ -10,43 +10,45 @@ public final class RowCondition {
 
     private final ValueExpr condition;
     private final OperatorPlan plan;
+    private final List<String> names; // by column
     private final Expression expression;
 
-    private RowCondition(ValueExpr condition, OperatorPlan plan, Expression expression) {
+    private RowCondition(
+            ValueExpr condition, OperatorPlan plan, List<String> names, Expression expression) {
         this.condition = condition;
         this.plan = plan;
+        this.names = names;
         this.expression = expression;
     }
 
     /**
-     * Plans a condition over some variables.
+     * Plans a condition.
      *
-     * @param names all variables of the condition, in the order of a filter's columns
      * @throws UnsupportedAlgebraException for what only RDF4J evaluates
      */
-    public static RowCondition compile(ValueExpr condition, String[] names) {
+    public static RowCondition compile(ValueExpr condition) {
         PlanParts parts = new PlanParts();
         Variables variables = new Variables();
-        for (String name : names) {
-            variables.column(name);
-        }
-        int[] columns = IntStream.range(0, names.length).toArray();
+        List<String> names = List.copyOf(VarNameCollector.process(condition));
+        int[] columns = names.stream().mapToInt(variables::column).toArray();
         OperatorCompiler operators = new OperatorCompiler(parts, variables, null);
         Expression expression =
                 new ExpressionCompiler(operators, Columns.of(columns)).compile(condition);
         return new RowCondition(
-                condition, new OperatorPlan(new UnitRow(), parts, variables, columns), expression);
+                condition,
+                new OperatorPlan(new UnitRow(), parts, variables, columns),
+                names,
+                expression);
+    }
+
+    /** The variables that it reads, in the order in which its filter wants their columns. */
+    public List<String> variables() {
+        return expression.columns().stream().mapToObj(names::get).toList();
     }
 
     /** The filter of one execution. */
     public RowFilter filter(ExecutionInput input) {
-        Condition holds = new Condition(expression, new Execution(plan, input));
-        int columnCount = plan.columnCount();
-        return (columns, count, kept) -> {
-            long[][] wide = new long[columnCount][];
-            System.arraycopy(columns, 0, wide, 0, columns.length);
-            return holds.select(new BindingTable(wide, count), kept);
-        };
+        return new ConditionFilter(expression, plan.columnCount(), new Execution(plan, input));
     }
 
     /** The condition as RDF4J writes it. */

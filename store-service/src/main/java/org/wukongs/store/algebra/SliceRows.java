@@ -1,6 +1,5 @@
 package org.wukongs.store.algebra;
 
-import java.util.List;
 import org.wukongs.store.explore.BindingTable;
 
 /**
@@ -8,22 +7,7 @@ import org.wukongs.store.explore.BindingTable;
  *
  * @param limit -1 for all
  */
-record SliceRows(Operator argument, long offset, long limit) implements Operator {
-
-    @Override
-    public Columns possible() {
-        return argument.possible();
-    }
-
-    @Override
-    public Columns certain() {
-        return argument.certain();
-    }
-
-    @Override
-    public boolean takes(Columns bound) {
-        return bound.isEmpty();
-    }
+record SliceRows(Operator argument, long offset, long limit) implements Modifier {
 
     @Override
     public BindingTable extend(Execution run, BindingTable input) {
@@ -41,10 +25,5 @@ record SliceRows(Operator argument, long offset, long limit) implements Operator
     @Override
     public String describe(PlanNames names) {
         return "offset " + offset + (limit < 0 ? "" : " limit " + limit);
-    }
-
-    @Override
-    public List<Operator> below() {
-        return List.of(argument);
     }
 }

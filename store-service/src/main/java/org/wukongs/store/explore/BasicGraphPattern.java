@@ -10,21 +10,17 @@ import java.util.List;
  *
  * @param patterns in any order: the planner chooses
  * @param filters asked as soon as their variables are bound
- * @param dropped columns that nobody reads afterwards: the result need not have them
  */
-public record BasicGraphPattern(
-        List<TriplePattern> patterns, List<PatternFilter> filters, int[] dropped) {
-
-    private static final int[] NOTHING = {};
+public record BasicGraphPattern(List<TriplePattern> patterns, List<PatternFilter> filters) {
 
     public BasicGraphPattern {
         patterns = List.copyOf(patterns);
         filters = List.copyOf(filters);
     }
 
-    /** Without filters, with all columns kept. */
+    /** Without filters. */
     public static BasicGraphPattern of(TriplePattern... patterns) {
-        return new BasicGraphPattern(Arrays.asList(patterns), List.of(), NOTHING);
+        return new BasicGraphPattern(Arrays.asList(patterns), List.of());
     }
 
     /** Columns of the variables of its triple patterns, each once. */
@@ -61,16 +57,10 @@ public record BasicGraphPattern(
             highest = Math.max(highest, pattern.object().column());
         }
         for (PatternFilter filter : filters) {
-            highest = highest(filter.columns(), highest);
+            for (int column : filter.columns()) {
+                highest = Math.max(highest, column);
+            }
         }
-        return highest(dropped, highest) + 1;
-    }
-
-    private static int highest(int[] columns, int start) {
-        int highest = start;
-        for (int column : columns) {
-            highest = Math.max(highest, column);
-        }
-        return highest;
+        return highest + 1;
     }
 }

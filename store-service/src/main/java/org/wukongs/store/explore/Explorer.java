@@ -54,19 +54,14 @@ public final class Explorer {
     /**
      * The join of {@code input} with the solutions of a pattern, as a bag, in no particular order.
      * A row that does not bind a variable is compatible with all solutions. The result has the
-     * columns of the input, and those of the pattern behind them where the input has not as many;
-     * columns that the pattern drops are bound nowhere.
+     * columns of the input, and those of the pattern behind them where the input has not as many.
      *
      * <p>Whoever has to know which row of the input a row comes from gives the input a column of
      * {@link BindingTable#withRowNumbers row numbers}.
      */
     public BindingTable extend(BindingTable input, PlannedPattern planned) {
-        BasicGraphPattern pattern = planned.pattern();
         int[] columns = new int[Math.max(input.columnCount(), planned.columnCount())];
         Arrays.setAll(columns, column -> column);
-        for (int dropped : pattern.dropped()) {
-            columns[dropped] = -1;
-        }
         return select(input, planned, Selection.all(columns));
     }
 

@@ -39,7 +39,7 @@ final class WidePatterns {
 
     private static BindingTable extend(
             Explorer explorer, BindingTable input, List<TriplePattern> patterns) {
-        int[] variables = new BasicGraphPattern(patterns, List.of(), new int[0]).variables();
+        int[] variables = new BasicGraphPattern(patterns, List.of()).variables();
         List<TriplePattern> narrow = new ArrayList<>();
         for (TriplePattern pattern : patterns) {
             narrow.add(
@@ -52,8 +52,7 @@ final class WidePatterns {
         int[] selected = Arrays.copyOf(variables, variables.length + 1);
         selected[variables.length] = -1;
         BindingTable used = input.select(selected).withRowNumbers(variables.length);
-        BindingTable found =
-                explorer.extend(used, new BasicGraphPattern(narrow, List.of(), new int[0]));
+        BindingTable found = explorer.extend(used, new BasicGraphPattern(narrow, List.of()));
         return widen(input, found, variables);
     }
 

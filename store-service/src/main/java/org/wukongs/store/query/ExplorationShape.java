@@ -9,6 +9,7 @@ import org.eclipse.rdf4j.query.algebra.StatementPattern;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
 import org.eclipse.rdf4j.query.algebra.Var;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.store.algebra.ExecutionInput;
 import org.wukongs.store.algebra.RowCondition;
 import org.wukongs.store.algebra.UnsupportedAlgebraException;
 import org.wukongs.store.dictionary.TermDictionary;
@@ -28,6 +29,8 @@ import org.wukongs.store.memory.TripleView;
  * all: predicates and classes are part of the template, other constants are not.
  */
 final class ExplorationShape implements StepNames {
+
+    private static final RowFilter[] NO_FILTERS = {};
 
     private final List<String> columns = new ArrayList<>();
     private final List<String> graphs = new ArrayList<>(); // null is the default graph
@@ -85,16 +88,15 @@ final class ExplorationShape implements StepNames {
         return column;
     }
 
-    /** A condition over variables that patterns bind. */
-    /** Throws an {@link UnsupportedAlgebraException} for a condition that only RDF4J evaluates. */
-    void addFilter(ValueExpr condition, String[] names) {
-        RowCondition compiled = RowCondition.compile(condition, names);
-        int[] of = new int[names.length];
-        for (int i = 0; i < of.length; i++) {
-            of[i] = column(names[i]);
-        }
+    /**
+     * Adds a condition over variables that patterns bind; throws an {@link
+     * UnsupportedAlgebraException} for one that only RDF4J evaluates.
+     */
+    void addFilter(ValueExpr condition) {
+        RowCondition filter = RowCondition.compile(condition);
+        int[] of = filter.variables().stream().mapToInt(this::column).toArray();
         patternFilters.add(new PatternFilter(filters.size(), of));
-        filters.add(compiled);
+        filters.add(filter);
         template.append("FILTER ").append(Arrays.toString(of)).append(condition).append(' ');
     }
 
@@ -133,7 +135,7 @@ final class ExplorationShape implements StepNames {
     }
 
     BasicGraphPattern pattern() {
-        return new BasicGraphPattern(patterns, patternFilters, new int[0]);
+        return new BasicGraphPattern(patterns, patternFilters);
     }
 
     /** What queries that differ in constants only have in common. */
@@ -166,10 +168,10 @@ final class ExplorationShape implements StepNames {
     }
 
     RowFilter[] rowFilters(ExecutionContext context) {
-        RowFilter[] rowFilters = new RowFilter[filters.size()];
-        for (int i = 0; i < rowFilters.length; i++) {
-            rowFilters[i] = filters.get(i).filter(OperatorQuery.input(context));
+        if (filters.isEmpty()) {
+            return NO_FILTERS;
         }
-        return rowFilters;
+        ExecutionInput input = OperatorQuery.input(context);
+        return filters.stream().map(filter -> filter.filter(input)).toArray(RowFilter[]::new);
     }
 }

@@ -148,7 +148,7 @@ public final class QueryCompiler {
             return false;
         }
         try {
-            shape.addFilter(condition, names.toArray(new String[0]));
+            shape.addFilter(condition);
             return true;
         } catch (UnsupportedAlgebraException e) {
             return false;

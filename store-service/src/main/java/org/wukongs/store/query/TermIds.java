@@ -4,7 +4,6 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.explore.TripleCursor;
 
 /** Ids ↔ RDF4J values for one execution, each value parsed once. */
 final class TermIds {

@@ -3,7 +3,6 @@ package org.wukongs.store.query;
 import org.eclipse.rdf4j.query.algebra.StatementPattern;
 import org.eclipse.rdf4j.query.algebra.Var;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.EvaluationStatistics;
-import org.wukongs.store.explore.PatternCost;
 import org.wukongs.store.memory.TripleView;
 
 /** Cardinalities for RDF4J's join order, counted in the very graphs that the execution reads. */
@@ -35,6 +34,6 @@ final class ViewStatistics extends EvaluationStatistics {
         long s = terms.vid(pattern.getSubjectVar().getValue());
         long p = terms.pid(pattern.getPredicateVar().getValue());
         long o = terms.vid(pattern.getObjectVar().getValue());
-        return PatternCost.count(view, s, p, o);
+        return PatternCount.count(view, s, p, o);
     }
 }

@@ -14,7 +14,6 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.query.algebra.evaluation.TripleSource;
 import org.eclipse.rdf4j.query.impl.SimpleDataset;
-import org.wukongs.store.explore.TripleCursor;
 import org.wukongs.store.memory.TripleView;
 
 /**

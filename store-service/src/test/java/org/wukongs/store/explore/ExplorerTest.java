@@ -39,8 +39,7 @@ class ExplorerTest {
             for (TriplePattern pattern : patterns) {
                 table = explorer.extend(table, BasicGraphPattern.of(pattern));
             }
-            BasicGraphPattern filters =
-                    new BasicGraphPattern(List.of(), one.pattern.filters(), new int[0]);
+            BasicGraphPattern filters = new BasicGraphPattern(List.of(), one.pattern.filters());
             table = explorer.extend(table, filters);
             assertThat(RandomExploration.sorted(RandomExploration.rows(table)))
                     .as("case %d: %s", i, one)

@@ -31,7 +31,7 @@ final class RandomExploration {
     private final List<Long> constants = new ArrayList<>();
     private final List<Condition> conditions = new ArrayList<>();
 
-    /** The pattern to answer; drops nothing. */
+    /** The pattern to answer. */
     final BasicGraphPattern pattern;
 
     /** What it extends. */
@@ -97,7 +97,7 @@ final class RandomExploration {
             conditions.add(
                     random.nextBoolean() ? ids -> ids[0] != ids[1] : ids -> ids[0] <= ids[1]);
         }
-        return new BasicGraphPattern(patterns, filters, new int[0]);
+        return new BasicGraphPattern(patterns, filters);
     }
 
     /** A constant in one of {@code of} cases, now and then one that no triple has. */

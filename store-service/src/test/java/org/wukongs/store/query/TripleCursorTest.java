@@ -1,4 +1,4 @@
-package org.wukongs.store.explore;
+package org.wukongs.store.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,8 +15,8 @@ import org.wukongs.store.memory.TripleView;
 import org.wukongs.store.memory.UnionView;
 
 /**
- * {@link TripleCursor} and {@link PatternCost} in every combination of bound places, over one graph
- * and a union.
+ * {@link TripleCursor} and {@link PatternCount} in every combination of bound places, over one
+ * graph and a union.
  */
 class TripleCursorTest {
 
@@ -64,13 +64,12 @@ class TripleCursorTest {
 
     private static void assertCount(
             TripleView view, long s, long p, long o, int matches, boolean exact) {
-        double count = PatternCost.count(view, s, p, o);
+        double count = PatternCount.count(view, s, p, o);
         if (exact) {
             assertThat(count).isEqualTo(matches);
         } else {
             assertThat(count).isGreaterThanOrEqualTo(matches);
         }
-        assertThat(PatternCost.estimate(view, s, p, o)).isEqualTo(count);
     }
 
     private List<Ids> walk(TripleView view, long s, long p, long o) {
@@ -107,26 +106,5 @@ class TripleCursorTest {
         cursor.reset(index, TripleModel.vid(3), 2, TripleModel.vid(3));
         cursor.reset(index, TripleModel.vid(1), 2, TripleModel.vid(3));
         assertThat(cursor.next()).isFalse();
-    }
-
-    @Test
-    void boundPlacesAreCheaperThanFreeOnes() {
-        TripleIndex index = new TripleIndex();
-        for (int i = 1; i <= 100; i++) {
-            index.add(TripleModel.vid(i), 1, TripleModel.vid(i % 10));
-            index.add(TripleModel.vid(i), 2, TripleModel.vid(0));
-        }
-        long any = TripleCursor.ANY;
-        long bound = PatternCost.BOUND;
-        assertThat(PatternCost.estimate(index, bound, 1, any)).isEqualTo(1.0);
-        assertThat(PatternCost.estimate(index, any, 1, bound)).isEqualTo(10.0);
-        assertThat(PatternCost.estimate(index, bound, 1, bound)).isEqualTo(0.1);
-        assertThat(PatternCost.estimate(index, any, 2, bound)).isEqualTo(100.0);
-        assertThat(PatternCost.estimate(index, bound, any, any)).isLessThan(200).isPositive();
-        assertThat(PatternCost.estimate(index, any, bound, any))
-                .isLessThanOrEqualTo(200)
-                .isPositive();
-        assertThat(PatternCost.estimate(index, TermDictionary.UNKNOWN, 1, bound)).isZero();
-        assertThat(PatternCost.estimate(new TripleIndex(), bound, bound, bound)).isZero();
     }
 }

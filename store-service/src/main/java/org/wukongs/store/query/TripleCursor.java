@@ -1,4 +1,4 @@
-package org.wukongs.store.explore;
+package org.wukongs.store.query;
 
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
@@ -14,10 +14,10 @@ import org.wukongs.store.memory.TripleView;
  * predicate's index vertex, then a neighbour list. Reusable: {@link #reset} begins anew. The view
  * must not change meanwhile.
  */
-public final class TripleCursor {
+final class TripleCursor {
 
     /** An unbound place. */
-    public static final long ANY = -2;
+    static final long ANY = -2;
 
     private static final Neighbours NONE = NeighbourList.EMPTY;
 
@@ -38,7 +38,7 @@ public final class TripleCursor {
     private boolean single;
 
     /** Places are ids or {@link #ANY}; an id that no triple has gives no match. */
-    public void reset(TripleView triples, long s, long p, long o) {
+    void reset(TripleView triples, long s, long p, long o) {
         view = triples;
         boundSubject = s;
         boundObject = o;
@@ -64,7 +64,7 @@ public final class TripleCursor {
         }
     }
 
-    public boolean next() {
+    boolean next() {
         while (true) {
             if (single) {
                 single = false;
@@ -115,15 +115,15 @@ public final class TripleCursor {
         }
     }
 
-    public long subject() {
+    long subject() {
         return subject;
     }
 
-    public long predicate() {
+    long predicate() {
         return predicate;
     }
 
-    public long object() {
+    long object() {
         return object;
     }
 }
