@@ -25,6 +25,7 @@ public final class GraphMemory implements AutoCloseable {
     private final ReaderEpochs epochs = new ReaderEpochs();
     private final RetiredBlocks retired;
     private final PredicateSets sets = new PredicateSets();
+    private final MarkLog marks;
     private final GraphWriter writer;
     private long writingSnapshot = NO_SNAPSHOT; // owner: the writer
 
@@ -36,6 +37,7 @@ public final class GraphMemory implements AutoCloseable {
         region = new MemoryRegion(budgetBytes & -SizeClasses.GRANULE_BYTES);
         allocator = new BlockAllocator(region);
         retired = new RetiredBlocks(allocator, epochs);
+        marks = new MarkLog(region, allocator, retired, epochs);
         writer = new GraphWriter(this);
     }
 
@@ -64,6 +66,7 @@ public final class GraphMemory implements AutoCloseable {
                             + publishedSnapshot());
         }
         writingSnapshot = sn;
+        marks.beginSnapshot(sn);
     }
 
     /** Writer only: readers that enter from now on see what was inserted since the begin. */
@@ -73,6 +76,7 @@ public final class GraphMemory implements AutoCloseable {
         }
         epochs.publishSnapshot(writingSnapshot);
         writingSnapshot = NO_SNAPSHOT;
+        marks.endSnapshot();
     }
 
     /** The newest snapshot that readers may enter; 0 at first. Any thread. */
@@ -120,6 +124,11 @@ public final class GraphMemory implements AutoCloseable {
         return allocator.committedBytes();
     }
 
+    /** What marks of snapshots take that some reader may not see yet. */
+    public long markBytes() {
+        return marks.bytes();
+    }
+
     /** Blocks that will be reused when the readers that may see them have left. */
     public long retiredBytes() {
         return retired.bytes();
@@ -145,6 +154,15 @@ public final class GraphMemory implements AutoCloseable {
 
     PredicateSets sets() {
         return sets;
+    }
+
+    MarkLog marks() {
+        return marks;
+    }
+
+    /** The snapshot that {@link #beginSnapshot} began. */
+    long writingSnapshot() {
+        return writingSnapshot;
     }
 
     GraphWriter writer() {

@@ -18,6 +18,8 @@ final class GraphWriter {
 
     private final BlockAllocator allocator;
     private final RetiredBlocks retired;
+    private final GraphMemory memory;
+    private final MarkLog marks;
     private final WriteJournal journal;
     private final PidCounts counts = new PidCounts();
     private final VertexMerge merge;
@@ -27,13 +29,15 @@ final class GraphWriter {
     private long[] vids = new long[16];
 
     GraphWriter(GraphMemory memory) {
+        this.memory = memory;
+        this.marks = memory.marks();
         this.allocator = memory.allocator();
         this.retired = memory.retired();
         MemoryRegion region = memory.region();
         this.journal = new WriteJournal(region, retired);
         NeighbourLists lists = new NeighbourLists(region, allocator, journal);
-        this.merge = new VertexMerge(region, allocator, memory.sets(), journal, lists, counts);
-        this.indexVertices = new IndexVertices(region, allocator, journal, lists, counts);
+        this.merge = new VertexMerge(region, allocator, memory.sets(), journal, lists, counts, marks);
+        this.indexVertices = new IndexVertices(region, allocator, journal, lists, counts, marks);
     }
 
     boolean add(StoredGraph graph, long subject, long predicate, long object) {
@@ -81,35 +85,43 @@ final class GraphWriter {
     private long tryInsert(StoredGraph graph, SortedTriples rows, TripleBuffer... buffers) {
         rows.load(buffers);
         counts.clear();
+        boolean marking = !graph.isUnseen(memory.writingSnapshot());
         allocator.begin();
+        marks.begin(graph);
         try {
-            mergeAll(graph, rows, Keys.OUT);
-            if (rows.size() > 0) {
-                indexVertices.begin(graph, counts.pids());
-                indexVertices.fill(rows, Keys.OUT);
-                rows.turn();
-                mergeAll(graph, rows, Keys.IN);
-                indexVertices.fill(rows, Keys.IN);
-                indexVertices.finish(rows.size());
-            }
+            merge(graph, rows, marking);
         } catch (RuntimeException | Error e) {
             allocator.rollback();
+            marks.rollback();
             journal.clear();
             graph.discard();
             throw e;
         }
         allocator.commit();
+        graph.bear(memory.writingSnapshot());
         graph.publish();
         journal.apply(graph);
         return rows.size();
     }
 
+    private void merge(StoredGraph graph, SortedTriples rows, boolean marking) {
+        mergeAll(graph, rows, Keys.OUT, marking);
+        if (rows.size() > 0) {
+            indexVertices.begin(graph, counts.pids(), marking);
+            indexVertices.fill(rows, Keys.OUT);
+            rows.turn();
+            mergeAll(graph, rows, Keys.IN, marking);
+            indexVertices.fill(rows, Keys.IN);
+            indexVertices.finish(rows.size());
+        }
+    }
+
     /** Merges all rows into one direction's records; rows that were there already go. */
-    private void mergeAll(StoredGraph graph, SortedTriples rows, int direction) {
+    private void mergeAll(StoredGraph graph, SortedTriples rows, int direction, boolean marking) {
         VertexDirectory directory = graph.directory(direction);
         int vertexCount = distinctVertices(rows);
         directory.reserve(vids, vertexCount);
-        merge.begin(rows, direction);
+        merge.begin(rows, direction, marking);
         int size = rows.size();
         int from = 0;
         while (from < size) {
