@@ -84,22 +84,6 @@ public final class GraphMemory implements AutoCloseable {
         return epochs.publishedSnapshot();
     }
 
-    /** Before an insert: begins a snapshot for it unless one has begun. */
-    boolean beginOwnSnapshot() {
-        if (isWritingSnapshot()) {
-            return false;
-        }
-        beginSnapshot(publishedSnapshot() + 1);
-        return true;
-    }
-
-    /** After it. */
-    void publishOwnSnapshot(boolean own) {
-        if (own) {
-            publishSnapshot();
-        }
-    }
-
     /** Writer only: whether {@link #publishSnapshot} is due. */
     public boolean isWritingSnapshot() {
         return writingSnapshot != NO_SNAPSHOT;
@@ -126,7 +110,7 @@ public final class GraphMemory implements AutoCloseable {
 
     /** What marks of snapshots take that some reader may not see yet. */
     public long markBytes() {
-        return marks.bytes();
+        return marks.publishedBytes();
     }
 
     /** Blocks that will be reused when the readers that may see them have left. */

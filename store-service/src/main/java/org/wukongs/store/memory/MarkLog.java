@@ -16,6 +16,10 @@ import org.wukongs.id.Vids;
  */
 final class MarkLog {
 
+    /**
+     * An eighth of all that graphs may take. In 4 GiB that is room for 500 snapshots of a stream of
+     * 13,000 triples each, about 40 of which take a megabyte: most of a minute.
+     */
     private static final int BUDGET_SHIFT = 3;
 
     private static final long[] NONE = {};
@@ -30,6 +34,7 @@ final class MarkLog {
     private StoredGraph graph;
     private long sn;
     private long[] held = NONE; // by readers, of snapshots before the published one
+    private volatile long publishedBytes; // owner: the writer
 
     MarkLog(
             MemoryRegion region,
@@ -40,7 +45,6 @@ final class MarkLog {
         this.allocator = allocator;
         this.retired = retired;
         this.epochs = epochs;
-        // An eighth of all: at 100 bytes a triple and 13 K triples a snapshot, 400 snapshots in 4 GiB.
         this.budgetBytes = region.sizeBytes() >>> BUDGET_SHIFT;
     }
 
@@ -58,6 +62,7 @@ final class MarkLog {
         }
         retireOld();
         limitMemory();
+        publishedBytes = bytes();
     }
 
     /** Marks come for this graph now; they can be undone with what the allocator undoes. */
@@ -208,7 +213,12 @@ final class MarkLog {
         epochs.allowSnapshotsFrom(from);
     }
 
-    /** Memory of all marks that are in use. */
+    /** Memory of all marks after the last snapshot. Any thread. */
+    long publishedBytes() {
+        return publishedBytes;
+    }
+
+    /** Memory of all marks. */
     long bytes() {
         long bytes = arena == null ? 0 : arena.bytes();
         for (MarkArena old : published) {

@@ -49,27 +49,21 @@ public final class StoredGraph implements TripleView, GraphStatistics {
 
     /** Adds a triple; false where it was there. As {@link #insert}. */
     public boolean add(long subject, long predicate, long object) {
-        boolean own = memory.beginOwnSnapshot();
-        try {
-            return memory.writer().add(this, subject, predicate, object);
-        } finally {
-            memory.publishOwnSnapshot(own);
-        }
+        return memory.writer().add(this, subject, predicate, object);
     }
 
     /**
      * Adds all triples of {@code buffers}; how many of them were new.
      *
+     * <p>Where no snapshot has begun they are one of their own; but more than {@link
+     * GraphWriter#PART_ROWS_MAX} that come to triples which readers may see are several, as marks
+     * take three times the memory of what they mark.
+     *
      * @throws org.wukongs.error.WukongsException FATAL where the memory is full; nothing has
-     *     changed then and the graph can be read on
+     *     changed then but for the snapshots before, and the graph can be read on
      */
     public long insert(TripleBuffer... buffers) {
-        boolean own = memory.beginOwnSnapshot();
-        try {
-            return memory.writer().insert(this, buffers);
-        } finally {
-            memory.publishOwnSnapshot(own);
-        }
+        return memory.writer().insert(this, buffers);
     }
 
     VertexDirectory directory(int number) {

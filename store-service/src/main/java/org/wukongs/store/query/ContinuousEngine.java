@@ -233,6 +233,7 @@ public final class ContinuousEngine {
                 reader,
                 sn -> {
                     Datasets.addStored(query.query(), stored.at(sn), graphs);
+                    context.budget().readSnapshotOf(reader);
                     return query.compiled().execute(context);
                 });
     }
