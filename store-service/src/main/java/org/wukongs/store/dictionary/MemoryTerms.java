@@ -16,6 +16,8 @@ final class MemoryTerms implements Terms {
      */
     private static final int GROUP_SIZE = 64;
 
+    private static final int TEXT_BYTES_FIRST = 256;
+
     private final OffHeapMemory memory;
     private final TermLimit limit;
     private final LookupCounts lookups;
@@ -103,8 +105,9 @@ final class MemoryTerms implements Terms {
         lookups.add(to - from - missCount, missCount);
     }
 
-    private static TermStripe stripe(TermStripe[] open, long hash) {
-        return open[TermStripe.of(Vids.partitionOf(hash))];
+    /** The low bits of a term's hash and those of its vid are its partition. */
+    private static TermStripe stripe(TermStripe[] open, long hashOrVid) {
+        return open[TermStripe.of(Vids.partition(hashOrVid))];
     }
 
     @Override
@@ -119,10 +122,39 @@ final class MemoryTerms implements Terms {
     @Override
     public String[] strings(long[] vids) {
         String[] strings = new String[vids.length];
-        for (int i = 0; i < vids.length; i++) {
-            strings[i] = new String(text(vids[i]), StandardCharsets.UTF_8);
+        long[] entries = new long[GROUP_SIZE];
+        try {
+            TermStripe[] open = openStripes();
+            byte[] text = new byte[TEXT_BYTES_FIRST];
+            for (int from = 0; from < vids.length; from += GROUP_SIZE) {
+                int to = Math.min(from + GROUP_SIZE, vids.length);
+                touch(open, vids, from, to, entries);
+                for (int i = from; i < to; i++) {
+                    TermStripe stripe = stripe(open, vids[i]);
+                    long entry = entries[i - from];
+                    int length = stripe.textBytes(entry);
+                    text = length > text.length ? new byte[2 * length] : text;
+                    stripe.copyText(entry, text, length);
+                    strings[i] = new String(text, 0, length, StandardCharsets.UTF_8);
+                }
+            }
+        } finally {
+            Reference.reachabilityFence(this);
         }
         return strings;
+    }
+
+    /** Entries of vids, and a read of each one's record: see {@link #findOrAllocate}. */
+    private static void touch(TermStripe[] open, long[] vids, int from, int to, long[] entries) {
+        for (int i = from; i < to; i++) {
+            entries[i - from] = stripe(open, vids[i]).entry(vids[i]);
+        }
+        for (int i = from; i < to; i++) {
+            if (entries[i - from] == 0
+                    || stripe(open, vids[i]).textBytes(entries[i - from]) < 0) {
+                throw Terms.noSuchVid(vids[i]);
+            }
+        }
     }
 
     @Override

@@ -124,6 +124,15 @@ final class TermStripe {
         return records.text(VidEntryDescriptor.ref(entry));
     }
 
+    int textBytes(long entry) {
+        return records.textBytes(VidEntryDescriptor.ref(entry));
+    }
+
+    /** Copies the text, of {@link #textBytes}, to the beginning of {@code target}. */
+    void copyText(long entry, byte[] target, int lengthBytes) {
+        records.copyText(VidEntryDescriptor.ref(entry), target, lengthBytes);
+    }
+
     long payload(long entry) {
         return records.payload(VidEntryDescriptor.ref(entry));
     }
