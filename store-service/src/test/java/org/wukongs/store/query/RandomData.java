@@ -11,6 +11,7 @@ import org.wukongs.naive.NaiveTriple;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.persistentstore.PersistentStore;
+import org.wukongs.store.persistentstore.StoredSnapshot;
 import org.wukongs.stream.StreamDefinition;
 
 /** The same triples twice: as the engine stores them and as strings. */
@@ -43,10 +44,11 @@ final class RandomData {
 
     ExecutionContext context(CsparqlQuery query) {
         GraphSet graphs = new GraphSet();
+        StoredSnapshot snapshot = stored.at(stored.memory().publishedSnapshot());
         if (query.graphs().isEmpty()) {
-            Datasets.addAllStored(stored, graphs);
+            Datasets.addAllStored(snapshot, graphs);
         } else {
-            Datasets.addStored(query, stored, graphs);
+            Datasets.addStored(query, snapshot, graphs);
         }
         SystemNanoClock clock = new SystemNanoClock();
         return new ExecutionContext(
