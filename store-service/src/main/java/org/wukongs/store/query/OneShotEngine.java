@@ -61,7 +61,7 @@ public final class OneShotEngine {
                 reader,
                 sn ->
                         QueryCompiler.compile(query, templates)
-                                .explain(context(graphs(query, stored.at(sn))), execute));
+                                .explain(ownContext(graphs(query, stored.at(sn))), execute));
     }
 
     /**
@@ -108,6 +108,13 @@ public final class OneShotEngine {
         }
     }
 
+    /** Of an execution by the engine's own reader. */
+    private ExecutionContext ownContext(GraphSet graphs) {
+        ExecutionContext context = context(graphs);
+        context.budget().readSnapshotOf(reader);
+        return context;
+    }
+
     private ExecutionContext context(GraphSet graphs) {
         ExecutionContext context =
                 new ExecutionContext(graphs, dictionary, limits, clock, clock.nanoTime());
@@ -152,7 +159,7 @@ public final class OneShotEngine {
                 QueryGuard.run(() -> QueryCompiler.compile(query, fastest, templates));
         QueryResult result =
                 QueryGuard.run(
-                        reader, sn -> compiled.execute(context(graphs.apply(stored.at(sn)))));
+                        reader, sn -> compiled.execute(ownContext(graphs.apply(stored.at(sn)))));
         return new OneShotResult(
                 snapshot, result.form(), result.vars(), result.rows(), result.engineNs());
     }
