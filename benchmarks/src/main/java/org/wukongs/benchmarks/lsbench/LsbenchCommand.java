@@ -15,6 +15,7 @@ import org.wukongs.benchmarks.lsbench.data.GeneratedFiles;
 import org.wukongs.benchmarks.lsbench.data.LsbenchArchive;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.StoredTerms;
+import org.wukongs.benchmarks.lsbench.data.StreamLength;
 import org.wukongs.benchmarks.measure.Checkout;
 import org.wukongs.benchmarks.measure.Machine;
 import org.wukongs.benchmarks.measure.ResultFiles;
@@ -78,6 +79,7 @@ public final class LsbenchCommand implements Callable<Integer> {
             LsbenchInput input =
                     new LsbenchInput(
                             files,
+                            StreamLength.ms(files),
                             StoredTerms.read(files.stored()),
                             settings,
                             scratch.path(),
