@@ -74,16 +74,22 @@ final class ThroughputPhase {
                             MixShares.counts(queries, shares), input.terms(), settings.seed()));
             run.warmUp(settings.throughputSeconds() / 2);
             run.measure(input.endMs(scale), settings.throughputSeconds());
-            points.add(point(mix, queries, load.description(), workers, run));
+            points.add(point(mix, queries, kind, load.description(), workers, run));
         }
     }
 
     private static ThroughputReport.Point point(
-            String mix, int queries, String how, int workers, ThroughputRun run) {
+            String mix,
+            int queries,
+            LoadKind kind,
+            String how,
+            int workers,
+            ThroughputRun run) {
         double stepMs = run.wallNs() / NS_PER_MS / Math.max(1, run.windowEnds());
         return new ThroughputReport.Point(
                 mix,
                 queries,
+                kind.toString(),
                 how,
                 workers,
                 run.registerSeconds(),

@@ -16,7 +16,8 @@ record ThroughputReport(Map<QueryClass, Double> latenciesUs, List<Point> points)
      *
      * @param mix which classes, for instance "L1-L3"
      * @param queries registered ones
-     * @param how they were executed
+     * @param kind of execution, one of the benchmark's names
+     * @param how they were executed, in words
      * @param registerSeconds of all of them
      * @param executions one query at one window end with its rows determined
      * @param perSecond executions a second, feeding left out
@@ -29,6 +30,7 @@ record ThroughputReport(Map<QueryClass, Double> latenciesUs, List<Point> points)
     record Point(
             String mix,
             int queries,
+            String kind,
             String how,
             int workers,
             double registerSeconds,

@@ -1,5 +1,7 @@
 package org.wukongs.benchmarks.lsbench.drive;
 
+import java.util.Locale;
+
 /** The ways in which this store can execute registered queries. */
 public enum LoadKind {
     /** One query after the other on the feeding thread: what an execution takes on its own. */
@@ -28,5 +30,11 @@ public enum LoadKind {
             throw new IllegalArgumentException("workers=" + workers + " workersMax=" + workersMax);
         }
         return new FetchingLoad(bench.node());
+    }
+
+    /** As results name it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }
