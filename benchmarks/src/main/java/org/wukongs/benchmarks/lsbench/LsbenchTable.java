@@ -81,8 +81,7 @@ final class LsbenchTable {
                 List.of(
                         "stream",
                         "tuples/s",
-                        "parse",
-                        "encode",
+                        "parse, encode",
                         "inject",
                         "total",
                         "batch ms",
@@ -96,7 +95,6 @@ final class LsbenchTable {
         return new String[] {
             costs.stream(),
             number(costs.tuplesPerSecond()),
-            figure(costs.parseUs()),
             figure(costs.encodeUs()),
             figure(costs.injectUs()),
             figure(costs.totalUs()),
