@@ -21,8 +21,7 @@ import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.store.persistentstore.PersistentStore;
-import org.wukongs.store.streamindex.WindowCache;
-import org.wukongs.store.streamindex.WindowIndex;
+import org.wukongs.store.streamindex.WindowView;
 
 /**
  * Registered continuous queries and their executions.
@@ -40,7 +39,6 @@ public final class ContinuousEngine {
     }
 
     private final Map<String, RegisteredQuery> queries = new TreeMap<>();
-    private final WindowCache windows = new WindowCache();
     private final Streams streams;
     private final PersistentStore stored;
     private final Coordinator coordinator;
@@ -76,6 +74,7 @@ public final class ContinuousEngine {
             }
             known = new RegisteredQuery(query, QueryGuard.run(() -> QueryCompiler.compile(query)));
             queries.put(query.name(), known);
+            query.windows().forEach(window -> streams.stream(window.stream()).index().attach());
         } else if (!known.query().text().equals(query.text())) {
             throw WukongsException.user(
                     "another query has this name, unregister it first: name=" + query.name());
@@ -84,7 +83,9 @@ public final class ContinuousEngine {
     }
 
     public void unregister(String name) {
-        query(name);
+        query(name).query()
+                .windows()
+                .forEach(window -> streams.stream(window.stream()).index().detach());
         queries.remove(name);
     }
 
@@ -120,11 +121,6 @@ public final class ContinuousEngine {
             any |= query.unpinUnread();
         }
         return any;
-    }
-
-    /** A stream goes on after its end: windows past the end were not final. */
-    public void reopened(String stream) {
-        windows.invalidate(stream);
     }
 
     /**
@@ -228,25 +224,26 @@ public final class ContinuousEngine {
         for (QueryWindow window : query.query().windows()) {
             addWindow(window, windowEndMs, graphs);
         }
-        Datasets.addStored(query.query(), stored, graphs);
         ExecutionContext context = new ExecutionContext(graphs, dictionary, limits, clock, startNs);
-        return QueryGuard.run(reader, () -> query.compiled().execute(context));
+        return QueryGuard.run(
+                reader,
+                sn -> {
+                    Datasets.addStored(query.query(), stored.at(sn), graphs);
+                    context.budget().readSnapshotOf(reader);
+                    return query.compiled().execute(context);
+                });
     }
 
     private void addWindow(QueryWindow window, long windowEndMs, GraphSet graphs) {
         StreamState stream = streams.stream(window.stream());
-        WindowIndex index =
-                windows.window(
-                        stream.definition(),
-                        stream.ring(),
-                        windowEndMs - window.rangeMs(),
-                        windowEndMs);
-        graphs.addWindow(index);
+        WindowView view =
+                stream.index().window(windowEndMs - window.rangeMs(), windowEndMs);
+        graphs.addWindow(view);
         if (window.named()) {
-            graphs.addNamed(window.iri(), index.triples());
+            graphs.addNamed(window.iri(), view);
         } else {
-            graphs.add(window.iri(), index.triples());
-            graphs.addToDefault(index.triples());
+            graphs.add(window.iri(), view);
+            graphs.addToDefault(view);
         }
     }
 
@@ -255,7 +252,7 @@ public final class ContinuousEngine {
         long completeMs = Long.MIN_VALUE;
         for (QueryWindow window : query.query().windows()) {
             StreamState stream = streams.stream(window.stream());
-            long retainedMs = retainedFromMs(stream);
+            long retainedMs = stream.ring().retainedFromMs();
             if (retainedMs != Long.MIN_VALUE) {
                 completeMs =
                         Math.max(
@@ -279,7 +276,7 @@ public final class ContinuousEngine {
 
     private void checkRetained(RegisteredQuery query, long windowEndMs) {
         for (QueryWindow window : query.query().windows()) {
-            long retainedMs = retainedFromMs(streams.stream(window.stream()));
+            long retainedMs = streams.stream(window.stream()).ring().retainedFromMs();
             long neededMs = windowEndMs - window.rangeMs() - historyMs(query.query());
             if (retainedMs != Long.MIN_VALUE && neededMs < retainedMs) {
                 throw WukongsException.user(
@@ -293,13 +290,6 @@ public final class ContinuousEngine {
                                 + retainedMs);
             }
         }
-    }
-
-    private static long retainedFromMs(StreamState stream) {
-        long batch = stream.ring().retainedFromBatch();
-        return batch == Long.MIN_VALUE
-                ? Long.MIN_VALUE
-                : batch * stream.definition().batchIntervalMs();
     }
 
     private long stableMs(RegisteredQuery query) {

@@ -28,7 +28,7 @@ import org.wukongs.store.query.OneShotEngine;
 import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.RequestDataset;
-import org.wukongs.store.transientstore.StreamRing;
+import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
@@ -45,6 +45,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
     private final SharedDictionary strings;
     private final PersistentStore stored;
     private final Coordinator coordinator = new Coordinator();
+    private final TransientMemory transientMemory;
     private final Map<String, StreamState> streams = new TreeMap<>();
     private final ContinuousEngine continuous;
     private final OneShotEngine oneShot;
@@ -55,6 +56,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
         this.dictionary = TermDictionary.open(config.dictionary());
         this.strings = new SharedDictionary(dictionary);
         this.stored = new PersistentStore(config.storeMemoryBytes());
+        this.transientMemory = new TransientMemory(TransientMemory.BUDGET_BYTES_DEFAULT);
         this.continuous =
                 new ContinuousEngine(
                         this::streamState, stored, coordinator, dictionary, config.limits(), clock);
@@ -140,7 +142,8 @@ public final class StoreNode implements Catalog, AutoCloseable {
         StreamState state =
                 new StreamState(
                         definition,
-                        new StreamRing(config.ringTupleCountMax()),
+                        config.ringTupleCountMax(),
+                        transientMemory,
                         stored.graphFor(definition.graph()),
                         dictionary.predicateIds(timing));
         streams.put(definition.name(), state);
@@ -150,11 +153,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
     /** Opens a writer of a stream and returns its writer epoch. */
     public long openWriter(WriterId writer) {
         streamState(writer.stream());
-        var progress = coordinator.progress(writer.stream());
-        if (progress.ended()) {
-            continuous.reopened(writer.stream());
-        }
-        return progress.open(writer);
+        return coordinator.progress(writer.stream()).open(writer);
     }
 
     /**
@@ -187,7 +186,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
     }
 
     /**
-     * Drops the slices that no query needs any more; writers that were held back have room then.
+     * Drops the tuples that no query needs any more; writers that were held back have room then.
      */
     public void reclaim() {
         for (StreamState state : streams.values()) {
@@ -202,7 +201,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
             }
             if (neededMs != Long.MIN_VALUE) {
                 long before = state.ring().tupleCount();
-                state.ring().reclaimBelow(definition.batchOf(neededMs));
+                state.index().reclaimBelowMs(neededMs);
                 version += state.ring().tupleCount() < before ? 1 : 0;
             }
         }
