@@ -18,12 +18,15 @@ public final class GraphMemory implements AutoCloseable {
     /** So that the smallest graph has room for its head and a few triples. */
     public static final long BUDGET_BYTES_MIN = 4096;
 
+    private static final long NO_SNAPSHOT = -1;
+
     private final MemoryRegion region;
     private final BlockAllocator allocator;
     private final ReaderEpochs epochs = new ReaderEpochs();
     private final RetiredBlocks retired;
     private final PredicateSets sets = new PredicateSets();
     private final GraphWriter writer;
+    private long writingSnapshot = NO_SNAPSHOT; // owner: the writer
 
     /** {@code budgetBytes} is rounded down to a multiple of 8. */
     public GraphMemory(long budgetBytes) {
@@ -43,6 +46,59 @@ public final class GraphMemory implements AutoCloseable {
      */
     public StoredGraph newGraph() {
         return new StoredGraph(this);
+    }
+
+    /**
+     * Writer only: what is inserted from here on, into any graph, is seen by readers once {@link
+     * #publishSnapshot} is called, and then under this number. An insert outside of the two is a
+     * snapshot of its own, with the next number.
+     */
+    public void beginSnapshot(long sn) {
+        if (writingSnapshot != NO_SNAPSHOT || sn <= publishedSnapshot()) {
+            throw new IllegalStateException(
+                    "a snapshot begins within another or goes back: sn="
+                            + sn
+                            + " writing="
+                            + writingSnapshot
+                            + " published="
+                            + publishedSnapshot());
+        }
+        writingSnapshot = sn;
+    }
+
+    /** Writer only: readers that enter from now on see what was inserted since the begin. */
+    public void publishSnapshot() {
+        if (writingSnapshot == NO_SNAPSHOT) {
+            throw new IllegalStateException("no snapshot has begun");
+        }
+        epochs.publishSnapshot(writingSnapshot);
+        writingSnapshot = NO_SNAPSHOT;
+    }
+
+    /** The newest snapshot that readers may enter; 0 at first. Any thread. */
+    public long publishedSnapshot() {
+        return epochs.publishedSnapshot();
+    }
+
+    /** Before an insert: begins a snapshot for it unless one has begun. */
+    boolean beginOwnSnapshot() {
+        if (isWritingSnapshot()) {
+            return false;
+        }
+        beginSnapshot(publishedSnapshot() + 1);
+        return true;
+    }
+
+    /** After it. */
+    void publishOwnSnapshot(boolean own) {
+        if (own) {
+            publishSnapshot();
+        }
+    }
+
+    /** Writer only: whether {@link #publishSnapshot} is due. */
+    public boolean isWritingSnapshot() {
+        return writingSnapshot != NO_SNAPSHOT;
     }
 
     public ReaderEpochs epochs() {

@@ -49,7 +49,12 @@ public final class StoredGraph implements TripleView, GraphStatistics {
 
     /** Adds a triple; false where it was there. As {@link #insert}. */
     public boolean add(long subject, long predicate, long object) {
-        return memory.writer().add(this, subject, predicate, object);
+        boolean own = memory.beginOwnSnapshot();
+        try {
+            return memory.writer().add(this, subject, predicate, object);
+        } finally {
+            memory.publishOwnSnapshot(own);
+        }
     }
 
     /**
@@ -59,7 +64,12 @@ public final class StoredGraph implements TripleView, GraphStatistics {
      *     changed then and the graph can be read on
      */
     public long insert(TripleBuffer... buffers) {
-        return memory.writer().insert(this, buffers);
+        boolean own = memory.beginOwnSnapshot();
+        try {
+            return memory.writer().insert(this, buffers);
+        } finally {
+            memory.publishOwnSnapshot(own);
+        }
     }
 
     VertexDirectory directory(int number) {
@@ -107,6 +117,14 @@ public final class StoredGraph implements TripleView, GraphStatistics {
     }
 
     // Reading
+
+    /**
+     * The graph at the snapshot that a reader holds, for as long as it holds it. Any thread between
+     * enter and leave.
+     */
+    public TripleView at(long sn) {
+        return new GraphSnapshot(this, sn);
+    }
 
     @Override
     public Neighbours neighbours(long key) {

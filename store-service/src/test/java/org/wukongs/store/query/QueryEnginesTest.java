@@ -19,6 +19,7 @@ import org.wukongs.naive.Seeds;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.persistentstore.PersistentStore;
+import org.wukongs.store.persistentstore.StoredSnapshot;
 import org.wukongs.stream.StreamDefinition;
 
 /** Exploration = RDF4J's evaluation over the store's views = nested loops over sets of strings. */
@@ -59,10 +60,11 @@ class QueryEnginesTest {
 
         ExecutionContext context(CsparqlQuery query) {
             GraphSet graphs = new GraphSet();
+            StoredSnapshot snapshot = stored.at(stored.memory().publishedSnapshot());
             if (query.graphs().isEmpty()) {
-                Datasets.addAllStored(stored, graphs);
+                Datasets.addAllStored(snapshot, graphs);
             } else {
-                Datasets.addStored(query, stored, graphs);
+                Datasets.addStored(query, snapshot, graphs);
             }
             SystemNanoClock clock = new SystemNanoClock();
             return new ExecutionContext(
