@@ -207,6 +207,7 @@ public final class Codecs {
                 .putLong(query.executionCount())
                 .putLong(query.rowCount())
                 .putLong(query.nextWindowEndMs())
+                .putLong(query.lagMs())
                 .putDouble(query.p50Us())
                 .putDouble(query.p99Us())
                 .putDouble(query.maxUs());
@@ -215,6 +216,7 @@ public final class Codecs {
     private static QueryStatus queryStatus(WireReader in) {
         return new QueryStatus(
                 in.getString(),
+                in.getLong(),
                 in.getLong(),
                 in.getLong(),
                 in.getLong(),

@@ -29,8 +29,14 @@ public final class ExecutionBudget {
         return clock.nanoTime() - startNs;
     }
 
-    /** To be called every some thousand rows: one look at the clock. */
+    /**
+     * To be called every some thousand rows: one look at the clock, and whether the thread is to
+     * end.
+     */
     public void checkTime() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw WukongsException.retriable("query was interrupted");
+        }
         if (elapsedNs() > limits.timeMaxMs() * NS_PER_MS) {
             throw WukongsException.user(
                     "query time limit reached, raise --query-time-max: timeMaxMs="

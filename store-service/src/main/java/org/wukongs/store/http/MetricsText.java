@@ -86,6 +86,14 @@ final class MetricsText {
         latencies(queries, "0.5", QueryStatus::p50Us);
         latencies(queries, "0.99", QueryStatus::p99Us);
         latencies(queries, "1", QueryStatus::maxUs);
+        head(
+                "wukongs_query_lag_seconds",
+                GAUGE,
+                "How far its streams are stable beyond the next window end to be executed.");
+        for (QueryStatus query : queries) {
+            double seconds = query.lagMs() / MS_PER_SECOND;
+            sample("wukongs_query_lag_seconds", label("query", query.name()), seconds);
+        }
         head("wukongs_query_next_window_seconds", GAUGE, "End of the next window to be read.");
         for (QueryStatus query : queries) {
             if (isTime(query.nextWindowEndMs())) {
