@@ -25,6 +25,7 @@ public final class GraphMemory implements AutoCloseable {
     private final ReaderEpochs epochs = new ReaderEpochs();
     private final RetiredBlocks retired;
     private final PredicateSets sets = new PredicateSets();
+    private final MarkLog marks;
     private final GraphWriter writer;
     private long writingSnapshot = NO_SNAPSHOT; // owner: the writer
 
@@ -36,6 +37,7 @@ public final class GraphMemory implements AutoCloseable {
         region = new MemoryRegion(budgetBytes & -SizeClasses.GRANULE_BYTES);
         allocator = new BlockAllocator(region);
         retired = new RetiredBlocks(allocator, epochs);
+        marks = new MarkLog(region, allocator, retired, epochs);
         writer = new GraphWriter(this);
     }
 
@@ -64,6 +66,7 @@ public final class GraphMemory implements AutoCloseable {
                             + publishedSnapshot());
         }
         writingSnapshot = sn;
+        marks.beginSnapshot(sn);
     }
 
     /** Writer only: readers that enter from now on see what was inserted since the begin. */
@@ -73,27 +76,12 @@ public final class GraphMemory implements AutoCloseable {
         }
         epochs.publishSnapshot(writingSnapshot);
         writingSnapshot = NO_SNAPSHOT;
+        marks.endSnapshot();
     }
 
     /** The newest snapshot that readers may enter; 0 at first. Any thread. */
     public long publishedSnapshot() {
         return epochs.publishedSnapshot();
-    }
-
-    /** Before an insert: begins a snapshot for it unless one has begun. */
-    boolean beginOwnSnapshot() {
-        if (isWritingSnapshot()) {
-            return false;
-        }
-        beginSnapshot(publishedSnapshot() + 1);
-        return true;
-    }
-
-    /** After it. */
-    void publishOwnSnapshot(boolean own) {
-        if (own) {
-            publishSnapshot();
-        }
     }
 
     /** Writer only: whether {@link #publishSnapshot} is due. */
@@ -118,6 +106,11 @@ public final class GraphMemory implements AutoCloseable {
     /** What was ever taken: that much the system has backed with memory. */
     public long committedBytes() {
         return allocator.committedBytes();
+    }
+
+    /** What marks of snapshots take that some reader may not see yet. */
+    public long markBytes() {
+        return marks.publishedBytes();
     }
 
     /** Blocks that will be reused when the readers that may see them have left. */
@@ -145,6 +138,15 @@ public final class GraphMemory implements AutoCloseable {
 
     PredicateSets sets() {
         return sets;
+    }
+
+    MarkLog marks() {
+        return marks;
+    }
+
+    /** The snapshot that {@link #beginSnapshot} began. */
+    long writingSnapshot() {
+        return writingSnapshot;
     }
 
     GraphWriter writer() {

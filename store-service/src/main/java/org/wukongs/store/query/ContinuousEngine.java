@@ -21,8 +21,7 @@ import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.inject.StreamState;
-import org.wukongs.store.streamindex.WindowCache;
-import org.wukongs.store.streamindex.WindowIndex;
+import org.wukongs.store.streamindex.WindowView;
 
 /**
  * Registered continuous queries and the schedule of their executions. The agent's thread only; the
@@ -45,7 +44,6 @@ public final class ContinuousEngine {
     static final int JOBS_IN_FLIGHT_MAX = 8192;
 
     private final Map<String, RegisteredQuery> queries = new TreeMap<>();
-    private final WindowCache windows = new WindowCache();
     private final QueryStreams streams;
     private final WindowExecutor executor;
     private final JobQueue jobs;
@@ -75,6 +73,7 @@ public final class ContinuousEngine {
             }
             known = new RegisteredQuery(query, QueryGuard.run(() -> QueryCompiler.compile(query)));
             queries.put(query.name(), known);
+            query.windows().forEach(window -> streams.state(window).index().attach());
         } else if (!known.query().text().equals(query.text())) {
             throw WukongsException.user(
                     "another query has this name, unregister it first: name=" + query.name());
@@ -83,7 +82,7 @@ public final class ContinuousEngine {
     }
 
     public void unregister(String name) {
-        query(name);
+        query(name).query().windows().forEach(window -> streams.state(window).index().detach());
         queries.remove(name);
     }
 
@@ -124,11 +123,6 @@ public final class ContinuousEngine {
             any |= query.unpinUnread();
         }
         return any;
-    }
-
-    /** A stream goes on after its end: windows past the end were not final. */
-    public void reopened(String stream) {
-        windows.invalidate(stream);
     }
 
     /**
@@ -214,17 +208,12 @@ public final class ContinuousEngine {
 
     private WindowInputs inputs(RegisteredQuery query, long windowEndMs) {
         List<QueryWindow> read = query.query().windows();
-        WindowIndex[] indexes = new WindowIndex[read.size()];
-        for (int i = 0; i < indexes.length; i++) {
-            StreamState stream = streams.state(read.get(i));
-            indexes[i] =
-                    windows.window(
-                            stream.definition(),
-                            stream.ring(),
-                            windowEndMs - read.get(i).rangeMs(),
-                            windowEndMs);
+        WindowView[] views = new WindowView[read.size()];
+        for (int i = 0; i < views.length; i++) {
+            long fromMs = windowEndMs - read.get(i).rangeMs();
+            views[i] = streams.state(read.get(i)).index().window(fromMs, windowEndMs);
         }
-        return new WindowInputs(windowEndMs, read, indexes);
+        return new WindowInputs(windowEndMs, read, views);
     }
 
     /** Takes note of jobs that have ended: what they read is not pinned any more; how many. */

@@ -1,6 +1,6 @@
 package org.wukongs.store.query;
 
-import java.util.function.LongFunction;
+import java.util.function.Function;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.dictionary.TermDictionary;
@@ -38,8 +38,9 @@ public final class ExecutionResources {
         this.readers = new StoreReaders(stored.memory().epochs());
     }
 
-    PersistentStore stored() {
-        return stored;
+    /** As {@link PersistentStore#graphCountAcquire}. */
+    int graphCount() {
+        return stored.graphCountAcquire();
     }
 
     long nowNs() {
@@ -51,21 +52,27 @@ public final class ExecutionResources {
         return coordinator.publish();
     }
 
-    /** An execution over {@code graphs} that began at {@code startNs}. */
-    ExecutionContext context(GraphSet graphs, long startNs) {
+    /** An execution by {@code reader} over {@code graphs} that began at {@code startNs}. */
+    ExecutionContext context(GraphSet graphs, long startNs, ReaderEpochs.Reader reader) {
         ExecutionContext context = new ExecutionContext(graphs, dictionary, limits, clock, startNs);
         context.useWorkers(workers);
+        context.budget().readSnapshotOf(reader);
         return context;
     }
 
-    /** Runs work that reads the stored graphs at one snapshot and changes nothing. */
-    <T> T read(LongFunction<T> work) {
-        return QueryGuard.run(readers, work);
+    /** Runs work that reads the stored graphs at the snapshot of a reader and changes nothing. */
+    <T> T read(Function<ReaderEpochs.Reader, T> work) {
+        ReaderEpochs.Reader reader = readers.take();
+        try {
+            return QueryGuard.run(reader, sn -> work.apply(reader));
+        } finally {
+            readers.giveBack(reader);
+        }
     }
 
-    /** The stored graphs at a snapshot that is held. */
-    StoredSnapshot at(long sn) {
-        return stored.at(sn);
+    /** The stored graphs at the snapshot that a reader holds. */
+    StoredSnapshot stored(ReaderEpochs.Reader reader) {
+        return stored.at(reader.snapshot());
     }
 
     ReaderEpochs.Reader newReader() {

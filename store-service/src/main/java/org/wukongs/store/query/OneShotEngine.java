@@ -6,6 +6,7 @@ import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.store.persistentstore.StoredSnapshot;
 
 /** One-shot SPARQL over the stored graphs, at one Stable_SN. Any thread. */
@@ -40,7 +41,11 @@ public final class OneShotEngine {
         CompiledQuery compiled =
                 QueryGuard.run(() -> QueryCompiler.compile(query, fastest, templates));
         QueryResult result =
-                resources.read(sn -> compiled.execute(context(graphs.apply(resources.at(sn)))));
+                resources.read(
+                        reader -> {
+                            GraphSet found = graphs.apply(resources.stored(reader));
+                            return compiled.execute(context(found, reader));
+                        });
         return new OneShotResult(
                 snapshot, result.form(), result.vars(), result.rows(), result.engineNs());
     }
@@ -49,9 +54,11 @@ public final class OneShotEngine {
     public QueryPlan explain(CsparqlQuery query, boolean execute) {
         checkOneShot(query);
         return resources.read(
-                sn ->
-                        QueryCompiler.compile(query, templates)
-                                .explain(context(graphs(query, resources.at(sn))), execute));
+                reader -> {
+                    GraphSet graphs = graphs(query, resources.stored(reader));
+                    return QueryCompiler.compile(query, templates)
+                            .explain(context(graphs, reader), execute);
+                });
     }
 
     /**
@@ -67,7 +74,8 @@ public final class OneShotEngine {
                     "only basic graph patterns with filters can be prepared: engine="
                             + compiled.engine());
         }
-        return new PreparedQuery(exploration, new StableGraphs(query), resources.newReader());
+        ReaderEpochs.Reader reader = resources.newReader();
+        return new PreparedQuery(exploration, new StableGraphs(query, reader), reader);
     }
 
     /**
@@ -77,28 +85,30 @@ public final class OneShotEngine {
     private final class StableGraphs implements LongFunction<ExecutionContext> {
 
         private final CsparqlQuery query;
+        private final ReaderEpochs.Reader reader;
         private int graphCount = -1;
         private long snapshot;
         private GraphSet graphs;
 
-        StableGraphs(CsparqlQuery query) {
+        StableGraphs(CsparqlQuery query, ReaderEpochs.Reader reader) {
             this.query = query;
+            this.reader = reader;
         }
 
         @Override
         public ExecutionContext apply(long sn) {
-            int now = resources.stored().graphCountAcquire();
+            int now = resources.graphCount();
             if (now != graphCount || sn != snapshot) {
-                graphs = graphs(query, resources.at(sn));
+                graphs = graphs(query, resources.stored(reader));
                 graphCount = now;
                 snapshot = sn;
             }
-            return context(graphs);
+            return context(graphs, reader);
         }
     }
 
-    private ExecutionContext context(GraphSet graphs) {
-        return resources.context(graphs, resources.nowNs());
+    private ExecutionContext context(GraphSet graphs, ReaderEpochs.Reader reader) {
+        return resources.context(graphs, resources.nowNs(), reader);
     }
 
     private static GraphSet graphs(CsparqlQuery query, StoredSnapshot snapshot) {

@@ -54,7 +54,9 @@ public final class PreparedQuery implements AutoCloseable {
     public BindingTable execute(long[] constants) {
         long sn = reader.enter();
         try {
-            return query.explore(contexts.apply(sn), constants);
+            ExecutionContext context = contexts.apply(sn);
+            context.budget().readSnapshotOf(reader);
+            return query.explore(context, constants);
         } finally {
             reader.leave();
         }

@@ -24,16 +24,6 @@ final class QueryGuard {
         }
     }
 
-    /** As above, by a reader of {@code readers}. Any thread. */
-    static <T> T run(StoreReaders readers, LongFunction<T> work) {
-        ReaderEpochs.Reader reader = readers.take();
-        try {
-            return run(reader, work);
-        } finally {
-            readers.giveBack(reader);
-        }
-    }
-
     /** Runs work that reads stores and changes nothing outside itself. */
     static <T> T run(Supplier<T> work) {
         try {

@@ -76,7 +76,7 @@ final class QueryStreams {
         }
         long completeMs = Long.MIN_VALUE;
         for (QueryWindow window : query.windows()) {
-            long retainedMs = retainedFromMs(state(window));
+            long retainedMs = state(window).ring().retainedFromMs();
             if (retainedMs != Long.MIN_VALUE) {
                 completeMs =
                         Math.max(completeMs, retainedMs + window.rangeMs() + historyMs(query));
@@ -88,7 +88,7 @@ final class QueryStreams {
     /** USER error where the windows that end there have lost tuples. */
     void checkRetained(CsparqlQuery query, long windowEndMs) {
         for (QueryWindow window : query.windows()) {
-            long retainedMs = retainedFromMs(state(window));
+            long retainedMs = state(window).ring().retainedFromMs();
             long neededMs = neededFromMs(query, window, windowEndMs);
             if (retainedMs != Long.MIN_VALUE && neededMs < retainedMs) {
                 throw WukongsException.user(
@@ -114,13 +114,6 @@ final class QueryStreams {
     /** ISTREAM and DSTREAM compare with the execution before. */
     private static long historyMs(CsparqlQuery query) {
         return query.emission() == Emission.RSTREAM ? 0 : query.stepMs();
-    }
-
-    private static long retainedFromMs(StreamState stream) {
-        long batch = stream.ring().retainedFromBatch();
-        return batch == Long.MIN_VALUE
-                ? Long.MIN_VALUE
-                : batch * stream.definition().batchIntervalMs();
     }
 
     static long ceiling(long timeMs, long stepMs) {

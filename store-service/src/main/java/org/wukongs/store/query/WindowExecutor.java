@@ -20,9 +20,10 @@ final class WindowExecutor {
         inputs.addTo(graphs);
         QueryResult result =
                 resources.read(
-                        sn -> {
-                            Datasets.addStored(query.query(), resources.at(sn), graphs);
-                            return query.compiled().execute(resources.context(graphs, startNs));
+                        reader -> {
+                            Datasets.addStored(query.query(), resources.stored(reader), graphs);
+                            ExecutionContext context = resources.context(graphs, startNs, reader);
+                            return query.compiled().execute(context);
                         });
         return new Outcome(result, snapshot);
     }

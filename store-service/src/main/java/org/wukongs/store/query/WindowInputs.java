@@ -2,7 +2,7 @@ package org.wukongs.store.query;
 
 import java.util.List;
 import org.wukongs.csparql.QueryWindow;
-import org.wukongs.store.streamindex.WindowIndex;
+import org.wukongs.store.streamindex.WindowView;
 
 /**
  * What an execution reads of streams: made by the agent, complete and not changing any more, read
@@ -10,19 +10,19 @@ import org.wukongs.store.streamindex.WindowIndex;
  *
  * @param windowEndMs t
  * @param windows the query's windows in their order
- * @param indexes by window
+ * @param views by window
  */
-record WindowInputs(long windowEndMs, List<QueryWindow> windows, WindowIndex[] indexes) {
+record WindowInputs(long windowEndMs, List<QueryWindow> windows, WindowView[] views) {
 
     void addTo(GraphSet graphs) {
-        for (int i = 0; i < indexes.length; i++) {
+        for (int i = 0; i < views.length; i++) {
             QueryWindow window = windows.get(i);
-            graphs.addWindow(indexes[i]);
+            graphs.addWindow(views[i]);
             if (window.named()) {
-                graphs.addNamed(window.iri(), indexes[i].triples());
+                graphs.addNamed(window.iri(), views[i]);
             } else {
-                graphs.add(window.iri(), indexes[i].triples());
-                graphs.addToDefault(indexes[i].triples());
+                graphs.add(window.iri(), views[i]);
+                graphs.addToDefault(views[i]);
             }
         }
     }

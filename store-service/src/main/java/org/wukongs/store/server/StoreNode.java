@@ -31,7 +31,7 @@ import org.wukongs.store.query.OneShotEngine;
 import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.RequestDataset;
-import org.wukongs.store.transientstore.StreamRing;
+import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
@@ -49,6 +49,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
     private final SharedDictionary strings;
     private final PersistentStore stored;
     private final Coordinator coordinator = new Coordinator();
+    private final TransientMemory transientMemory;
     private final Map<String, StreamState> streams = new ConcurrentSkipListMap<>();
     private final ContinuousEngine continuous;
     private final OneShotEngine oneShot;
@@ -72,6 +73,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
         this.dictionary = TermDictionary.open(config.dictionary());
         this.strings = new SharedDictionary(dictionary);
         this.stored = new PersistentStore(config.storeMemoryBytes());
+        this.transientMemory = new TransientMemory(TransientMemory.BUDGET_BYTES_DEFAULT);
         ExecutionResources resources =
                 new ExecutionResources(
                         stored, coordinator, dictionary, config.limits(), helpers, clock);
@@ -152,7 +154,8 @@ public final class StoreNode implements Catalog, AutoCloseable {
         StreamState state =
                 new StreamState(
                         definition,
-                        new StreamRing(config.ringTupleCountMax()),
+                        config.ringTupleCountMax(),
+                        transientMemory,
                         stored.graphFor(definition.graph()),
                         dictionary.predicateIds(timing));
         streams.put(definition.name(), state);
@@ -162,11 +165,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
     /** Opens a writer of a stream and returns its writer epoch. */
     public long openWriter(WriterId writer) {
         streamState(writer.stream());
-        var progress = coordinator.progress(writer.stream());
-        if (progress.ended()) {
-            continuous.reopened(writer.stream());
-        }
-        return progress.open(writer);
+        return coordinator.progress(writer.stream()).open(writer);
     }
 
     /**
@@ -199,7 +198,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
     }
 
     /**
-     * Drops the slices that no query needs any more; writers that were held back have room then.
+     * Drops the tuples that no query needs any more; writers that were held back have room then.
      */
     public void reclaim() {
         for (StreamState state : streams.values()) {
@@ -214,7 +213,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
             }
             if (neededMs != Long.MIN_VALUE) {
                 long before = state.ring().tupleCount();
-                state.ring().reclaimBelow(definition.batchOf(neededMs));
+                state.index().reclaimBelowMs(neededMs);
                 version += state.ring().tupleCount() < before ? 1 : 0;
             }
         }
