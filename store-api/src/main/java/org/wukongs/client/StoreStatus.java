@@ -29,6 +29,7 @@ public record StoreStatus(
     /**
      * One registered query. Latencies are the engine's time for one execution in µs.
      *
+     * @param failureCount executions that failed, whose window somebody may ask for again
      * @param nextWindowEndMs the first window end that its reader has not let go of, {@code
      *     Long.MIN_VALUE} where it has asked for none
      * @param lagMs how far its streams are stable beyond the next window end to be executed; 0
@@ -38,6 +39,7 @@ public record StoreStatus(
             String name,
             long executionCount,
             long rowCount,
+            long failureCount,
             long nextWindowEndMs,
             long lagMs,
             double p50Us,

@@ -79,6 +79,8 @@ final class MetricsText {
         ofQueries(queries, "wukongs_query_executions_total", QueryStatus::executionCount);
         head("wukongs_query_rows_total", COUNTER, "Rows that a continuous query has found.");
         ofQueries(queries, "wukongs_query_rows_total", QueryStatus::rowCount);
+        head("wukongs_query_failures_total", COUNTER, "Executions that failed.");
+        ofQueries(queries, "wukongs_query_failures_total", QueryStatus::failureCount);
         head(
                 "wukongs_query_latency_seconds",
                 GAUGE,

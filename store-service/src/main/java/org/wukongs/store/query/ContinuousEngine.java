@@ -226,6 +226,9 @@ public final class ContinuousEngine {
                         .recordExecution(
                                 result.windowEndMs(), result.engineNs(), result.rows().size());
             }
+            if (job.failure() != null) {
+                job.query().recordFailure();
+            }
             count++;
         }
         return count;

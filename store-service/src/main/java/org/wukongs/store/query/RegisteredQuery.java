@@ -21,6 +21,7 @@ final class RegisteredQuery {
     private final CompiledQuery compiled;
     private final Histogram latencyNs = new Histogram(LATENCY_NS_MAX, 3);
     private long rowCount;
+    private long failureCount;
 
     // The first window end that may still be asked for; MIN_VALUE: from the first possible one on.
     private long pinnedMs = Long.MIN_VALUE;
@@ -90,6 +91,10 @@ final class RegisteredQuery {
         rowCount += rows;
     }
 
+    void recordFailure() {
+        failureCount++;
+    }
+
     /**
      * The whole result of the execution at {@code windowEndMs} where it was the last one, else
      * null. Any worker.
@@ -122,6 +127,7 @@ final class RegisteredQuery {
                 query.name(),
                 latencyNs.getTotalCount(),
                 rowCount,
+                failureCount,
                 pinnedMs,
                 lagMs(stableMs),
                 latencyNs.getValueAtPercentile(50) / NS_PER_US,
