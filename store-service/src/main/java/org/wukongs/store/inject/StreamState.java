@@ -3,8 +3,9 @@ package org.wukongs.store.inject;
 import org.agrona.collections.LongHashSet;
 import org.wukongs.store.memory.StoredGraph;
 import org.wukongs.store.memory.TripleBuffer;
-import org.wukongs.store.transientstore.Slice;
+import org.wukongs.store.streamindex.StreamIndex;
 import org.wukongs.store.transientstore.StreamRing;
+import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 
@@ -12,12 +13,13 @@ import org.wukongs.stream.StreamDefinition;
  * What this node holds of one stream.
  *
  * <p>Invariant: the timeless triples of every batch up to {@code absorbedBatch} are in the stored
- * graph; batches after it are only in the ring.
+ * graph and in windows; batches after it are open in the ring.
  */
 public final class StreamState {
 
     private final StreamDefinition definition;
     private final StreamRing ring;
+    private final StreamIndex index;
     private final StoredGraph graph;
     private final LongHashSet timingPids = new LongHashSet();
     private final TripleBuffer staged = new TripleBuffer();
@@ -29,9 +31,14 @@ public final class StreamState {
 
     /** {@code timingPids} are the pids of the definition's timing predicates. */
     public StreamState(
-            StreamDefinition definition, StreamRing ring, StoredGraph graph, long[] timingPids) {
+            StreamDefinition definition,
+            long tupleCountMax,
+            TransientMemory memory,
+            StoredGraph graph,
+            long[] timingPids) {
         this.definition = definition;
-        this.ring = ring;
+        this.ring = new StreamRing(definition, tupleCountMax, memory);
+        this.index = new StreamIndex(ring, memory);
         this.graph = graph;
         for (long pid : timingPids) {
             this.timingPids.add(pid);
@@ -46,9 +53,7 @@ public final class StreamState {
     public boolean inject(EncodedBatch tuples) {
         if (tuples.late() || tuples.batch() <= absorbedBatch) {
             lateCount += tuples.size();
-            for (int row = 0; row < tuples.size(); row++) {
-                stage(tuples.subjects()[row], tuples.predicates()[row], tuples.objects()[row]);
-            }
+            stage(tuples);
             absorbStaged();
             return true;
         }
@@ -68,19 +73,20 @@ public final class StreamState {
         if (batch <= absorbedBatch) {
             return;
         }
-        long from = absorbedBatch == Long.MIN_VALUE ? Long.MIN_VALUE : absorbedBatch + 1;
-        for (Slice slice : ring.slices(from, batch)) {
-            for (int row = 0; row < slice.size(); row++) {
-                stage(slice.subject(row), slice.predicate(row), slice.object(row));
-            }
+        for (EncodedBatch tuples : ring.openUpTo(batch)) {
+            stage(tuples);
         }
         absorbStaged();
+        index.close(batch);
         absorbedBatch = batch;
     }
 
-    private void stage(long subject, long predicate, long object) {
-        if (!timingPids.contains(predicate)) {
-            staged.append(subject, predicate, object);
+    private void stage(EncodedBatch tuples) {
+        for (int row = 0; row < tuples.size(); row++) {
+            long predicate = tuples.predicates()[row];
+            if (!timingPids.contains(predicate)) {
+                staged.append(tuples.subjects()[row], predicate, tuples.objects()[row]);
+            }
         }
     }
 
@@ -101,6 +107,10 @@ public final class StreamState {
         return ring;
     }
 
+    public StreamIndex index() {
+        return index;
+    }
+
     /** Event time of the earliest tuple so far, {@code Long.MAX_VALUE} before the first. */
     public long firstTupleMs() {
         return firstTupleMs;
@@ -111,7 +121,7 @@ public final class StreamState {
         return lastTupleMs;
     }
 
-    /** Tuples taken into slices. */
+    /** Tuples taken into the ring. */
     public long tupleCount() {
         return tupleCount;
     }

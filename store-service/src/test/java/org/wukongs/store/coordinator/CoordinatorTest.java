@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.memory.StoredGraph;
-import org.wukongs.store.transientstore.StreamRing;
+import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
@@ -21,7 +21,8 @@ class CoordinatorTest {
     private final StreamState state =
             new StreamState(
                     new StreamDefinition("s", 50, "STORED", java.util.Set.of()),
-                    new StreamRing(100),
+                    100,
+                    new TransientMemory(1 << 20),
                     graph,
                     new long[0]);
 

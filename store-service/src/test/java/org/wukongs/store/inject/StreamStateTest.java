@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.memory.StoredGraph;
-import org.wukongs.store.transientstore.StreamRing;
+import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 
@@ -20,12 +20,17 @@ class StreamStateTest {
     private static final long TIMING = 6;
 
     private final StoredGraph graph = new GraphMemory(1 << 20).newGraph();
-    private final StreamRing ring = new StreamRing(10);
+    private final TransientMemory memory = new TransientMemory(1 << 30);
     private StreamState state;
 
     @BeforeEach
     void open() {
-        state = new StreamState(StreamDefinition.of("s"), ring, graph, new long[] {TIMING});
+        state = stateOf(10, graph);
+    }
+
+    private StreamState stateOf(long tupleCountMax, StoredGraph stored) {
+        return new StreamState(
+                StreamDefinition.of("s"), tupleCountMax, memory, stored, new long[] {TIMING});
     }
 
     private static EncodedBatch tuple(long timeMs, boolean late, long subject, long predicate) {
@@ -47,7 +52,7 @@ class StreamStateTest {
         state.absorbUpTo(0);
         assertThat(graph.tripleCount()).isEqualTo(1);
         assertThat(graph.contains(1000, TIMELESS, 9999)).isTrue();
-        assertThat(ring.tupleCount()).as("windows see both kinds").isEqualTo(3);
+        assertThat(state.ring().tupleCount()).as("windows see both kinds").isEqualTo(3);
         state.absorbUpTo(1);
         assertThat(graph.contains(1002, TIMELESS, 9999)).isTrue();
         assertThat(state.tupleCount()).isEqualTo(3);
@@ -61,7 +66,7 @@ class StreamStateTest {
         assertThat(state.inject(tuple(50, false, 1000, TIMELESS))).isTrue();
         assertThat(state.inject(tuple(50, false, 1001, TIMING))).isTrue();
         assertThat(state.inject(tuple(150, true, 1002, TIMELESS))).isTrue();
-        assertThat(ring.tupleCount()).isZero();
+        assertThat(state.ring().tupleCount()).isZero();
         assertThat(graph.tripleCount()).isEqualTo(2);
         assertThat(state.lateCount()).isEqualTo(3);
         assertThat(state.tupleCount()).isZero();
@@ -77,7 +82,7 @@ class StreamStateTest {
         assertThat(state.tupleCount()).isEqualTo(10);
         assertThat(state.lastTupleMs()).isEqualTo(9);
         state.absorbUpTo(0);
-        ring.reclaimBelow(1);
+        state.index().reclaimBelowMs(100);
         assertThat(state.inject(tuple(500, false, 2000, TIMELESS))).isTrue();
     }
 
@@ -90,9 +95,7 @@ class StreamStateTest {
         Random random = Seeds.random(getClass());
         for (int round = 0; round < 200; round++) {
             StoredGraph stored = new GraphMemory(1 << 20).newGraph();
-            StreamRing roomy = new StreamRing(1_000);
-            StreamState stream =
-                    new StreamState(StreamDefinition.of("s"), roomy, stored, new long[] {TIMING});
+            StreamState stream = stateOf(1_000, stored);
             Set<Long> timeless = new HashSet<>();
             long closed = Long.MIN_VALUE;
             long inWindows = 0;
@@ -118,7 +121,9 @@ class StreamStateTest {
             stream.absorbUpTo(9);
             assertThat(stored.tripleCount()).isEqualTo(timeless.size());
             timeless.forEach(s -> assertThat(stored.contains(s, TIMELESS, 9999)).isTrue());
-            assertThat(roomy.tupleCount()).isEqualTo(inWindows).isEqualTo(stream.tupleCount());
+            assertThat(stream.ring().tupleCount())
+                    .isEqualTo(inWindows)
+                    .isEqualTo(stream.tupleCount());
         }
     }
 }
