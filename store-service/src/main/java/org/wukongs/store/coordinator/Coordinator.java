@@ -30,6 +30,10 @@ public final class Coordinator {
         streams.put(name, new Entry(state, new StreamProgress(name)));
     }
 
+    public void dropStream(String name) {
+        streams.remove(name);
+    }
+
     public StreamProgress progress(String stream) {
         return streams.get(stream).progress();
     }

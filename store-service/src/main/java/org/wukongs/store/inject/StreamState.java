@@ -29,7 +29,10 @@ public final class StreamState {
     private long tupleCount;
     private long lateCount;
 
-    /** {@code timingPids} are the pids of the definition's timing predicates. */
+    /**
+     * {@code timingPids} are the pids of the definition's timing predicates; {@code graph} is null
+     * where nothing is stored.
+     */
     public StreamState(
             StreamDefinition definition,
             long tupleCountMax,
@@ -82,6 +85,9 @@ public final class StreamState {
     }
 
     private void stage(EncodedBatch tuples) {
+        if (graph == null) {
+            return;
+        }
         for (int row = 0; row < tuples.size(); row++) {
             long predicate = tuples.predicates()[row];
             if (!timingPids.contains(predicate)) {
@@ -92,6 +98,9 @@ public final class StreamState {
 
     /** All or nothing: where the graph is full, the batches stay to be absorbed. */
     private void absorbStaged() {
+        if (graph == null) {
+            return;
+        }
         try {
             graph.insert(staged);
         } finally {
