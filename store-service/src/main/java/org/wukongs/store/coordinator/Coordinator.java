@@ -50,7 +50,9 @@ public final class Coordinator {
             StreamState state = entry.state();
             state.absorbUpTo(stable == StreamAdaptor.END_OF_STREAM ? lastBatch(state) : stable);
             version++;
-            markChanged();
+            if (state.isStored()) {
+                markChanged();
+            }
         }
     }
 

@@ -108,6 +108,11 @@ public final class StreamState {
         }
     }
 
+    /** False where its triples are in windows only. */
+    public boolean isStored() {
+        return graph != null;
+    }
+
     public StreamDefinition definition() {
         return definition;
     }

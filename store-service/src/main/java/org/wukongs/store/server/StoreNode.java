@@ -22,6 +22,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.explore.Workers;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.memory.TripleBuffer;
@@ -40,8 +41,8 @@ import org.wukongs.stream.WriterId;
 
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
- * a server, the caller when embedded. Other threads may use {@link #dictionary} and {@link
- * #strings}, execute one-shot queries, look up names, and execute what was {@link #prepare
+ * a server, the caller when embedded. Other threads may use {@link #dictionary}, {@link #strings}
+ * and {@link #terms}, execute one-shot queries, look up names, and execute what was {@link #prepare
  * prepared}.
  */
 public final class StoreNode implements Catalog, AutoCloseable {
@@ -92,6 +93,11 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /** The dictionary for threads that allocate while the node's may be in {@link #check}. */
     public StringServer strings() {
+        return strings;
+    }
+
+    /** As {@link #strings}, by bytes. */
+    public TermServer terms() {
         return strings;
     }
 
@@ -357,7 +363,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /**
      * Verifies the stored graphs and the dictionary by walking them, which takes about as long as
-     * loading did. Other threads may allocate terms by {@link #strings} only.
+     * loading did. Other threads may allocate terms by {@link #strings} and {@link #terms} only.
      */
     public StoreCheck check() {
         return NodeCheck.of(stored, strings);
