@@ -57,6 +57,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
     private final DerivedWriter derivedWriter = new DerivedWriter(this);
     private final ContinuousEngine continuous;
     private final OneShotEngine oneShot;
+    private WorkerThreads threads; // null where they are not the node's
     private long version;
 
     /** An embedded store: executions are the caller's, with helpers for large ones. */
@@ -66,6 +67,21 @@ public final class StoreNode implements Catalog, AutoCloseable {
                 clock,
                 JobQueue.DIRECT,
                 QueryThreads.workers(config.limits().workerCount()));
+    }
+
+    /**
+     * An embedded store with {@link StoreConfig#queryWorkerCount} threads for the executions of
+     * continuous queries; the caller waits for them. Closing it ends them.
+     */
+    public static StoreNode withWorkers(StoreConfig config, NanoClock clock) {
+        QueryWorkers workers =
+                new QueryWorkers(config.queryWorkerCount(), QueryWorker.QUEUE_CAPACITY, clock);
+        StoreNode node =
+                new StoreNode(
+                        config, clock, workers, workers.helpers(config.limits().workerCount()));
+        // What stops a thread is told to whoever waits for its job.
+        node.threads = WorkerThreads.start(workers, error -> {});
+        return node;
     }
 
     /**
@@ -115,6 +131,9 @@ public final class StoreNode implements Catalog, AutoCloseable {
      */
     @Override
     public void close() {
+        if (threads != null) {
+            threads.close();
+        }
         stored.close();
         dictionary.close();
     }
