@@ -30,6 +30,10 @@ public final class Coordinator {
         streams.put(name, new Entry(state, new StreamProgress(name)));
     }
 
+    public void dropStream(String name) {
+        streams.remove(name);
+    }
+
     public StreamProgress progress(String stream) {
         return streams.get(stream).progress();
     }
@@ -46,7 +50,9 @@ public final class Coordinator {
             StreamState state = entry.state();
             state.absorbUpTo(stable == StreamAdaptor.END_OF_STREAM ? lastBatch(state) : stable);
             version++;
-            markChanged();
+            if (state.isStored()) {
+                markChanged();
+            }
         }
     }
 

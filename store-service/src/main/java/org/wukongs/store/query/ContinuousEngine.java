@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CompletionException;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.wukongs.client.FetchedWindows;
@@ -47,31 +48,33 @@ public final class ContinuousEngine {
     private final QueryStreams streams;
     private final WindowExecutor executor;
     private final JobQueue jobs;
+    private final DerivedStreams derived;
     private final Set<WindowJob> inFlight = new LinkedHashSet<>();
     private final Queue<WindowJob> finished =
             new ManyToOneConcurrentArrayQueue<>(JOBS_IN_FLIGHT_MAX);
 
-    /** {@code jobs} takes the executions. */
+    /** {@code jobs} takes the executions, {@code target} what derived streams find. */
     public ContinuousEngine(
             Streams streams,
             Coordinator coordinator,
             ExecutionResources resources,
-            JobQueue jobs) {
+            JobQueue jobs,
+            DerivedTarget target) {
         this.streams = new QueryStreams(streams, coordinator);
         this.executor = new WindowExecutor(resources);
         this.jobs = jobs;
+        this.derived = new DerivedStreams(this, target);
     }
 
     /** Registers a parsed query; the same text under the same name changes nothing. */
     public QueryDescription register(CsparqlQuery query) {
         RegisteredQuery known = queries.get(query.name());
         if (known == null) {
-            if (query.stream()) {
-                throw WukongsException.user(
-                        "REGISTER STREAM is not supported yet, only queries are: name="
-                                + query.name());
-            }
             known = new RegisteredQuery(query, QueryGuard.run(() -> QueryCompiler.compile(query)));
+            if (query.stream()) {
+                derived.add(known);
+                known.attachReader(Long.MIN_VALUE);
+            }
             queries.put(query.name(), known);
             query.windows().forEach(window -> streams.state(window).index().attach());
         } else if (!known.query().text().equals(query.text())) {
@@ -81,9 +84,44 @@ public final class ContinuousEngine {
         return known.description();
     }
 
+    /** USER error where others read the stream that the query derives. */
     public void unregister(String name) {
-        query(name).query().windows().forEach(window -> streams.state(window).index().detach());
+        RegisteredQuery query = query(name);
+        List<String> readers = query.query().stream() ? readersOf(name) : List.of();
+        if (!readers.isEmpty()) {
+            throw WukongsException.user(
+                    "queries read the stream, unregister them first: stream="
+                            + name
+                            + " queries="
+                            + readers);
+        }
+        derived.remove(name);
+        query.query().windows().forEach(window -> streams.state(window).index().detach());
         queries.remove(name);
+    }
+
+    /** Names of the queries that read a stream, those included that still have executions. */
+    public List<String> readersOf(String stream) {
+        Set<String> readers = new TreeSet<>();
+        for (RegisteredQuery query : queries.values()) {
+            if (query.reads(stream)) {
+                readers.add(query.query().name());
+            }
+        }
+        for (WindowJob job : inFlight) {
+            if (job.query().reads(stream)) {
+                readers.add(job.query().query().name());
+            }
+        }
+        return List.copyOf(readers);
+    }
+
+    /**
+     * Goes on with derived streams: executes what is ready, writes what was found; how much was
+     * done. {@code results} gets the results.
+     */
+    public int deriveStreams(Consumer<WindowResult> results) {
+        return derived.advance(results);
     }
 
     public QueryDescription describe(String name) {
@@ -108,8 +146,10 @@ public final class ContinuousEngine {
         return query(name).latencyNs();
     }
 
+    /** A derived stream's reader is the store: that begins there, if it has not begun yet. */
     public void attachReader(String name, long fromWindowEndMs) {
         query(name).attachReader(fromWindowEndMs);
+        derived.startFrom(name, fromWindowEndMs);
     }
 
     public void release(String name, long windowEndMs) {
@@ -131,9 +171,7 @@ public final class ContinuousEngine {
      */
     public FetchedWindows fetch(String name, long fromWindowEndMs, int windowsMax) {
         try {
-            return start(name, fromWindowEndMs, windowsMax).result().join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+            return start(name, fromWindowEndMs, windowsMax).join();
         } finally {
             collect();
         }
@@ -158,6 +196,30 @@ public final class ContinuousEngine {
         }
         fetch.seal();
         return fetch;
+    }
+
+    /** Waits for the executions of derived streams that are under way. */
+    public void awaitDerived() {
+        derived.await();
+    }
+
+    /** Whether a registered query derives a stream. */
+    public boolean derivesStream(String name) {
+        return query(name).query().stream();
+    }
+
+    long firstWindowEndMs(RegisteredQuery query) {
+        return streams.firstWindowEndMs(query.query());
+    }
+
+    long stableMs(RegisteredQuery query) {
+        return streams.stableMs(query.query());
+    }
+
+    /** Whether a window end, or with {@code Long.MIN_VALUE} the first, can be executed. */
+    boolean isReady(RegisteredQuery query, long windowEndMs) {
+        long nextMs = windowEndMs == Long.MIN_VALUE ? firstWindowEndMs(query) : windowEndMs;
+        return nextMs != Long.MIN_VALUE && nextMs <= streams.readyMs(query.query());
     }
 
     private void offerJobs(

@@ -57,6 +57,15 @@ final class RegisteredQuery {
                 query.name(), query.text(), query.form(), query.vars(), streams, query.stepMs());
     }
 
+    boolean reads(String stream) {
+        for (QueryWindow window : query.windows()) {
+            if (window.stream().equals(stream)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     void attachReader(long fromWindowEndMs) {
         hasReader = true;
         pinned = true;

@@ -3,6 +3,7 @@ package org.wukongs.store.query;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.WindowResult;
@@ -30,6 +31,15 @@ public final class WindowFetch {
     /** Completed by a worker, or by the agent where nothing is executed. */
     public CompletableFuture<FetchedWindows> result() {
         return result;
+    }
+
+    /** Waits for the {@link #result}. */
+    public FetchedWindows join() {
+        try {
+            return result.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
     }
 
     /** Whether to ask later: no window was ready, though there may be one, or no worker has room. */

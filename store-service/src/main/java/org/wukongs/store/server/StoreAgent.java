@@ -60,7 +60,7 @@ public final class StoreAgent implements Agent {
     @Override
     public int doWork() {
         publishStatus();
-        int workCount = node.collect() + retryWaiting();
+        int workCount = node.collect() + node.deriveStreams(result -> {}) + retryWaiting();
         for (int i = 0; i < COMMANDS_PER_CYCLE; i++) {
             StoreCommand<?> command = queue.poll();
             if (command == null) {

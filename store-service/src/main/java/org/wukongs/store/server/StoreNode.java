@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
@@ -13,6 +14,7 @@ import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.Catalog;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
@@ -39,8 +41,8 @@ import org.wukongs.stream.WriterId;
 
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
- * a server, the caller when embedded. Other threads may use {@link #dictionary}, {@link #strings} and
- * {@link #terms}, execute one-shot queries, look up names, and execute what was {@link #prepare
+ * a server, the caller when embedded. Other threads may use {@link #dictionary}, {@link #strings}
+ * and {@link #terms}, execute one-shot queries, look up names, and execute what was {@link #prepare
  * prepared}.
  */
 public final class StoreNode implements Catalog, AutoCloseable {
@@ -52,8 +54,10 @@ public final class StoreNode implements Catalog, AutoCloseable {
     private final Coordinator coordinator = new Coordinator();
     private final TransientMemory transientMemory;
     private final Map<String, StreamState> streams = new ConcurrentSkipListMap<>();
+    private final DerivedWriter derivedWriter = new DerivedWriter(this);
     private final ContinuousEngine continuous;
     private final OneShotEngine oneShot;
+    private WorkerThreads threads; // null where they are not the node's
     private long version;
 
     /** An embedded store: executions are the caller's, with helpers for large ones. */
@@ -63,6 +67,21 @@ public final class StoreNode implements Catalog, AutoCloseable {
                 clock,
                 JobQueue.DIRECT,
                 QueryThreads.workers(config.limits().workerCount()));
+    }
+
+    /**
+     * An embedded store with {@link StoreConfig#queryWorkerCount} threads for the executions of
+     * continuous queries; the caller waits for them. Closing it ends them.
+     */
+    public static StoreNode withWorkers(StoreConfig config, NanoClock clock) {
+        QueryWorkers workers =
+                new QueryWorkers(config.queryWorkerCount(), QueryWorker.QUEUE_CAPACITY, clock);
+        StoreNode node =
+                new StoreNode(
+                        config, clock, workers, workers.helpers(config.limits().workerCount()));
+        // What stops a thread is told to whoever waits for its job.
+        node.threads = WorkerThreads.start(workers, error -> {});
+        return node;
     }
 
     /**
@@ -79,7 +98,8 @@ public final class StoreNode implements Catalog, AutoCloseable {
                 new ExecutionResources(
                         stored, coordinator, dictionary, config.limits(), helpers, clock);
         this.continuous =
-                new ContinuousEngine(this::streamState, coordinator, resources, jobs);
+                new ContinuousEngine(
+                        this::streamState, coordinator, resources, jobs, derivedWriter);
         this.oneShot = new OneShotEngine(resources);
     }
 
@@ -111,6 +131,9 @@ public final class StoreNode implements Catalog, AutoCloseable {
      */
     @Override
     public void close() {
+        if (threads != null) {
+            threads.close();
+        }
         stored.close();
         dictionary.close();
     }
@@ -137,16 +160,19 @@ public final class StoreNode implements Catalog, AutoCloseable {
     /** Registers a stream; an equal definition again changes nothing. */
     public void registerStream(StreamDefinition definition) {
         StreamState known = streams.get(definition.name());
-        if (known != null) {
-            if (!known.definition().equals(definition)) {
-                throw WukongsException.user(
-                        "the stream is registered otherwise: known="
-                                + known.definition()
-                                + " asked="
-                                + definition);
-            }
-            return;
+        if (known == null) {
+            addStream(definition, true);
+        } else if (!known.definition().equals(definition)) {
+            throw WukongsException.user(
+                    "the stream is registered otherwise: known="
+                            + known.definition()
+                            + " asked="
+                            + definition);
         }
+    }
+
+    /** A new stream; {@code absorbed} unless its timeless triples are not stored either. */
+    void addStream(StreamDefinition definition, boolean absorbed) {
         if (stored.graph(definition.name()) != null) {
             throw WukongsException.user("a stored graph has this name: name=" + definition.name());
         }
@@ -162,15 +188,32 @@ public final class StoreNode implements Catalog, AutoCloseable {
                         definition,
                         config.ringTupleCountMax(),
                         transientMemory,
-                        stored.graphFor(definition.graph()),
+                        absorbed ? stored.graphFor(definition.graph()) : null,
                         dictionary.predicateIds(timing));
         streams.put(definition.name(), state);
         coordinator.addStream(state);
     }
 
+    /** Drops a stream that nobody reads. */
+    void removeStream(String name) {
+        coordinator.dropStream(name);
+        streams.remove(name).ring().close();
+        version++;
+    }
+
     /** Opens a writer of a stream and returns its writer epoch. */
     public long openWriter(WriterId writer) {
         streamState(writer.stream());
+        if (derivedWriter.contains(writer.stream())) {
+            throw WukongsException.user(
+                    "a query derives the stream, nobody else writes it: stream="
+                            + writer.stream());
+        }
+        return open(writer);
+    }
+
+    /** As above, also of derived streams. */
+    long open(WriterId writer) {
         return coordinator.progress(writer.stream()).open(writer);
     }
 
@@ -361,6 +404,14 @@ public final class StoreNode implements Catalog, AutoCloseable {
         int ended = continuous.collect();
         version += ended > 0 ? 1 : 0;
         return ended;
+    }
+
+    /**
+     * Goes on with derived streams, {@code results} getting their results; how much was done. To be
+     * called until there is nothing more, when streams have gone forward.
+     */
+    public int deriveStreams(Consumer<WindowResult> results) {
+        return continuous.deriveStreams(results);
     }
 
     /** Rises whenever a window may have become ready, or a full ring or queue may have room. */

@@ -245,7 +245,7 @@ class ContinuousJobsTest {
         WindowFetch waiting = node.continuous().start("Q", BATCH_MS, 1);
         jobs.close();
         assertThatThrownBy(() -> waiting.result().join()).hasMessageContaining("shutting down");
-        assertThatThrownBy(() -> node.continuous().start("Q", BATCH_MS, 1))
+        assertThatThrownBy(() -> node.continuous().start("Q", BATCH_MS, 1).join())
                 .hasMessageContaining("shutting down");
     }
 }
