@@ -225,9 +225,14 @@ public final class ContinuousEngine {
         for (QueryWindow window : query.query().windows()) {
             addWindow(window, windowEndMs, graphs);
         }
-        Datasets.addStored(query.query(), stored, graphs);
         ExecutionContext context = new ExecutionContext(graphs, dictionary, limits, clock, startNs);
-        return QueryGuard.run(reader, () -> query.compiled().execute(context));
+        return QueryGuard.run(
+                reader,
+                sn -> {
+                    Datasets.addStored(query.query(), stored.at(sn), graphs);
+                    context.budget().readSnapshotOf(reader);
+                    return query.compiled().execute(context);
+                });
     }
 
     private void addWindow(QueryWindow window, long windowEndMs, GraphSet graphs) {

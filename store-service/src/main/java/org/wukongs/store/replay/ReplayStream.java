@@ -1,24 +1,21 @@
 package org.wukongs.store.replay;
 
 import org.wukongs.error.WukongsException;
-import org.wukongs.id.StringServer;
+import org.wukongs.store.load.StreamEncoder;
 import org.wukongs.store.load.StreamFileReader;
 import org.wukongs.store.server.StoreNode;
+import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
-import org.wukongs.stream.Tuple;
-import org.wukongs.stream.TupleBatch;
-import org.wukongs.stream.TupleEncoder;
 import org.wukongs.stream.WriterId;
 
-/** One stream of a replay: file → adaptor → encoder → store, as a sink subtask would do it. */
+/** One stream of a replay: file → encoder → store; batches are a sink subtask's. */
 final class ReplayStream implements AutoCloseable {
 
     private final StreamDefinition definition;
     private final StreamFileReader reader;
     private final StoreNode node;
-    private final StreamAdaptor adaptor;
-    private final TupleEncoder encoder;
+    private final StreamEncoder encoder;
     private final WriterId writer;
     private final long writerEpoch;
     private final ReplayStats stats;
@@ -27,13 +24,11 @@ final class ReplayStream implements AutoCloseable {
             StreamDefinition definition,
             StreamFileReader reader,
             StoreNode node,
-            StringServer strings,
             ReplayStats stats) {
         this.definition = definition;
         this.reader = reader;
         this.node = node;
-        this.adaptor = new StreamAdaptor(definition);
-        this.encoder = new TupleEncoder(strings);
+        this.encoder = new StreamEncoder(node.dictionary());
         this.writer = new WriterId(definition.name(), 0, 1, "replay", 0);
         this.stats = stats;
         node.registerStream(definition);
@@ -46,8 +41,7 @@ final class ReplayStream implements AutoCloseable {
 
     /** Event time of the next tuple, {@code Long.MAX_VALUE} after the last. */
     long nextTimeMs() {
-        Tuple next = reader.peek();
-        return next == null ? Long.MAX_VALUE : next.eventTimeMs();
+        return reader.nextTimeMs();
     }
 
     /**
@@ -55,12 +49,8 @@ final class ReplayStream implements AutoCloseable {
      */
     void advanceTo(long timeMs) {
         stats.startEncoding();
-        while (nextTimeMs() < timeMs) {
-            adaptor.add(reader.take());
-            stats.countTuple();
-        }
-        for (TupleBatch batch : adaptor.advanceTo(timeMs)) {
-            var encoded = encoder.encode(batch);
+        stats.countTuples(reader.takeBefore(timeMs, encoder));
+        for (EncodedBatch encoded : encoder.take(definition, StreamAdaptor.NO_BATCH)) {
             stats.startInjecting();
             if (!node.inject(definition.name(), writerEpoch, encoded)) {
                 throw WukongsException.user(
@@ -70,7 +60,7 @@ final class ReplayStream implements AutoCloseable {
             stats.startEncoding();
         }
         stats.startInjecting();
-        node.closeUpTo(writer, writerEpoch, adaptor.closedBatch());
+        node.closeUpTo(writer, writerEpoch, definition.batchOf(timeMs) - 1);
         stats.stop();
     }
 

@@ -20,6 +20,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.memory.TripleBuffer;
 import org.wukongs.store.persistentstore.PersistentStore;
@@ -35,8 +36,8 @@ import org.wukongs.stream.WriterId;
 
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
- * a server, the caller when embedded. Only {@link #dictionary}, {@link #strings} and what was
- * {@link #prepare prepared} may be used by others.
+ * a server, the caller when embedded. Only {@link #dictionary}, {@link #strings}, {@link #terms}
+ * and what was {@link #prepare prepared} may be used by others.
  */
 public final class StoreNode implements Catalog, AutoCloseable {
 
@@ -76,6 +77,11 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /** The dictionary for threads that allocate while the node's may be in {@link #check}. */
     public StringServer strings() {
+        return strings;
+    }
+
+    /** As {@link #strings}, by bytes. */
+    public TermServer terms() {
         return strings;
     }
 
@@ -321,7 +327,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /**
      * Verifies the stored graphs and the dictionary by walking them, which takes about as long as
-     * loading did. Other threads may allocate terms by {@link #strings} only.
+     * loading did. Other threads may allocate terms by {@link #strings} and {@link #terms} only.
      */
     public StoreCheck check() {
         return NodeCheck.of(stored, strings);
