@@ -50,10 +50,11 @@ final class WindowTuples {
         return ring.at(position);
     }
 
-    /** Brings the slot in which a key's search begins into the cache. */
+    /** Brings the slot in which a key's search begins into the cache; 0 if the key has no tuple. */
     long touch(int kind, long tag) {
         long[] slots = (inCurrent ? tables.current() : tables.old())[kind];
-        return slots[Slots.home(tag, slots.length)];
+        long word = slots[Slots.home(tag, slots.length)];
+        return inCurrent && inOld ? word | Slots.OCCUPIED : word;
     }
 
     /**

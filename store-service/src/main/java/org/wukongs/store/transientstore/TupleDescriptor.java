@@ -74,7 +74,7 @@ public final class TupleDescriptor {
 
     /** With the same [s|p|OUT] or [o|p|IN], by direction. */
     public static long toPrevious(int direction, long[] chunk, int at) {
-        return chunk[at + DISTANCES] >>> direction * Integer.SIZE & LOW_MASK;
+        return (chunk[at + DISTANCES] >>> (direction * Integer.SIZE)) & LOW_MASK;
     }
 
     /** The object (OUT) or the subject (IN). */
