@@ -28,6 +28,7 @@ import org.wukongs.store.replay.Replay;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.store.transientstore.StreamRing;
+import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.StreamDefinition;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -128,6 +129,15 @@ final class ReplayCommand implements Callable<Integer> {
     private long ringTuplesMax;
 
     @Option(
+            names = "--window-memory",
+            paramLabel = "SIZE",
+            converter = ByteSize.class,
+            description =
+                    "Heap of the tuples that windows need and of their indexes, all streams"
+                            + " together (default: a quarter of the heap, 1g at most).")
+    private Long windowMemoryBytes;
+
+    @Option(
             names = "--store-memory",
             paramLabel = "SIZE",
             defaultValue = "4g",
@@ -155,8 +165,12 @@ final class ReplayCommand implements Callable<Integer> {
                 new StoreConfig(
                         StoreConfig.DEFAULT.dictionary(),
                         ringTuplesMax,
+                        windowMemoryBytes == null
+                                ? TransientMemory.budgetBytesDefault()
+                                : windowMemoryBytes,
                         storeMemoryBytes,
-                        ExecutionLimits.DEFAULT);
+                        ExecutionLimits.DEFAULT,
+                        StoreConfig.QUERY_WORKER_COUNT_DEFAULT);
         StoreNode node = new StoreNode(config, new SystemNanoClock());
         List<QueryText> texts = queries.stream().map(QueryText::read).toList();
         // One thread: ids and so the order of rows are the same in every run.

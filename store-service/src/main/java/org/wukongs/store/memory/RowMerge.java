@@ -54,7 +54,7 @@ final class RowMerge {
             int before = into.size() - start;
             if (before == 0) {
                 into.appendRow(row, parts[i].ids(), from, to);
-            } else if (before + to - from <= COMPARED_MAX) {
+            } else if (!hashed && before + to - from <= COMPARED_MAX) {
                 appendUnseen(row, parts[i].ids(), from, to, into, start);
             } else {
                 hashed = hash(hashed, into, start);

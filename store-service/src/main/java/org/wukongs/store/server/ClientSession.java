@@ -192,7 +192,7 @@ final class ClientSession implements Runnable {
         }
         if (due) {
             throw WukongsException.retriable(
-                    "the stream's ring is full and its readers do not go on, raise --ring-tuples-max: stream="
+                    "the stream's ring is full and its readers do not go on, raise --ring-tuples-max or --window-memory: stream="
                             + by.stream());
         }
         return null;

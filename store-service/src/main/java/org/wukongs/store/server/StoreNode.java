@@ -74,7 +74,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
         this.dictionary = TermDictionary.open(config.dictionary());
         this.strings = new SharedDictionary(dictionary);
         this.stored = new PersistentStore(config.storeMemoryBytes());
-        this.transientMemory = new TransientMemory(TransientMemory.BUDGET_BYTES_DEFAULT);
+        this.transientMemory = new TransientMemory(config.windowMemoryBytes());
         ExecutionResources resources =
                 new ExecutionResources(
                         stored, coordinator, dictionary, config.limits(), helpers, clock);
