@@ -63,7 +63,16 @@ final class JmhBenchmarksTest {
                             "expandMany",
                             "probe",
                             "lookUpVertex",
-                            "insertBatch");
+                            "insertBatch",
+                            "append",
+                            "ownIndexOfASecond",
+                            "expandUsers",
+                            "expandUsersOfOwnIndex",
+                            "probeLikes",
+                            "probeLikesOfOwnIndex",
+                            "lookUpUser",
+                            "listUsers",
+                            "makeWindow");
         }
     }
 

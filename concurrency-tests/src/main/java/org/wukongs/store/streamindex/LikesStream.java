@@ -18,7 +18,8 @@ final class LikesStream {
 
     LikesStream() {
         TransientMemory memory = new TransientMemory(1 << 20, 1);
-        StreamDefinition definition = new StreamDefinition("s", 1, StreamDefinition.STORED, Set.of());
+        StreamDefinition definition =
+                new StreamDefinition("s", 1, StreamDefinition.STORED, Set.of());
         ring = new StreamRing(definition, 1_000, memory);
         index = new StreamIndex(ring, memory);
         index.attach();

@@ -28,7 +28,6 @@ public class StablePositionRace {
         WindowView window = likes.index.range(0, likes.index.stable());
         r.r1 = window.objects(LikesStream.USER, LikesStream.LIKE).size();
         r.r2 = window.contains(LikesStream.USER, LikesStream.LIKE, 4000);
-        r.r3 =
-                window.neighbours(Keys.key(Vids.INDEX_VERTEX, LikesStream.LIKE, Keys.OUT)).size();
+        r.r3 = window.neighbours(Keys.key(Vids.INDEX_VERTEX, LikesStream.LIKE, Keys.OUT)).size();
     }
 }

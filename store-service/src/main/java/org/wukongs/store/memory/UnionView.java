@@ -111,8 +111,7 @@ public final class UnionView implements TripleView {
         RestOfRows rest = new RestOfRows(count);
         for (TripleView member : members) {
             rest.keep(
-                    member.probe(
-                            rest.of(subjects, 0), pid, rest.of(objects, 1), rest.size(), kept),
+                    member.probe(rest.of(subjects, 0), pid, rest.of(objects, 1), rest.size(), kept),
                     kept);
         }
         return rest.kept(kept);

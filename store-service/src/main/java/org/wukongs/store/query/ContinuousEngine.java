@@ -53,10 +53,7 @@ public final class ContinuousEngine {
 
     /** {@code jobs} takes the executions. */
     public ContinuousEngine(
-            Streams streams,
-            Coordinator coordinator,
-            ExecutionResources resources,
-            JobQueue jobs) {
+            Streams streams, Coordinator coordinator, ExecutionResources resources, JobQueue jobs) {
         this.streams = new QueryStreams(streams, coordinator);
         this.executor = new WindowExecutor(resources);
         this.jobs = jobs;
@@ -160,8 +157,7 @@ public final class ContinuousEngine {
         return fetch;
     }
 
-    private void offerJobs(
-            RegisteredQuery query, long firstMs, int windowsMax, WindowFetch fetch) {
+    private void offerJobs(RegisteredQuery query, long firstMs, int windowsMax, WindowFetch fetch) {
         long stepMs = query.query().stepMs();
         long readyMs = streams.readyMs(query.query());
         int windowsAJob = query.query().emission() == Emission.RSTREAM ? 1 : windowsMax;
@@ -246,7 +242,8 @@ public final class ContinuousEngine {
             }
         }
         for (WindowJob job : inFlight) {
-            neededMs = Math.min(neededMs, neededFromMs(stream, job.query(), job.firstWindowEndMs()));
+            neededMs =
+                    Math.min(neededMs, neededFromMs(stream, job.query(), job.firstWindowEndMs()));
         }
         return neededMs;
     }

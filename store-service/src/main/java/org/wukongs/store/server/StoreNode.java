@@ -39,8 +39,8 @@ import org.wukongs.stream.WriterId;
 
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
- * a server, the caller when embedded. Other threads may use {@link #dictionary}, {@link #strings} and
- * {@link #terms}, execute one-shot queries, look up names, and execute what was {@link #prepare
+ * a server, the caller when embedded. Other threads may use {@link #dictionary}, {@link #strings}
+ * and {@link #terms}, execute one-shot queries, look up names, and execute what was {@link #prepare
  * prepared}.
  */
 public final class StoreNode implements Catalog, AutoCloseable {
@@ -58,11 +58,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /** An embedded store: executions are the caller's, with helpers for large ones. */
     public StoreNode(StoreConfig config, NanoClock clock) {
-        this(
-                config,
-                clock,
-                JobQueue.DIRECT,
-                QueryThreads.workers(config.limits().workerCount()));
+        this(config, clock, JobQueue.DIRECT, QueryThreads.workers(config.limits().workerCount()));
     }
 
     /**
@@ -78,8 +74,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
         ExecutionResources resources =
                 new ExecutionResources(
                         stored, coordinator, dictionary, config.limits(), helpers, clock);
-        this.continuous =
-                new ContinuousEngine(this::streamState, coordinator, resources, jobs);
+        this.continuous = new ContinuousEngine(this::streamState, coordinator, resources, jobs);
         this.oneShot = new OneShotEngine(resources);
     }
 
@@ -241,9 +236,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
         return oneShot.explain(CsparqlParser.parse(text, this), execute);
     }
 
-    /**
-     * A one-shot query, parsed and planned, for many executions by any one thread. Any thread.
-     */
+    /** A one-shot query, parsed and planned, for many executions by any one thread. Any thread. */
     public PreparedQuery prepare(String text) {
         return oneShot.prepare(CsparqlParser.parse(text, this));
     }

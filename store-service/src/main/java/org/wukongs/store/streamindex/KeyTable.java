@@ -54,7 +54,8 @@ final class KeyTable {
     /**
      * Makes each of the positions {@code first}, {@code first + 1}, … of a block the newest one of
      * its key, and writes into the block's distances how far behind it the one before is, {@link
-     * TupleDescriptor#NO_PREVIOUS} where there was none that is not reclaimed. After {@link #ensure}.
+     * TupleDescriptor#NO_PREVIOUS} where there was none that is not reclaimed. After {@link
+     * #ensure}.
      *
      * <p>In passes, so that the cache misses of a block overlap: slots, then the records that they
      * lead to.

@@ -6,9 +6,9 @@ import org.wukongs.store.transientstore.TupleDescriptor;
 /**
  * The tuples of positions [from, to): how one finds the newest with a key and goes back from it.
  *
- * <p>Any thread, while {@code from} is not reclaimed. Chains are entered at their newest tuple, which
- * may be behind {@code to} and is skipped then. The ring's directory is read after the slot that led
- * to a position, and goes along from there.
+ * <p>Any thread, while {@code from} is not reclaimed. Chains are entered at their newest tuple,
+ * which may be behind {@code to} and is skipped then. The ring's directory is read after the slot
+ * that led to a position, and goes along from there.
  */
 final class WindowTuples {
 

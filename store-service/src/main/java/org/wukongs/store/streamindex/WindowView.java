@@ -20,7 +20,7 @@ import org.wukongs.store.transientstore.TupleDescriptor;
 public final class WindowView implements TripleView {
 
     /** Up to so many tuples a list is counted, beyond the rest is estimated. */
-    private static final int COUNTED_MAX = 256;
+    static final int COUNTED_MAX = 64;
 
     private final WindowTuples tuples;
     private final WindowKernels kernels;

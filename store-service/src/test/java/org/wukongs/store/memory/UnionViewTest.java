@@ -49,8 +49,7 @@ class UnionViewTest {
         second.add(1024, 1, 5000);
         second.add(2048, 1, 6000);
         Expansion into = new Expansion();
-        UnionView.of(List.of(first, second))
-                .expand(new long[] {1024, 2048}, 2, 1, Keys.OUT, into);
+        UnionView.of(List.of(first, second)).expand(new long[] {1024, 2048}, 2, 1, Keys.OUT, into);
         assertThat(into.isOneToOne(2)).isTrue();
         into.clear();
         UnionView.of(List.of(first, second))
