@@ -12,7 +12,9 @@ import java.util.Locale;
 public record SvgChart(String title, String unit, List<String> categories, List<Series> series) {
 
     static final List<String> COLOURS =
-            List.of("#1b6ca8", "#d1495b", "#66a182", "#edae49", "#7768ae", "#00798c", "#8d6e63", "#444444");
+            List.of(
+                    "#1b6ca8", "#d1495b", "#66a182", "#edae49", "#7768ae", "#00798c", "#8d6e63",
+                    "#444444");
 
     private static final int WIDTH = 760;
     private static final int HEIGHT = 400;

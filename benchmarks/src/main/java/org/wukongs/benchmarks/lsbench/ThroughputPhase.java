@@ -79,12 +79,7 @@ final class ThroughputPhase {
     }
 
     private static ThroughputReport.Point point(
-            String mix,
-            int queries,
-            LoadKind kind,
-            String how,
-            int workers,
-            ThroughputRun run) {
+            String mix, int queries, LoadKind kind, String how, int workers, ThroughputRun run) {
         double stepMs = run.wallNs() / NS_PER_MS / Math.max(1, run.windowEnds());
         return new ThroughputReport.Point(
                 mix,

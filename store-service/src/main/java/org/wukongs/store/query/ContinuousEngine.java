@@ -308,7 +308,8 @@ public final class ContinuousEngine {
             }
         }
         for (WindowJob job : inFlight) {
-            neededMs = Math.min(neededMs, neededFromMs(stream, job.query(), job.firstWindowEndMs()));
+            neededMs =
+                    Math.min(neededMs, neededFromMs(stream, job.query(), job.firstWindowEndMs()));
         }
         return neededMs;
     }

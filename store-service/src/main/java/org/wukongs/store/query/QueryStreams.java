@@ -78,8 +78,7 @@ final class QueryStreams {
         for (QueryWindow window : query.windows()) {
             long retainedMs = state(window).ring().retainedFromMs();
             if (retainedMs != Long.MIN_VALUE) {
-                completeMs =
-                        Math.max(completeMs, retainedMs + window.rangeMs() + historyMs(query));
+                completeMs = Math.max(completeMs, retainedMs + window.rangeMs() + historyMs(query));
             }
         }
         return ceiling(Math.max(firstTupleMs + 1, completeMs), query.stepMs());

@@ -78,7 +78,8 @@ final class WindowJob implements QueryJob {
         } catch (RuntimeException e) {
             failure = e;
         } catch (Error e) {
-            failure = new WukongsException(WukongsException.Category.FATAL, "store failed: " + e, e);
+            failure =
+                    new WukongsException(WukongsException.Category.FATAL, "store failed: " + e, e);
             throw e;
         } finally {
             end();

@@ -62,11 +62,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /** An embedded store: executions are the caller's, with helpers for large ones. */
     public StoreNode(StoreConfig config, NanoClock clock) {
-        this(
-                config,
-                clock,
-                JobQueue.DIRECT,
-                QueryThreads.workers(config.limits().workerCount()));
+        this(config, clock, JobQueue.DIRECT, QueryThreads.workers(config.limits().workerCount()));
     }
 
     /**
@@ -93,7 +89,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
         this.dictionary = TermDictionary.open(config.dictionary());
         this.strings = new SharedDictionary(dictionary);
         this.stored = new PersistentStore(config.storeMemoryBytes());
-        this.transientMemory = new TransientMemory(TransientMemory.BUDGET_BYTES_DEFAULT);
+        this.transientMemory = new TransientMemory(config.windowMemoryBytes());
         ExecutionResources resources =
                 new ExecutionResources(
                         stored, coordinator, dictionary, config.limits(), helpers, clock);
@@ -284,9 +280,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
         return oneShot.explain(CsparqlParser.parse(text, this), execute);
     }
 
-    /**
-     * A one-shot query, parsed and planned, for many executions by any one thread. Any thread.
-     */
+    /** A one-shot query, parsed and planned, for many executions by any one thread. Any thread. */
     public PreparedQuery prepare(String text) {
         return oneShot.prepare(CsparqlParser.parse(text, this));
     }

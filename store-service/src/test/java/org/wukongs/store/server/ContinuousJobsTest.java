@@ -105,9 +105,7 @@ class ContinuousJobsTest {
             assertThat(results).hasSize(1);
             assertThat(results.get(0).windowEndMs()).isEqualTo(number * BATCH_MS);
             expected =
-                    expected == null
-                            ? NaiveEvaluator.sortedRows(results.get(0).rows())
-                            : expected;
+                    expected == null ? NaiveEvaluator.sortedRows(results.get(0).rows()) : expected;
             node.continuous().release("Light", (number + 1) * BATCH_MS);
             node.continuous().release("Slow", (number + 1) * BATCH_MS);
             batch(number, 10);
@@ -127,7 +125,9 @@ class ContinuousJobsTest {
         assertThat(status("Light").lagMs()).isZero();
     }
 
-    /** Three readers of three kinds of query, who ask again, out of order, and wait for anything. */
+    /**
+     * Three readers of three kinds of query, who ask again, out of order, and wait for anything.
+     */
     @Test
     void differencesAreThoseOfWindowsInWhateverOrderTheyAreExecuted() {
         String where = " AS SELECT ?a" + WINDOW + "WHERE { ?a <http://x/p> ?b }";
