@@ -186,6 +186,9 @@ class TemplateRegistryTest {
         TemplateRows rows = ann.template().execute(context(query), before);
         assertThat(before.memberCount()).isEqualTo(2);
         assertThat(rows.size(number)).isOne();
+        assertThat(rows.groupCount()).isOne();
+        assertThat(before.member(rows.member(0))).isSameAs(ann.member());
+        assertThat(before.member(3 - number).newest()).isNull();
         assertThat(rows(ann)).containsExactly(List.of("post1"));
     }
 }
