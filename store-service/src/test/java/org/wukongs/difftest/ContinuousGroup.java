@@ -31,8 +31,7 @@ final class ContinuousGroup {
     private final Tally tally = new Tally();
 
     /** {@code memberCount}: so many queries each differ in constants only. */
-    ContinuousGroup(
-            long seed, int number, Path folder, int memberCount, ContinuousStore store) {
+    ContinuousGroup(long seed, int number, Path folder, int memberCount, ContinuousStore store) {
         this.number = number;
         this.memberCount = memberCount;
         this.store = store;

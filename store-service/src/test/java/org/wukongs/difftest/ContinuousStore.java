@@ -31,8 +31,7 @@ final class ContinuousStore {
             StreamHistory history, Collection<ContinuousQuery> queries) {
         Map<String, NavigableMap<Long, WindowResult>> results = new LinkedHashMap<>();
         queries.forEach(query -> results.put(query.name(), new TreeMap<>()));
-        for (WindowResult result :
-                served ? served(history, queries) : replayed(history, queries)) {
+        for (WindowResult result : served ? served(history, queries) : replayed(history, queries)) {
             results.get(result.query()).put(result.windowEndMs(), result);
         }
         return results;
