@@ -69,7 +69,7 @@ final class GraphWriter {
         int partRows = inParts ? Math.min(rowCount, PART_ROWS_MAX) : rowCount;
         long newCount = 0;
         for (long from = 0; from < rowCount; from += partRows) {
-            memory.beginSnapshot(memory.publishedSnapshot() + 1);
+            memory.beginSnapshot();
             try {
                 newCount += insert(graph, from, Math.min(rowCount, from + partRows), buffers);
             } finally {
