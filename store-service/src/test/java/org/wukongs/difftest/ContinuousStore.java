@@ -26,6 +26,14 @@ final class ContinuousStore {
         this.served = served;
     }
 
+    /**
+     * Does a stored pattern see only what has come on the query's own streams for sure? Then a
+     * query has to read all streams to be judged.
+     */
+    boolean seesOwnStreamsOnly() {
+        return served;
+    }
+
     /** Each query's results by window end. */
     Map<String, NavigableMap<Long, WindowResult>> run(
             StreamHistory history, Collection<ContinuousQuery> queries) {
