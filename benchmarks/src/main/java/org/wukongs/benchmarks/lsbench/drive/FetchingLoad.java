@@ -43,7 +43,8 @@ final class FetchingLoad implements ContinuousLoad {
                                 + fetched.stableMs());
             }
             WindowResult result = fetched.results().get(0);
-            listener.executed(i, result.engineNs(), result.rows());
+            listener.executed(
+                    i, result.engineNs(), result.rows().size(), query -> result.rows());
         }
     }
 

@@ -5,7 +5,9 @@ import java.util.Locale;
 /** The ways in which this store can execute registered queries. */
 public enum LoadKind {
     /** One query after the other on the feeding thread: what an execution takes on its own. */
-    ONE_BY_ONE(1, 5_000);
+    ONE_BY_ONE(1, 5_000),
+    /** Queries that differ in constants only together, by worker threads. */
+    TEMPLATES(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
     private final int workersMax;
     private final int queriesMax;
@@ -19,7 +21,7 @@ public enum LoadKind {
         return workersMax;
     }
 
-    /** More would not fit into the heap: a query's histogram alone takes 200 KB. */
+    /** More would not fit into the heap, or take a minute for a window end. */
     public int queriesMax() {
         return queriesMax;
     }
@@ -29,7 +31,9 @@ public enum LoadKind {
         if (workers > workersMax) {
             throw new IllegalArgumentException("workers=" + workers + " workersMax=" + workersMax);
         }
-        return new FetchingLoad(bench.node());
+        return this == ONE_BY_ONE
+                ? new FetchingLoad(bench.node())
+                : new TemplatesLoad(bench.node(), workers);
     }
 
     /** As results name it. */
