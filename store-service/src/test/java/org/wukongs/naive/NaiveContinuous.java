@@ -24,7 +24,7 @@ public final class NaiveContinuous {
 
     private final Map<String, NaiveStream> streams = new LinkedHashMap<>();
     private final Map<String, NaiveGraph> initial = new LinkedHashMap<>();
-    private final FixedCatalog catalog;
+    private FixedCatalog catalog;
 
     /**
      * {@code stored} are the initial triples by graph name, {@link StreamDefinition#STORED} for the
@@ -39,9 +39,33 @@ public final class NaiveContinuous {
             this.streams.put(stream.definition().name(), stream);
             initial.putIfAbsent(stream.definition().graph(), new NaiveGraph());
         }
+        catalog = catalog();
+    }
+
+    private FixedCatalog catalog() {
         Set<String> named = new HashSet<>(initial.keySet());
         named.remove(StreamDefinition.STORED);
-        catalog = FixedCatalog.of(streams.stream().map(NaiveStream::definition).toList(), named);
+        return FixedCatalog.of(
+                streams.values().stream().map(NaiveStream::definition).toList(), named);
+    }
+
+    /**
+     * Adds what {@code REGISTER STREAM name AS CONSTRUCT \{ ?s predicate ?o \}} derives up to {@code
+     * untilMs}: at each t the distinct rows of {@code text}, a query of ?s and ?o with the same
+     * windows and pattern, with event time t−1.
+     */
+    public void derive(String name, String predicate, String text, long firstT, long untilMs) {
+        CsparqlQuery query = CsparqlParser.parse(text, catalog);
+        List<Tuple> tuples = new ArrayList<>();
+        for (long t = firstT; t <= untilMs; t += query.stepMs()) {
+            for (List<String> row : new HashSet<>(rows(query, t))) {
+                tuples.add(new Tuple(t - 1, row.get(0), predicate, row.get(1)));
+            }
+        }
+        StreamDefinition definition =
+                new StreamDefinition(name, query.stepMs(), StreamDefinition.STORED, Set.of());
+        streams.put(name, new NaiveStream(definition, tuples, true));
+        catalog = catalog();
     }
 
     /**

@@ -91,7 +91,7 @@ final class ReplayCommand implements Callable<Integer> {
             arity = "1..*",
             required = true,
             paramLabel = "FILE",
-            description = "Files with a REGISTER QUERY each.")
+            description = "Files with a REGISTER QUERY or REGISTER STREAM each.")
     private List<Path> queries = new ArrayList<>();
 
     @Option(
@@ -117,7 +117,8 @@ final class ReplayCommand implements Callable<Integer> {
             names = "--workers",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Query workers at most; this version uses one.")
+            description =
+                    "Threads that execute queries; what comes out does not depend on it (default ${DEFAULT-VALUE}).")
     private int workers;
 
     @Option(
@@ -156,8 +157,12 @@ final class ReplayCommand implements Callable<Integer> {
                         StoreConfig.DEFAULT.dictionary(),
                         ringTuplesMax,
                         storeMemoryBytes,
-                        ExecutionLimits.DEFAULT);
-        StoreNode node = new StoreNode(config, new SystemNanoClock());
+                        ExecutionLimits.DEFAULT,
+                        workers);
+        StoreNode node =
+                workers == 1
+                        ? new StoreNode(config, new SystemNanoClock())
+                        : StoreNode.withWorkers(config, new SystemNanoClock());
         List<QueryText> texts = queries.stream().map(QueryText::read).toList();
         // One thread: ids and so the order of rows are the same in every run.
         data.load(node, 1, false, spec.commandLine().getErr());
