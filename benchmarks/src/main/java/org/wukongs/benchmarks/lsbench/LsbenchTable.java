@@ -29,7 +29,8 @@ final class LsbenchTable {
         if (figures.getPeer() != null) {
             table.peer(figures.getPeer());
         }
-        table.curves("\nLatency against the streams' rate (Fig. 13): p50 in µs", figures.getRates());
+        table.curves(
+                "\nLatency against the streams' rate (Fig. 13): p50 in µs", figures.getRates());
         table.curves("\nLatency against the stored triples: p50 in µs", figures.getSizes());
         if (figures.getThroughput() != null) {
             table.throughput(figures.getThroughput());
@@ -124,7 +125,13 @@ final class LsbenchTable {
         }
         table(
                 List.of(
-                        "query", "executions", "rows", "p50", "p99", "p99.9", "target p50",
+                        "query",
+                        "executions",
+                        "rows",
+                        "p50",
+                        "p99",
+                        "p99.9",
+                        "target p50",
                         "original"),
                 rows);
         line(
@@ -209,8 +216,18 @@ final class LsbenchTable {
         }
         table(
                 List.of(
-                        "mix", "queries", "distinct", "workers", "executions/s", "with feeding",
-                        "cpu µs", "step ms", "p99", "rows", "registering s", "keeps up"),
+                        "mix",
+                        "queries",
+                        "distinct",
+                        "workers",
+                        "executions/s",
+                        "with feeding",
+                        "cpu µs",
+                        "step ms",
+                        "p99",
+                        "rows",
+                        "registering s",
+                        "keeps up"),
                 rows);
         report.points().stream()
                 .map(point -> point.kind() + ": " + point.how())
@@ -266,7 +283,9 @@ final class LsbenchTable {
                     });
         }
         table(List.of("query", "executions", "rows", "off", "p99", "on", "p99", "loss"), rows);
-        line("feeding fell behind by %s ms at most; to reach: loss 10 %%", figure(report.lagMaxMs()));
+        line(
+                "feeding fell behind by %s ms at most; to reach: loss 10 %%",
+                figure(report.lagMaxMs()));
     }
 
     private void table(List<String> heads, List<String[]> rows) {

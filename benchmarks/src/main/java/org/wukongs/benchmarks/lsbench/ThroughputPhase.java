@@ -12,6 +12,7 @@ import org.wukongs.benchmarks.lsbench.drive.ThroughputRun;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.benchmarks.lsbench.query.MixShares;
 import org.wukongs.benchmarks.lsbench.query.QueryClass;
+import org.wukongs.kafka.lsbench.LsbenchStreams;
 
 /** The mixes L1–L3 and L1–L6 with more and more registered queries. */
 final class ThroughputPhase {
@@ -66,7 +67,9 @@ final class ThroughputPhase {
         input.say("throughput: %s, %,d queries, %s, workers=%d", mix, queries, kind, workers);
         LsbenchSettings settings = input.settings();
         TimeScale scale = new TimeScale(settings.rate());
-        try (BenchNode bench = BenchNode.open(input.files(), scale);
+        List<LsbenchStreams> all = List.of(LsbenchStreams.values());
+        try (BenchNode bench =
+                        BenchNode.open(input.files(), scale, all, kind.nodeWorkers(workers));
                 ContinuousLoad load = kind.open(bench, workers)) {
             ThroughputRun run = new ThroughputRun(bench, load);
             List<BenchQuery> drawn =

@@ -1,11 +1,14 @@
 package org.wukongs.benchmarks.lsbench.drive;
 
 import java.util.Locale;
+import org.wukongs.store.server.StoreConfig;
 
 /** The ways in which this store can execute registered queries. */
 public enum LoadKind {
     /** One query after the other on the feeding thread: what an execution takes on its own. */
     ONE_BY_ONE(1, 5_000),
+    /** Each query a job for the store's query workers. */
+    WORKERS(StoreConfig.QUERY_WORKER_COUNT_MAX, 5_000),
     /** Queries that differ in constants only together, by worker threads. */
     TEMPLATES(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
@@ -26,14 +29,25 @@ public enum LoadKind {
         return queriesMax;
     }
 
-    /** Without queries. */
+    /** Query workers that the node has to have, 0 for none. */
+    public int nodeWorkers(int workers) {
+        return this == WORKERS ? workers : 0;
+    }
+
+    /**
+     * Without queries.
+     *
+     * @param bench opened with {@link #nodeWorkers}
+     */
     public ContinuousLoad open(BenchNode bench, int workers) {
         if (workers > workersMax) {
             throw new IllegalArgumentException("workers=" + workers + " workersMax=" + workersMax);
         }
-        return this == ONE_BY_ONE
-                ? new FetchingLoad(bench.node())
-                : new TemplatesLoad(bench.node(), workers);
+        return switch (this) {
+            case ONE_BY_ONE -> new FetchingLoad(bench.node());
+            case WORKERS -> new WorkersLoad(bench.node());
+            case TEMPLATES -> new TemplatesLoad(bench.node(), workers);
+        };
     }
 
     /** As results name it. */

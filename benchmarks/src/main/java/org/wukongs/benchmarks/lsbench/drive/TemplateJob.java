@@ -36,8 +36,7 @@ final class TemplateJob implements Callable<TemplateJob>, AutoCloseable {
     private long engineNs;
 
     /** {@code query} is one of the template's, for its windows and graphs. */
-    TemplateJob(
-            StoreNode node, CsparqlQuery query, QueryTemplate template, MembersView members) {
+    TemplateJob(StoreNode node, CsparqlQuery query, QueryTemplate template, MembersView members) {
         this.node = node;
         this.query = query;
         this.template = template;

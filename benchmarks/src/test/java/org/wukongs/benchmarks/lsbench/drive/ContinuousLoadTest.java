@@ -13,6 +13,7 @@ import org.wukongs.benchmarks.lsbench.data.StoredTerms;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.benchmarks.worker.RowDigest;
+import org.wukongs.kafka.lsbench.LsbenchStreams;
 
 /** However queries are executed, each of them has the same rows. */
 final class ContinuousLoadTest {
@@ -27,7 +28,7 @@ final class ContinuousLoadTest {
     @TempDir private Path folder;
 
     @Test
-    void templatesGiveEachQueryItsRows() {
+    void everyWayGivesEachQueryItsRows() {
         long seed = Long.getLong("wukongs.seed", System.nanoTime());
         System.out.println("ContinuousLoadTest: -Dwukongs.seed=" + seed);
         LsbenchFiles files = GeneratedFiles.write(USERS, RATE_SHARE, SECONDS, seed, folder);
@@ -35,10 +36,12 @@ final class ContinuousLoadTest {
         List<BenchQuery> queries = BenchQuery.variants(VARIANTS, terms, seed);
         List<String> expected = rows(files, queries, LoadKind.ONE_BY_ONE, 1);
         assertThat(expected.stream().distinct().count()).as("results that differ").isGreaterThan(5);
-        for (int workers : new int[] {1, 2, 3}) {
-            assertThat(rows(files, queries, LoadKind.TEMPLATES, workers))
-                    .as("workers=%d", workers)
-                    .isEqualTo(expected);
+        for (LoadKind kind : List.of(LoadKind.WORKERS, LoadKind.TEMPLATES)) {
+            for (int workers = 1; workers <= 3; workers++) {
+                assertThat(rows(files, queries, kind, workers))
+                        .as("kind=%s workers=%d", kind, workers)
+                        .isEqualTo(expected);
+            }
         }
     }
 
@@ -46,7 +49,9 @@ final class ContinuousLoadTest {
     private static List<String> rows(
             LsbenchFiles files, List<BenchQuery> queries, LoadKind kind, int workers) {
         List<String> found = new ArrayList<>();
-        try (BenchNode bench = BenchNode.open(files, TimeScale.UNCHANGED);
+        List<LsbenchStreams> all = List.of(LsbenchStreams.values());
+        try (BenchNode bench =
+                        BenchNode.open(files, TimeScale.UNCHANGED, all, kind.nodeWorkers(workers));
                 ContinuousLoad load = kind.open(bench, workers)) {
             load.register(queries);
             for (int step = 0; step < 15; step++) {
