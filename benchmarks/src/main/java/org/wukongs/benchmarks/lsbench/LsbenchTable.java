@@ -200,8 +200,9 @@ final class LsbenchTable {
         for (ThroughputReport.Point point : report.points()) {
             rows.add(
                     new String[] {
-                        point.mix(),
+                        point.mix() + ", " + point.kind(),
                         number(point.queries()),
+                        number(point.distinct()),
                         number(point.workers()),
                         number(point.perSecond()),
                         number(point.perSecondFed()),
@@ -210,14 +211,14 @@ final class LsbenchTable {
                         figure(point.stepP99Ms()),
                         figure(point.rowsMean()),
                         figure(point.registerSeconds()),
-                        point.keepsUp() ? "yes" : "no",
-                        point.how()
+                        point.keepsUp() ? "yes" : "no"
                     });
         }
         table(
                 List.of(
                         "mix",
                         "queries",
+                        "distinct",
                         "workers",
                         "executions/s",
                         "with feeding",
@@ -226,9 +227,12 @@ final class LsbenchTable {
                         "p99",
                         "rows",
                         "registering s",
-                        "keeps up",
-                        "how"),
+                        "keeps up"),
                 rows);
+        report.points().stream()
+                .map(point -> point.kind() + ": " + point.how())
+                .distinct()
+                .forEach(how -> line("%s", how));
         line("shares inverse to the latencies in µs: %s", report.latenciesUs());
         line("keeps up: feeding and executing take at most 100 ms for each 100 ms of the streams");
     }

@@ -89,10 +89,10 @@ final class PeerPhase {
         int[] counts = new int[queries.size()];
         load.execute(
                 windowEndMs,
-                (query, ns, found) -> {
+                (query, ns, count, found) -> {
                     ownNs.get(classOf(query)).recordValue(Math.min(LATENCY_NS_MAX, ns));
-                    counts[query] = found.size();
-                    digests.add(RowDigest.of(found));
+                    counts[query] = count;
+                    digests.add(RowDigest.of(found.of(query)));
                 });
         long peerTookNs = 0;
         for (int i = 0; i < queries.size(); i++) {

@@ -34,6 +34,7 @@ import org.wukongs.store.query.OneShotEngine;
 import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.RequestDataset;
+import org.wukongs.store.streamindex.WindowView;
 import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
@@ -188,6 +189,14 @@ public final class StoreNode implements Catalog, AutoCloseable {
                         dictionary.predicateIds(timing));
         streams.put(definition.name(), state);
         coordinator.addStream(state);
+    }
+
+    /**
+     * The window [fromMs, toMs) of a stream whose batches up to {@code toMs} are closed; to be read
+     * while a registered query needs it.
+     */
+    public WindowView window(String stream, long fromMs, long toMs) {
+        return streamState(stream).index().window(fromMs, toMs);
     }
 
     /** Drops a stream that nobody reads. */
