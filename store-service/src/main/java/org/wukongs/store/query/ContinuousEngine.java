@@ -17,12 +17,10 @@ import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.CsparqlQuery;
-import org.wukongs.csparql.CsparqlQuery.Emission;
 import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.inject.StreamState;
-import org.wukongs.store.streamindex.WindowView;
 
 /**
  * Registered continuous queries and the schedule of their executions. The agent's thread only; the
@@ -46,6 +44,7 @@ public final class ContinuousEngine {
 
     private final Map<String, RegisteredQuery> queries = new TreeMap<>();
     private final QueryStreams streams;
+    private final WindowReads reads;
     private final WindowExecutor executor;
     private final JobQueue jobs;
     private final DerivedStreams derived;
@@ -61,6 +60,7 @@ public final class ContinuousEngine {
             JobQueue jobs,
             DerivedTarget target) {
         this.streams = new QueryStreams(streams, coordinator);
+        this.reads = new WindowReads(this.streams);
         this.executor = new WindowExecutor(resources);
         this.jobs = jobs;
         this.derived = new DerivedStreams(this, target);
@@ -219,26 +219,36 @@ public final class ContinuousEngine {
     /** Whether a window end, or with {@code Long.MIN_VALUE} the first, can be executed. */
     boolean isReady(RegisteredQuery query, long windowEndMs) {
         long nextMs = windowEndMs == Long.MIN_VALUE ? firstWindowEndMs(query) : windowEndMs;
-        return nextMs != Long.MIN_VALUE && nextMs <= streams.readyMs(query.query());
+        long readyMs = streams.readyMs(query.query());
+        return nextMs != Long.MIN_VALUE
+                && reads.nextEndMs(query.query(), nextMs, readyMs) <= readyMs;
     }
 
     private void offerJobs(
             RegisteredQuery query, long firstMs, int windowsMax, WindowFetch fetch) {
-        long stepMs = query.query().stepMs();
-        long readyMs = streams.readyMs(query.query());
-        int windowsAJob = query.query().emission() == Emission.RSTREAM ? 1 : windowsMax;
-        long nextMs = firstMs;
+        CsparqlQuery text = query.query();
+        long readyMs = streams.readyMs(text);
+        long nextMs = reads.nextEndMs(text, firstMs, readyMs);
+        fetch.skipTo(following(text, nextMs, firstMs, readyMs));
         int left = windowsMax;
         boolean room = true;
         while (room && left > 0 && nextMs <= readyMs) {
             List<WindowInputs> inputs = new ArrayList<>();
-            while (inputs.size() < windowsAJob && nextMs <= readyMs) {
-                inputs.add(inputs(query, nextMs));
-                nextMs += stepMs;
-            }
+            do {
+                inputs.addAll(reads.at(text, nextMs));
+                nextMs = reads.nextEndMs(text, nextMs + text.stepMs(), readyMs);
+            } while (QueryStreams.comparesBefore(text)
+                    && inputs.size() < left
+                    && nextMs <= readyMs);
             left -= inputs.size();
-            room = offer(query, inputs, fetch, nextMs);
+            room = offer(query, inputs, fetch, following(text, nextMs, firstMs, readyMs));
         }
+    }
+
+    /** The window end to ask for next: a known one, or the first that is not ready. */
+    private static long following(CsparqlQuery query, long nextMs, long firstMs, long readyMs) {
+        long notReadyMs = QueryStreams.ceiling(readyMs + 1, query.stepMs());
+        return nextMs != Long.MAX_VALUE ? nextMs : Math.max(firstMs, notReadyMs);
     }
 
     private boolean offer(
@@ -247,7 +257,13 @@ public final class ContinuousEngine {
             return fetch.refuse();
         }
         WindowJob job =
-                new WindowJob(query, before(query, inputs), inputs, executor, fetch, finished);
+                new WindowJob(
+                        query,
+                        reads.before(query.query(), inputs.get(0)),
+                        inputs,
+                        executor,
+                        fetch,
+                        finished);
         inFlight.add(job);
         boolean taken = false;
         try {
@@ -258,24 +274,6 @@ public final class ContinuousEngine {
             }
         }
         return taken;
-    }
-
-    private WindowInputs before(RegisteredQuery query, List<WindowInputs> inputs) {
-        CsparqlQuery text = query.query();
-        long windowEndMs = inputs.get(0).windowEndMs() - text.stepMs();
-        boolean compares = text.emission() != Emission.RSTREAM;
-        boolean executed = windowEndMs > streams.firstTupleMs(text);
-        return compares && executed ? inputs(query, windowEndMs) : null;
-    }
-
-    private WindowInputs inputs(RegisteredQuery query, long windowEndMs) {
-        List<QueryWindow> read = query.query().windows();
-        WindowView[] views = new WindowView[read.size()];
-        for (int i = 0; i < views.length; i++) {
-            long fromMs = windowEndMs - read.get(i).rangeMs();
-            views[i] = streams.state(read.get(i)).index().window(fromMs, windowEndMs);
-        }
-        return new WindowInputs(windowEndMs, read, views);
     }
 
     /** Takes note of jobs that have ended: what they read is not pinned any more; how many. */
@@ -313,11 +311,11 @@ public final class ContinuousEngine {
         return neededMs;
     }
 
-    private static long neededFromMs(String stream, RegisteredQuery query, long windowEndMs) {
+    private long neededFromMs(String stream, RegisteredQuery query, long windowEndMs) {
         long neededMs = Long.MAX_VALUE;
         for (QueryWindow window : query.query().windows()) {
             if (window.stream().equals(stream)) {
-                long fromMs = QueryStreams.neededFromMs(query.query(), window, windowEndMs);
+                long fromMs = streams.neededFromMs(query.query(), window, windowEndMs);
                 neededMs = Math.min(neededMs, fromMs);
             }
         }

@@ -31,8 +31,8 @@ final class RegisteredQuery {
     // Behind the newest execution; MIN_VALUE: none yet.
     private long nextMs = Long.MIN_VALUE;
 
-    /** The whole result of an execution. */
-    private record Rows(long windowEndMs, List<String[]> rows) {}
+    /** The whole result of an execution, by its number ({@link WindowInputs}). */
+    private record Rows(long number, List<String[]> rows) {}
 
     // Of the newest ended execution of an ISTREAM or DSTREAM query; owner: any worker, as a whole.
     private volatile Rows previous = new Rows(Long.MIN_VALUE, List.of());
@@ -104,17 +104,14 @@ final class RegisteredQuery {
         failureCount++;
     }
 
-    /**
-     * The whole result of the execution at {@code windowEndMs} where it was the last one, else
-     * null. Any worker.
-     */
-    List<String[]> previousRows(long windowEndMs) {
+    /** The whole result of an execution where it was the last one to end, else null. Any worker. */
+    List<String[]> previousRows(long number) {
         Rows known = previous;
-        return known.windowEndMs() == windowEndMs ? known.rows() : null;
+        return known.number() == number ? known.rows() : null;
     }
 
-    void rememberRows(long windowEndMs, List<String[]> rows) {
-        previous = new Rows(windowEndMs, rows);
+    void rememberRows(long number, List<String[]> rows) {
+        previous = new Rows(number, rows);
     }
 
     private long lagMs(long stableMs) {
