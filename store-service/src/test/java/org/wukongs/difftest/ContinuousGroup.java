@@ -31,12 +31,13 @@ final class ContinuousGroup {
     private final Tally tally = new Tally();
 
     /** {@code memberCount}: so many queries each differ in constants only. */
-    ContinuousGroup(long seed, int number, Path folder, int memberCount) {
+    ContinuousGroup(
+            long seed, int number, Path folder, int memberCount, ContinuousStore store) {
         this.number = number;
         this.memberCount = memberCount;
+        this.store = store;
         this.random = new Random(seed * 1_000_003 + number);
         this.folder = folder;
-        this.store = new ContinuousStore(folder);
     }
 
     Tally run(DifferenceReport report) {

@@ -63,7 +63,9 @@ final class JmhBenchmarksTest {
                             "expandMany",
                             "probe",
                             "lookUpVertex",
-                            "insertBatch");
+                            "insertBatch",
+                            "together",
+                            "alone");
         }
     }
 

@@ -344,7 +344,8 @@ public final class StoreNode implements Catalog, AutoCloseable {
     /**
      * As above, of several graphs; adds nothing where one of them cannot be loaded into. Where the
      * memory does not suffice, the error says how many graphs got all of their triples; the others
-     * are as they were. How many triples were new.
+     * are as they were, but for the first parts of a large load into a graph that had triples. How
+     * many triples were new.
      */
     public long load(Map<String, TripleBuffer[]> triplesByGraph) {
         triplesByGraph.keySet().forEach(this::checkIsNoStream);
