@@ -46,7 +46,10 @@ public final class ContinuousEngine {
     private final QueryStreams streams;
     private final WindowReads reads;
     private final WindowExecutor executor;
+    private final JobGroups groups;
+    private final TemplateRegistry templates;
     private final JobQueue jobs;
+    private boolean holding;
     private final DerivedStreams derived;
     private final Set<WindowJob> inFlight = new LinkedHashSet<>();
     private final Queue<WindowJob> finished =
@@ -62,6 +65,8 @@ public final class ContinuousEngine {
         this.streams = new QueryStreams(streams, coordinator);
         this.reads = new WindowReads(this.streams);
         this.executor = new WindowExecutor(resources);
+        this.groups = new JobGroups(executor);
+        this.templates = new TemplateRegistry(resources.dictionary());
         this.jobs = jobs;
         this.derived = new DerivedStreams(this, target);
     }
@@ -70,7 +75,7 @@ public final class ContinuousEngine {
     public QueryDescription register(CsparqlQuery query) {
         RegisteredQuery known = queries.get(query.name());
         if (known == null) {
-            known = new RegisteredQuery(query, QueryGuard.run(() -> QueryCompiler.compile(query)));
+            known = compiled(query);
             if (query.stream()) {
                 derived.add(known);
                 known.attachReader(Long.MIN_VALUE);
@@ -82,6 +87,13 @@ public final class ContinuousEngine {
                     "another query has this name, unregister it first: name=" + query.name());
         }
         return known.description();
+    }
+
+    private RegisteredQuery compiled(CsparqlQuery query) {
+        CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query));
+        TemplateSubscription subscription =
+                query.stream() ? null : templates.register(query.name(), query, compiled);
+        return new RegisteredQuery(query, compiled, subscription);
     }
 
     /** USER error where others read the stream that the query derives. */
@@ -96,6 +108,9 @@ public final class ContinuousEngine {
                             + readers);
         }
         derived.remove(name);
+        if (query.subscription() != null) {
+            templates.unregister(query.subscription());
+        }
         query.query().windows().forEach(window -> streams.state(window).index().detach());
         queries.remove(name);
     }
@@ -174,6 +189,30 @@ public final class ContinuousEngine {
             return start(name, fromWindowEndMs, windowsMax).join();
         } finally {
             collect();
+        }
+    }
+
+    /**
+     * What is {@link #start started} from here to {@link #flush} is handed over then: executions of
+     * queries of one template at one window end are one for the workers.
+     */
+    public void hold() {
+        holding = true;
+    }
+
+    /**
+     * Hands over what was held, as far as the workers have room; true where nothing is left for the
+     * next call.
+     */
+    public boolean flush() {
+        holding = false;
+        return groups.flush(jobs);
+    }
+
+    /** As {@link #flush}; for what the workers have no room, the caller is one. */
+    public void flushOrRun() {
+        if (!flush()) {
+            groups.flush(JobQueue.DIRECT);
         }
     }
 
@@ -267,13 +306,18 @@ public final class ContinuousEngine {
         inFlight.add(job);
         boolean taken = false;
         try {
-            taken = fetch.offer(job, jobs, nextMs);
+            taken = fetch.offer(job, holding ? this::held : jobs, nextMs);
         } finally {
             if (!taken) {
                 inFlight.remove(job);
             }
         }
         return taken;
+    }
+
+    private boolean held(QueryJob job) {
+        groups.add((WindowJob) job);
+        return true;
     }
 
     /** Takes note of jobs that have ended: what they read is not pinned any more; how many. */

@@ -19,6 +19,7 @@ final class RegisteredQuery {
 
     private final CsparqlQuery query;
     private final CompiledQuery compiled;
+    private final TemplateSubscription subscription; // null where it shares executions with none
     private final Histogram latencyNs = new Histogram(LATENCY_NS_MAX, 3);
     private long rowCount;
     private long failureCount;
@@ -37,9 +38,11 @@ final class RegisteredQuery {
     // Of the newest ended execution of an ISTREAM or DSTREAM query; owner: any worker, as a whole.
     private volatile Rows previous = new Rows(Long.MIN_VALUE, List.of());
 
-    RegisteredQuery(CsparqlQuery query, CompiledQuery compiled) {
+    RegisteredQuery(
+            CsparqlQuery query, CompiledQuery compiled, TemplateSubscription subscription) {
         this.query = query;
         this.compiled = compiled;
+        this.subscription = subscription;
     }
 
     CsparqlQuery query() {
@@ -48,6 +51,11 @@ final class RegisteredQuery {
 
     CompiledQuery compiled() {
         return compiled;
+    }
+
+    /** The agent's. */
+    TemplateSubscription subscription() {
+        return subscription;
     }
 
     QueryDescription description() {

@@ -49,6 +49,34 @@ final class WindowJob implements QueryJob {
         return query;
     }
 
+    /** What it may share its execution with, null for none. The agent's thread. */
+    QueryTemplate template() {
+        boolean alone =
+                query.subscription() == null
+                        || inputs.size() > 1
+                        || QueryStreams.comparesBefore(query.query());
+        return alone ? null : query.subscription().template();
+    }
+
+    WindowInputs firstInputs() {
+        return inputs.get(0);
+    }
+
+    /** Instead of {@link #run}: its one execution was answered together with others. */
+    void complete(List<String[]> rows, long snapshot, long engineNs) {
+        CsparqlQuery text = query.query();
+        results.add(
+                new WindowResult(
+                        text.name(),
+                        firstWindowEndMs(),
+                        snapshot,
+                        text.form(),
+                        text.vars(),
+                        rows,
+                        engineNs));
+        end();
+    }
+
     long firstWindowEndMs() {
         return inputs.get(0).windowEndMs();
     }

@@ -55,12 +55,17 @@ public final class StoreAgent implements Agent {
         if (closed) {
             command.result().completeExceptionally(closing());
         }
+        node.continuous().flush(); // to workers that are closed: they cancel
     }
 
     @Override
     public int doWork() {
         publishStatus();
-        int workCount = node.collect() + node.deriveStreams(result -> {}) + retryWaiting();
+        int workCount = node.collect() + node.deriveStreams(result -> {});
+        // Fetches that waited for the same window end are ready together.
+        node.continuous().hold();
+        workCount += retryWaiting();
+        node.continuous().flush();
         for (int i = 0; i < COMMANDS_PER_CYCLE; i++) {
             StoreCommand<?> command = queue.poll();
             if (command == null) {
@@ -114,6 +119,7 @@ public final class StoreAgent implements Agent {
         for (StoreCommand<?> command = queue.poll(); command != null; command = queue.poll()) {
             command.result().completeExceptionally(closing());
         }
+        node.continuous().flush(); // to workers that are closed: they cancel
     }
 
     private static WukongsException closing() {
