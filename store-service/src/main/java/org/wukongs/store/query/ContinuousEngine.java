@@ -46,6 +46,7 @@ public final class ContinuousEngine {
     private final QueryStreams streams;
     private final WindowReads reads;
     private final WindowExecutor executor;
+    private final Latencies latencies = new Latencies();
     private final JobGroups groups;
     private final TemplateRegistry templates;
     private final JobQueue jobs;
@@ -108,6 +109,7 @@ public final class ContinuousEngine {
                             + readers);
         }
         derived.remove(name);
+        latencies.giveBack(query.latencyNs());
         if (query.subscription() != null) {
             templates.unregister(query.subscription());
         }
@@ -156,9 +158,10 @@ public final class ContinuousEngine {
         return status;
     }
 
-    /** Latencies of a query's executions in ns. */
+    /** Latencies of a query's executions in ns; of many queries, together with others'. */
     public Histogram latencyNs(String name) {
-        return query(name).latencyNs();
+        Histogram known = query(name).latencyNs();
+        return known == null ? new Histogram(Latencies.NS_MAX, 3) : known;
     }
 
     /** A derived stream's reader is the store: that begins there, if it has not begun yet. */
@@ -328,7 +331,10 @@ public final class ContinuousEngine {
             for (WindowResult result : job.results()) {
                 job.query()
                         .recordExecution(
-                                result.windowEndMs(), result.engineNs(), result.rows().size());
+                                result.windowEndMs(),
+                                result.engineNs(),
+                                result.rows().size(),
+                                latencies);
             }
             if (job.failure() != null) {
                 job.query().recordFailure();

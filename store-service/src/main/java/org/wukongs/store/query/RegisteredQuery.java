@@ -12,15 +12,13 @@ import org.wukongs.csparql.QueryWindow;
  */
 final class RegisteredQuery {
 
-    /** Five minutes at 3 digits: 200 KB a query. */
-    private static final long LATENCY_NS_MAX = 300_000_000_000L;
-
     private static final double NS_PER_US = 1000.0;
 
     private final CsparqlQuery query;
     private final CompiledQuery compiled;
     private final TemplateSubscription subscription; // null where it shares executions with none
-    private final Histogram latencyNs = new Histogram(LATENCY_NS_MAX, 3);
+    private Histogram latencyNs; // null before the first execution
+    private long executionCount;
     private long rowCount;
     private long failureCount;
 
@@ -102,9 +100,13 @@ final class RegisteredQuery {
         return pinnedMs;
     }
 
-    void recordExecution(long windowEndMs, long engineNs, int rows) {
+    void recordExecution(long windowEndMs, long engineNs, int rows, Latencies latencies) {
         nextMs = Math.max(nextMs, windowEndMs + query.stepMs());
-        latencyNs.recordValue(Math.min(engineNs, LATENCY_NS_MAX));
+        if (latencyNs == null) {
+            latencyNs = latencies.take();
+        }
+        latencyNs.recordValue(Math.min(engineNs, Latencies.NS_MAX));
+        executionCount++;
         rowCount += rows;
     }
 
@@ -131,6 +133,7 @@ final class RegisteredQuery {
         return ms != Long.MIN_VALUE && ms != Long.MAX_VALUE;
     }
 
+    /** Null before the first execution. */
     Histogram latencyNs() {
         return latencyNs;
     }
@@ -139,13 +142,17 @@ final class RegisteredQuery {
     QueryStatus status(long stableMs) {
         return new QueryStatus(
                 query.name(),
-                latencyNs.getTotalCount(),
+                executionCount,
                 rowCount,
                 failureCount,
                 pinnedMs,
                 lagMs(stableMs),
-                latencyNs.getValueAtPercentile(50) / NS_PER_US,
-                latencyNs.getValueAtPercentile(99) / NS_PER_US,
-                latencyNs.getMaxValue() / NS_PER_US);
+                latencyUs(50),
+                latencyUs(99),
+                latencyUs(100));
+    }
+
+    private double latencyUs(double percentile) {
+        return latencyNs == null ? 0 : latencyNs.getValueAtPercentile(percentile) / NS_PER_US;
     }
 }
