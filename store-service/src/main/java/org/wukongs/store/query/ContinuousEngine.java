@@ -2,16 +2,14 @@ package org.wukongs.store.query;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
-import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreStatus.QueryStatus;
@@ -39,22 +37,17 @@ public final class ContinuousEngine {
         StreamState stream(String name);
     }
 
-    /** Some full queues: more would be answered no sooner. */
-    static final int JOBS_IN_FLIGHT_MAX = 8192;
+    private static final int NAMES_SHOWN_MAX = 50;
 
-    private final Map<String, RegisteredQuery> queries = new TreeMap<>();
+    private final Map<String, RegisteredQuery> queries = new HashMap<>();
     private final QueryStreams streams;
     private final WindowReads reads;
     private final WindowExecutor executor;
     private final Latencies latencies = new Latencies();
-    private final JobGroups groups;
     private final TemplateRegistry templates;
     private final JobQueue jobs;
-    private boolean holding;
     private final DerivedStreams derived;
-    private final Set<WindowJob> inFlight = new LinkedHashSet<>();
-    private final Queue<WindowJob> finished =
-            new ManyToOneConcurrentArrayQueue<>(JOBS_IN_FLIGHT_MAX);
+    private final JobsInFlight inFlight;
 
     /** {@code jobs} takes the executions, {@code target} what derived streams find. */
     public ContinuousEngine(
@@ -66,9 +59,9 @@ public final class ContinuousEngine {
         this.streams = new QueryStreams(streams, coordinator);
         this.reads = new WindowReads(this.streams);
         this.executor = new WindowExecutor(resources);
-        this.groups = new JobGroups(executor);
         this.templates = new TemplateRegistry(resources.dictionary());
         this.jobs = jobs;
+        this.inFlight = new JobsInFlight(executor, jobs);
         this.derived = new DerivedStreams(this, target);
     }
 
@@ -125,7 +118,7 @@ public final class ContinuousEngine {
                 readers.add(query.query().name());
             }
         }
-        for (WindowJob job : inFlight) {
+        for (WindowJob job : inFlight.all()) {
             if (job.query().reads(stream)) {
                 readers.add(job.query().query().name());
             }
@@ -146,7 +139,7 @@ public final class ContinuousEngine {
     }
 
     public Collection<String> names() {
-        return List.copyOf(queries.keySet());
+        return new TreeSet<>(queries.keySet());
     }
 
     public List<QueryStatus> status() {
@@ -155,6 +148,7 @@ public final class ContinuousEngine {
         for (RegisteredQuery query : queries.values()) {
             status.add(query.status(streams.stableMs(query.query())));
         }
+        status.sort(Comparator.comparing(QueryStatus::name));
         return status;
     }
 
@@ -200,7 +194,7 @@ public final class ContinuousEngine {
      * queries of one template at one window end are one for the workers.
      */
     public void hold() {
-        holding = true;
+        inFlight.hold();
     }
 
     /**
@@ -208,14 +202,13 @@ public final class ContinuousEngine {
      * next call.
      */
     public boolean flush() {
-        holding = false;
-        return groups.flush(jobs);
+        return inFlight.flush(jobs);
     }
 
     /** As {@link #flush}; for what the workers have no room, the caller is one. */
     public void flushOrRun() {
         if (!flush()) {
-            groups.flush(JobQueue.DIRECT);
+            inFlight.flush(JobQueue.DIRECT);
         }
     }
 
@@ -295,53 +288,32 @@ public final class ContinuousEngine {
 
     private boolean offer(
             RegisteredQuery query, List<WindowInputs> inputs, WindowFetch fetch, long nextMs) {
-        if (inFlight.size() >= JOBS_IN_FLIGHT_MAX) {
+        if (inFlight.isFull()) {
             return fetch.refuse();
         }
+        WindowInputs before = reads.before(query.query(), inputs.get(0));
         WindowJob job =
-                new WindowJob(
-                        query,
-                        reads.before(query.query(), inputs.get(0)),
-                        inputs,
-                        executor,
-                        fetch,
-                        finished);
-        inFlight.add(job);
-        boolean taken = false;
-        try {
-            taken = fetch.offer(job, holding ? this::held : jobs, nextMs);
-        } finally {
-            if (!taken) {
-                inFlight.remove(job);
-            }
-        }
-        return taken;
-    }
-
-    private boolean held(QueryJob job) {
-        groups.add((WindowJob) job);
-        return true;
+                new WindowJob(query, before, inputs, executor, fetch, inFlight.finished());
+        return inFlight.offer(job, fetch, nextMs);
     }
 
     /** Takes note of jobs that have ended: what they read is not pinned any more; how many. */
     public int collect() {
-        int count = 0;
-        for (WindowJob job = finished.poll(); job != null; job = finished.poll()) {
-            inFlight.remove(job);
-            for (WindowResult result : job.results()) {
-                job.query()
-                        .recordExecution(
-                                result.windowEndMs(),
-                                result.engineNs(),
-                                result.rows().size(),
-                                latencies);
-            }
-            if (job.failure() != null) {
-                job.query().recordFailure();
-            }
-            count++;
+        return inFlight.collect(this::recordEnd);
+    }
+
+    private void recordEnd(WindowJob job) {
+        for (WindowResult result : job.results()) {
+            job.query()
+                    .recordExecution(
+                            result.windowEndMs(),
+                            result.engineNs(),
+                            result.rows().size(),
+                            latencies);
         }
-        return count;
+        if (job.failure() != null) {
+            job.query().recordFailure();
+        }
     }
 
     /**
@@ -355,7 +327,7 @@ public final class ContinuousEngine {
                 neededMs = Math.min(neededMs, neededFromMs(stream, query, query.pinnedMs()));
             }
         }
-        for (WindowJob job : inFlight) {
+        for (WindowJob job : inFlight.all()) {
             neededMs = Math.min(neededMs, neededFromMs(stream, job.query(), job.firstWindowEndMs()));
         }
         return neededMs;
@@ -372,11 +344,16 @@ public final class ContinuousEngine {
         return neededMs;
     }
 
+    /** Of a million queries, an error shows how many there are. */
+    private Object shownNames() {
+        return queries.size() > NAMES_SHOWN_MAX ? queries.size() : names();
+    }
+
     private RegisteredQuery query(String name) {
         RegisteredQuery query = queries.get(name);
         if (query == null) {
             throw WukongsException.user(
-                    "no such query: name=" + name + " registered=" + queries.keySet());
+                    "no such query: name=" + name + " registered=" + shownNames());
         }
         return query;
     }
