@@ -47,6 +47,11 @@ public final class WindowFetch {
         return jobs.isEmpty() && (refused || stableMs < Long.MAX_VALUE);
     }
 
+    /** Agent: nothing is to be executed before that window end. */
+    void skipTo(long windowEndMs) {
+        nextWindowEndMs = windowEndMs;
+    }
+
     /** Agent: hands a job to the workers; false where there is no room. */
     boolean offer(WindowJob job, JobQueue queue, long nextMs) {
         jobs.add(job);
@@ -92,6 +97,11 @@ public final class WindowFetch {
             results.addAll(job.results());
             failure = job.failure();
             nextMs = failure == null ? nextMs : job.failedWindowEndMs();
+        }
+        if (failure != null) {
+            // Some blocks of a window end are no answer.
+            long failedMs = nextMs;
+            results.removeIf(done -> done.windowEndMs() == failedMs);
         }
         if (failure != null && results.isEmpty()) {
             result.completeExceptionally(failure);

@@ -18,6 +18,7 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.Catalog;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.store.coordinator.Coordinator;
@@ -280,6 +281,15 @@ public final class StoreNode implements Catalog, AutoCloseable {
         if (!query.continuous()) {
             throw WukongsException.user(
                     "only REGISTER QUERY can be registered, this is a one-shot query");
+        }
+        for (QueryWindow window : query.windows()) {
+            if (window.tripleCount() > config.ringTupleCountMax()) {
+                throw WukongsException.user(
+                        "the window is larger than the stream's ring, raise --ring-tuples-max: triples="
+                                + window.tripleCount()
+                                + " ringTuplesMax="
+                                + config.ringTupleCountMax());
+            }
         }
         return continuous.register(query);
     }
