@@ -280,6 +280,7 @@ class RandomReplayTest {
                 new StoreConfig(
                         StoreConfig.DEFAULT.dictionary(),
                         StoreConfig.DEFAULT.ringTupleCountMax(),
+                        StoreConfig.DEFAULT.windowMemoryBytes(),
                         StoreConfig.DEFAULT.storeMemoryBytes(),
                         StoreConfig.DEFAULT.limits(),
                         3);

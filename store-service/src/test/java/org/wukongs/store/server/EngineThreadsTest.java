@@ -52,6 +52,7 @@ class EngineThreadsTest {
                     new StoreConfig(
                             StoreConfig.DEFAULT.dictionary(),
                             1 << 20,
+                            StoreConfig.DEFAULT.windowMemoryBytes(),
                             1L << 28,
                             new ExecutionLimits(10_000_000, 600_000, 1L << 30, 2),
                             3),
