@@ -60,8 +60,7 @@ final class ContinuousCourt {
         return judge(windowEndMs, ofStore, data, lastExpected);
     }
 
-    private Verdict judge(
-            long windowEndMs, Answer ofStore, RdfData data, SpecResult expected) {
+    private Verdict judge(long windowEndMs, Answer ofStore, RdfData data, SpecResult expected) {
         if (expected != null && expected.ambiguous()) {
             return new Verdict(Outcome.AMBIGUOUS, "", expected.rows().size());
         }
@@ -91,9 +90,7 @@ final class ContinuousCourt {
         return !timestamps && ofPeer(new RdfData(List.of())).isRejected();
     }
 
-    /**
-     * RDF4J gets the default graph as one graph; it would take a triple of two members for two.
-     */
+    /** RDF4J gets the default graph as one graph; it would take a triple of two members for two. */
     private Answer ofPeer(RdfData data) {
         List<Quad> quads = new ArrayList<>(data.quads());
         List<Node> kids = new ArrayList<>();

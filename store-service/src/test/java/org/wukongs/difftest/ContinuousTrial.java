@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeSet;
 import org.wukongs.client.WindowResult;
 import org.wukongs.difftest.Verdict.Outcome;
@@ -56,8 +56,7 @@ final class ContinuousTrial {
         NavigableMap<Long, WindowResult> found = results.get(twin.name());
         Set<Long> ends = windowEnds();
         if (!found.keySet().equals(ends) || !results.get(query.name()).keySet().equals(ends)) {
-            return List.of(
-                    different("executed at " + found.keySet() + " and not at " + ends));
+            return List.of(different("executed at " + found.keySet() + " and not at " + ends));
         }
         List<String[]> before = List.of();
         for (long windowEndMs : ends) {

@@ -27,8 +27,7 @@ final class InjectionPhase {
             feed(bench, load, settings.warmUpMs() + settings.measuredMs());
             List<InjectionReport.StreamCosts> streams = new ArrayList<>();
             for (LsbenchStreams stream : LsbenchStreams.values()) {
-                streams.add(
-                        InjectionReport.of(stream, bench.costs(stream), settings.measuredMs()));
+                streams.add(InjectionReport.of(stream, bench.costs(stream), settings.measuredMs()));
             }
             return InjectionReport.of(streams);
         }

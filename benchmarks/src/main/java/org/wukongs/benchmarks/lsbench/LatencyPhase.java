@@ -47,8 +47,7 @@ final class LatencyPhase {
                                     settings.variants(), input.terms(), settings.seed()));
             run.warmUp(warmUpMs, settings.warmUpRepeats());
             run.measure(warmUpMs + measuredMs, pace);
-            return LatencyReport.of(
-                    rate, storedTriples, pace.isRealTime(), bench.feedCpuNs(), run);
+            return LatencyReport.of(rate, storedTriples, pace.isRealTime(), bench.feedCpuNs(), run);
         }
     }
 }

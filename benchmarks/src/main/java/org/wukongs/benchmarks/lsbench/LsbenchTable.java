@@ -114,7 +114,13 @@ final class LsbenchTable {
         }
         table(
                 List.of(
-                        "query", "executions", "rows", "p50", "p99", "p99.9", "target p50",
+                        "query",
+                        "executions",
+                        "rows",
+                        "p50",
+                        "p99",
+                        "p99.9",
+                        "target p50",
                         "original"),
                 rows);
         line(

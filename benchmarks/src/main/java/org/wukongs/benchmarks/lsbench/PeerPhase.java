@@ -63,8 +63,7 @@ final class PeerPhase {
     }
 
     private PeerReport run() {
-        try (Rdf4jWindows peer =
-                        new Rdf4jWindows(input.files(), scale, BenchNode.RANGE_MS);
+        try (Rdf4jWindows peer = new Rdf4jWindows(input.files(), scale, BenchNode.RANGE_MS);
                 BenchNode bench = BenchNode.open(input.files(), scale);
                 ContinuousLoad load = ContinuousLoads.oneByOne(bench)) {
             queries.forEach(query -> peer.register(query.text()));

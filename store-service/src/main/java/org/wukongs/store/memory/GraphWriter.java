@@ -39,7 +39,8 @@ final class GraphWriter {
         MemoryRegion region = memory.region();
         this.journal = new WriteJournal(region, retired);
         NeighbourLists lists = new NeighbourLists(region, allocator, journal);
-        this.merge = new VertexMerge(region, allocator, memory.sets(), journal, lists, counts, marks);
+        this.merge =
+                new VertexMerge(region, allocator, memory.sets(), journal, lists, counts, marks);
         this.indexVertices = new IndexVertices(region, allocator, journal, lists, counts, marks);
     }
 

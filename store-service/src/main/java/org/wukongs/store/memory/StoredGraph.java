@@ -11,8 +11,8 @@ import java.util.Arrays;
  * [v|p|d] is not empty; p ∈ [0|0|OUT] ⇔ some triple has p; counts are the lengths that they count.
  *
  * <p>One thread writes. It reads the graph itself, which has all that was inserted; what it has
- * read is valid until its next write. Others read {@link #at} a snapshot without locks, each between
- * enter and leave of a reader of {@link GraphMemory#epochs}.
+ * read is valid until its next write. Others read {@link #at} a snapshot without locks, each
+ * between enter and leave of a reader of {@link GraphMemory#epochs}.
  */
 public final class StoredGraph implements TripleView, GraphStatistics {
 

@@ -83,7 +83,8 @@ public final class ContinuousEngine {
     }
 
     public void unregister(String name) {
-        query(name).query()
+        query(name)
+                .query()
                 .windows()
                 .forEach(window -> streams.stream(window.stream()).index().detach());
         queries.remove(name);
@@ -236,8 +237,7 @@ public final class ContinuousEngine {
 
     private void addWindow(QueryWindow window, long windowEndMs, GraphSet graphs) {
         StreamState stream = streams.stream(window.stream());
-        WindowView view =
-                stream.index().window(windowEndMs - window.rangeMs(), windowEndMs);
+        WindowView view = stream.index().window(windowEndMs - window.rangeMs(), windowEndMs);
         graphs.addWindow(view);
         if (window.named()) {
             graphs.addNamed(window.iri(), view);

@@ -46,10 +46,8 @@ public final class BenchNode implements AutoCloseable {
     }
 
     /** All streams are registered, those of {@code fed} have tuples. */
-    public static BenchNode open(
-            LsbenchFiles files, TimeScale scale, List<LsbenchStreams> fed) {
-        BenchNode bench =
-                new BenchNode(new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock()));
+    public static BenchNode open(LsbenchFiles files, TimeScale scale, List<LsbenchStreams> fed) {
+        BenchNode bench = new BenchNode(new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock()));
         bench.load(files.stored());
         for (LsbenchStreams stream : LsbenchStreams.values()) {
             if (fed.contains(stream)) {
