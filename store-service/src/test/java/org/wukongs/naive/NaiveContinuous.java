@@ -51,9 +51,9 @@ public final class NaiveContinuous {
     }
 
     /**
-     * Adds what {@code REGISTER STREAM name AS CONSTRUCT \{ ?s predicate ?o \}} derives up to {@code
-     * untilMs}: at each t the distinct rows of {@code text}, a query of ?s and ?o with the same
-     * windows and pattern, with event time t−1.
+     * Adds what {@code REGISTER STREAM name AS CONSTRUCT \{ ?s predicate ?o \}} derives up to
+     * {@code untilMs}: at each t the distinct rows of {@code text}, a query of ?s and ?o with the
+     * same windows and pattern, with event time t−1.
      */
     public void derive(String name, String predicate, String text, long firstT, long untilMs) {
         CsparqlQuery query = CsparqlParser.parse(text, catalog);
