@@ -87,7 +87,11 @@ public final class ContinuousEngine {
         CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query));
         TemplateSubscription subscription =
                 query.stream() ? null : templates.register(query.name(), query, compiled);
-        return new RegisteredQuery(query, compiled, subscription);
+        if (subscription != null && compiled instanceof ExplorationQuery exploration) {
+            ExplorationQuery sharing = subscription.template().sharing(exploration);
+            return new RegisteredQuery(sharing.query(), sharing, subscription);
+        }
+        return new RegisteredQuery(query, compiled, null);
     }
 
     /** USER error where others read the stream that the query derives. */
