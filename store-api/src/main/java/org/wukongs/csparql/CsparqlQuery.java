@@ -68,8 +68,18 @@ public record CsparqlQuery(
      */
     public CsparqlQuery withoutAlgebra() {
         return new CsparqlQuery(
-                name, emission, stream, stepMs, windows, graphs, graphAliases, form, vars, null,
-                null, text);
+                name,
+                emission,
+                stream,
+                stepMs,
+                windows,
+                graphs,
+                graphAliases,
+                form,
+                vars,
+                null,
+                null,
+                text);
     }
 
     public boolean continuous() {
