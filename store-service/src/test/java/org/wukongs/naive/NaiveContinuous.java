@@ -118,7 +118,8 @@ public final class NaiveContinuous {
 
     /** The blocks of a window by count that are complete before {@code t}. */
     private List<List<Tuple>> blocks(QueryWindow window, long t) {
-        List<Tuple> tuples = new ArrayList<>(streams.get(window.stream()).between(Long.MIN_VALUE, t));
+        List<Tuple> tuples =
+                new ArrayList<>(streams.get(window.stream()).between(Long.MIN_VALUE, t));
         tuples.sort(Comparator.comparingLong(Tuple::eventTimeMs));
         int count = (int) window.tripleCount();
         List<List<Tuple>> blocks = new ArrayList<>();
