@@ -259,8 +259,7 @@ public final class ContinuousEngine {
                 && reads.nextEndMs(query.query(), nextMs, readyMs) <= readyMs;
     }
 
-    private void offerJobs(
-            RegisteredQuery query, long firstMs, int windowsMax, WindowFetch fetch) {
+    private void offerJobs(RegisteredQuery query, long firstMs, int windowsMax, WindowFetch fetch) {
         CsparqlQuery text = query.query();
         long readyMs = streams.readyMs(text);
         long nextMs = reads.nextEndMs(text, firstMs, readyMs);
@@ -292,8 +291,7 @@ public final class ContinuousEngine {
             return fetch.refuse();
         }
         WindowInputs before = reads.before(query.query(), inputs.get(0));
-        WindowJob job =
-                new WindowJob(query, before, inputs, executor, fetch, inFlight.finished());
+        WindowJob job = new WindowJob(query, before, inputs, executor, fetch, inFlight.finished());
         return inFlight.offer(job, fetch, nextMs);
     }
 
@@ -328,7 +326,8 @@ public final class ContinuousEngine {
             }
         }
         for (WindowJob job : inFlight.all()) {
-            neededMs = Math.min(neededMs, neededFromMs(stream, job.query(), job.firstWindowEndMs()));
+            neededMs =
+                    Math.min(neededMs, neededFromMs(stream, job.query(), job.firstWindowEndMs()));
         }
         return neededMs;
     }

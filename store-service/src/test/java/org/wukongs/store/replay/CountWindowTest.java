@@ -109,8 +109,7 @@ class CountWindowTest {
         }
     }
 
-    private void compareBlocks(
-            ReplayRun run, NaiveContinuous naive, String text, long stepMs) {
+    private void compareBlocks(ReplayRun run, NaiveContinuous naive, String text, long stepMs) {
         Map<String, Map<Long, List<List<List<String>>>>> found = new TreeMap<>();
         for (WindowResult result : run.results) {
             found.computeIfAbsent(result.query(), q -> new TreeMap<>())

@@ -287,8 +287,7 @@ class RandomReplayTest {
             Scenario scenario = new Scenario(seed + round);
             try (ReplayRun alone = scenario.replay(directory);
                     ReplayRun shared =
-                            new ReplayRun(
-                                    StoreNode.withWorkers(config, new SystemNanoClock()))) {
+                            new ReplayRun(StoreNode.withWorkers(config, new SystemNanoClock()))) {
                 assertThat(lines(scenario.replay(directory, shared))).isEqualTo(lines(alone));
             }
         }
