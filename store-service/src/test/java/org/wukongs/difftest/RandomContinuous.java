@@ -26,9 +26,12 @@ final class RandomContinuous {
     private final Random random;
     private final Terms terms;
     private final StreamHistory history;
+    private final boolean allStreams;
     private final long batchIntervalMs;
 
-    RandomContinuous(Random random, Terms terms, StreamHistory history) {
+    /** {@code allStreams}: every query has a window on each stream. */
+    RandomContinuous(Random random, Terms terms, StreamHistory history, boolean allStreams) {
+        this.allStreams = allStreams;
         this.random = random;
         this.terms = terms;
         this.history = history;
@@ -90,13 +93,9 @@ final class RandomContinuous {
 
     /** What is new and gone is open where the whole result is. */
     private String emission(Node query) {
-        boolean open =
-                query.has(Kind.LIMIT)
-                        || query.has(Kind.OFFSET)
-                        || query.value().equals("REDUCED")
-                        || query.toString().contains("SAMPLE")
-                        || query.toString().contains("GROUP_CONCAT");
-        return open ? "RSTREAM" : terms.pick(List.of("RSTREAM", "QUERY", "ISTREAM", "DSTREAM"));
+        return ContinuousQuery.isOpen(query)
+                ? "RSTREAM"
+                : terms.pick(List.of("RSTREAM", "QUERY", "ISTREAM", "DSTREAM"));
     }
 
     private long batches(int countMax) {
@@ -106,7 +105,7 @@ final class RandomContinuous {
     private Map<String, Window> windows() {
         Map<String, Window> windows = new LinkedHashMap<>();
         for (StreamDefinition stream : history.streams()) {
-            if (windows.isEmpty() || oneIn(2)) {
+            if (allStreams || windows.isEmpty() || oneIn(2)) {
                 windows.put(stream.name(), window(stream.name(), null));
             }
         }
@@ -156,7 +155,7 @@ final class RandomContinuous {
             add(iri, oneIn(3), data.graph(iri), clauses, triples);
         }
         if (oneIn(2)) {
-            add(Terms.DEFAULT_GRAPH, false, data.graph(null), clauses, triples);
+            add(Terms.DEFAULT_GRAPH, oneIn(4), data.graph(null), clauses, triples);
         }
         for (String graph : Terms.GRAPHS) {
             if (oneIn(4)) {

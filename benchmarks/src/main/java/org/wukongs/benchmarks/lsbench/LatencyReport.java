@@ -67,8 +67,7 @@ record LatencyReport(
         List<QueryLatency> queries = new ArrayList<>();
         for (QueryClass queryClass : QueryClass.values()) {
             queries.add(
-                    QueryLatency.of(
-                            queryClass, run.engineNs(queryClass), run.rows(queryClass)));
+                    QueryLatency.of(queryClass, run.engineNs(queryClass), run.rows(queryClass)));
         }
         double wallNs = Math.max(1, run.wallNs());
         return new LatencyReport(
@@ -84,8 +83,13 @@ record LatencyReport(
                 queries);
     }
 
-    /** Medians in the order of the classes, in µs. */
-    double[] medians() {
-        return queries.stream().mapToDouble(QueryLatency::p50Us).toArray();
+    /** Of a class, in µs. */
+    double medianUs(QueryClass queryClass) {
+        for (QueryLatency query : queries) {
+            if (query.query().equals(queryClass.name())) {
+                return query.p50Us();
+            }
+        }
+        throw new IllegalArgumentException("not measured: query=" + queryClass);
     }
 }

@@ -14,21 +14,24 @@ import org.wukongs.stream.StreamDefinition;
  * <p>On one node Local_VTS is Stable_VTS, and the SN–VTS plan is drawn from actual progress: a
  * batch is absorbed as soon as all writers closed it, and what was absorbed since the last {@link
  * #publish} becomes visible under the next SN. Invariants: Stable_SN and every entry of Stable_VTS
- * never go back; between {@code publish} and the end of a query nothing is absorbed, because both
- * happen on the store agent.
+ * never go back. Owned by the store agent, but for {@link #publish}, which any thread may call.
  */
 public final class Coordinator {
 
     private record Entry(StreamState state, StreamProgress progress) {}
 
     private final Map<String, Entry> streams = new TreeMap<>();
-    private long stableSn;
-    private boolean changed;
+    private volatile long stableSn; // guarded by this, for writing
+    private boolean changed; // guarded by this
     private long version;
 
     public void addStream(StreamState state) {
         String name = state.definition().name();
         streams.put(name, new Entry(state, new StreamProgress(name)));
+    }
+
+    public void dropStream(String name) {
+        streams.remove(name);
     }
 
     public StreamProgress progress(String stream) {
@@ -47,7 +50,9 @@ public final class Coordinator {
             StreamState state = entry.state();
             state.absorbUpTo(stable == StreamAdaptor.END_OF_STREAM ? lastBatch(state) : stable);
             version++;
-            changed = true;
+            if (state.isStored()) {
+                markChanged();
+            }
         }
     }
 
@@ -59,12 +64,12 @@ public final class Coordinator {
     }
 
     /** Stored data changed outside any closed batch: a load, or a late timeless tuple. */
-    public void markChanged() {
+    public synchronized void markChanged() {
         changed = true;
     }
 
-    /** What was absorbed becomes visible under the next SN; returns Stable_SN. */
-    public long publish() {
+    /** What was absorbed becomes visible under the next SN; returns Stable_SN. Any thread. */
+    public synchronized long publish() {
         if (changed) {
             stableSn++;
             changed = false;
@@ -73,7 +78,7 @@ public final class Coordinator {
     }
 
     /** As {@link #publish}, under a given SN, which must not go back. */
-    public void publishAs(long sn) {
+    public synchronized void publishAs(long sn) {
         if (sn < stableSn) {
             throw new IllegalStateException("Stable_SN goes back: from=" + stableSn + " to=" + sn);
         }

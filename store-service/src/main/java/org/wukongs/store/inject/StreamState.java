@@ -29,7 +29,10 @@ public final class StreamState {
     private long tupleCount;
     private long lateCount;
 
-    /** {@code timingPids} are the pids of the definition's timing predicates. */
+    /**
+     * {@code timingPids} are the pids of the definition's timing predicates; {@code graph} is null
+     * where nothing is stored.
+     */
     public StreamState(
             StreamDefinition definition,
             long tupleCountMax,
@@ -82,6 +85,9 @@ public final class StreamState {
     }
 
     private void stage(EncodedBatch tuples) {
+        if (graph == null) {
+            return;
+        }
         for (int row = 0; row < tuples.size(); row++) {
             long predicate = tuples.predicates()[row];
             if (!timingPids.contains(predicate)) {
@@ -92,11 +98,19 @@ public final class StreamState {
 
     /** All or nothing: where the graph is full, the batches stay to be absorbed. */
     private void absorbStaged() {
+        if (graph == null) {
+            return;
+        }
         try {
             graph.insert(staged);
         } finally {
             staged.clear();
         }
+    }
+
+    /** False where its triples are in windows only. */
+    public boolean isStored() {
+        return graph != null;
     }
 
     public StreamDefinition definition() {

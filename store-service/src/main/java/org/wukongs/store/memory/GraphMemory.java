@@ -2,7 +2,8 @@ package org.wukongs.store.memory;
 
 /**
  * Off-heap memory that stored graphs live in: one region with a budget, shared by all graphs of a
- * node, and what belongs to it. One thread writes, any graph; readers enter {@link #epochs}.
+ * node, and what belongs to it. One thread writes, any graph, snapshot by snapshot; readers enter
+ * {@link #epochs} and hold the newest one.
  *
  * <p>Invariant: every block is free, retired, or referenced by exactly one graph at exactly one
  * place.
@@ -24,16 +25,22 @@ public final class GraphMemory implements AutoCloseable {
     private final BlockAllocator allocator;
     private final ReaderEpochs epochs = new ReaderEpochs();
     private final RetiredBlocks retired;
-    private final PredicateSets sets = new PredicateSets();
+    private final PredicateSets sets;
     private final MarkLog marks;
     private final GraphWriter writer;
     private long writingSnapshot = NO_SNAPSHOT; // owner: the writer
 
     /** {@code budgetBytes} is rounded down to a multiple of 8. */
     public GraphMemory(long budgetBytes) {
+        this(budgetBytes, new PredicateSets());
+    }
+
+    /** With sets that tests share, as they take more than what is in them. */
+    GraphMemory(long budgetBytes, PredicateSets predicateSets) {
         if (budgetBytes < BUDGET_BYTES_MIN) {
             throw new IllegalArgumentException("budget too small: budgetBytes=" + budgetBytes);
         }
+        sets = predicateSets;
         region = new MemoryRegion(budgetBytes & -SizeClasses.GRANULE_BYTES);
         allocator = new BlockAllocator(region);
         retired = new RetiredBlocks(allocator, epochs);
@@ -67,6 +74,12 @@ public final class GraphMemory implements AutoCloseable {
         }
         writingSnapshot = sn;
         marks.beginSnapshot(sn);
+    }
+
+    /** As above, with the number after the published one, which is returned. */
+    public long beginSnapshot() {
+        beginSnapshot(publishedSnapshot() + 1);
+        return writingSnapshot;
     }
 
     /** Writer only: readers that enter from now on see what was inserted since the begin. */

@@ -2,34 +2,33 @@ package org.wukongs.store.query;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
-import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.CsparqlQuery;
-import org.wukongs.csparql.CsparqlQuery.Emission;
 import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
-import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.inject.StreamState;
-import org.wukongs.store.memory.ReaderEpochs;
-import org.wukongs.store.persistentstore.PersistentStore;
-import org.wukongs.store.streamindex.WindowView;
 
 /**
- * Registered continuous queries and their executions.
+ * Registered continuous queries and the schedule of their executions. The agent's thread only; the
+ * executions themselves are jobs for the workers.
  *
  * <p>A query executes at every multiple t of its step, when all its streams are stable up to t; its
  * windows are [t−range, t). It begins with the first t after the first tuple of its streams, or,
  * where older tuples are gone already, with the first t whose windows are complete. What the
- * windows of a query need is kept until they are released.
+ * windows of a query need is kept until they are released and until the jobs that read them have
+ * ended.
  */
 public final class ContinuousEngine {
 
@@ -38,43 +37,45 @@ public final class ContinuousEngine {
         StreamState stream(String name);
     }
 
-    private final Map<String, RegisteredQuery> queries = new TreeMap<>();
-    private final Streams streams;
-    private final PersistentStore stored;
-    private final Coordinator coordinator;
-    private final TermDictionary dictionary;
-    private final ExecutionLimits limits;
-    private final NanoClock clock;
-    private final ReaderEpochs.Reader reader;
+    private static final int NAMES_SHOWN_MAX = 50;
 
+    private final Map<String, RegisteredQuery> queries = new HashMap<>();
+    private final QueryStreams streams;
+    private final WindowReads reads;
+    private final WindowExecutor executor;
+    private final Latencies latencies = new Latencies();
+    private final TemplateRegistry templates;
+    private final JobQueue jobs;
+    private final DerivedStreams derived;
+    private final JobsInFlight inFlight;
+
+    /** {@code jobs} takes the executions, {@code target} what derived streams find. */
     public ContinuousEngine(
             Streams streams,
-            PersistentStore stored,
             Coordinator coordinator,
-            TermDictionary dictionary,
-            ExecutionLimits limits,
-            NanoClock clock) {
-        this.streams = streams;
-        this.stored = stored;
-        this.coordinator = coordinator;
-        this.dictionary = dictionary;
-        this.limits = limits;
-        this.clock = clock;
-        this.reader = stored.memory().epochs().newReader();
+            ExecutionResources resources,
+            JobQueue jobs,
+            DerivedTarget target) {
+        this.streams = new QueryStreams(streams, coordinator);
+        this.reads = new WindowReads(this.streams);
+        this.executor = new WindowExecutor(resources);
+        this.templates = new TemplateRegistry(resources.dictionary());
+        this.jobs = jobs;
+        this.inFlight = new JobsInFlight(executor, jobs);
+        this.derived = new DerivedStreams(this, target);
     }
 
     /** Registers a parsed query; the same text under the same name changes nothing. */
     public QueryDescription register(CsparqlQuery query) {
         RegisteredQuery known = queries.get(query.name());
         if (known == null) {
+            known = compiled(query);
             if (query.stream()) {
-                throw WukongsException.user(
-                        "REGISTER STREAM is not supported yet, only queries are: name="
-                                + query.name());
+                derived.add(known);
+                known.attachReader(Long.MIN_VALUE);
             }
-            known = new RegisteredQuery(query, QueryGuard.run(() -> QueryCompiler.compile(query)));
             queries.put(query.name(), known);
-            query.windows().forEach(window -> streams.stream(window.stream()).index().attach());
+            query.windows().forEach(window -> streams.state(window).index().attach());
         } else if (!known.query().text().equals(query.text())) {
             throw WukongsException.user(
                     "another query has this name, unregister it first: name=" + query.name());
@@ -82,11 +83,55 @@ public final class ContinuousEngine {
         return known.description();
     }
 
+    private RegisteredQuery compiled(CsparqlQuery query) {
+        CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query));
+        TemplateSubscription subscription =
+                query.stream() ? null : templates.register(query.name(), query, compiled);
+        return new RegisteredQuery(query, compiled, subscription);
+    }
+
+    /** USER error where others read the stream that the query derives. */
     public void unregister(String name) {
-        query(name).query()
-                .windows()
-                .forEach(window -> streams.stream(window.stream()).index().detach());
+        RegisteredQuery query = query(name);
+        List<String> readers = query.query().stream() ? readersOf(name) : List.of();
+        if (!readers.isEmpty()) {
+            throw WukongsException.user(
+                    "queries read the stream, unregister them first: stream="
+                            + name
+                            + " queries="
+                            + readers);
+        }
+        derived.remove(name);
+        latencies.giveBack(query.latencyNs());
+        if (query.subscription() != null) {
+            templates.unregister(query.subscription());
+        }
+        query.query().windows().forEach(window -> streams.state(window).index().detach());
         queries.remove(name);
+    }
+
+    /** Names of the queries that read a stream, those included that still have executions. */
+    public List<String> readersOf(String stream) {
+        Set<String> readers = new TreeSet<>();
+        for (RegisteredQuery query : queries.values()) {
+            if (query.reads(stream)) {
+                readers.add(query.query().name());
+            }
+        }
+        for (WindowJob job : inFlight.all()) {
+            if (job.query().reads(stream)) {
+                readers.add(job.query().query().name());
+            }
+        }
+        return List.copyOf(readers);
+    }
+
+    /**
+     * Goes on with derived streams: executes what is ready, writes what was found; how much was
+     * done. {@code results} gets the results.
+     */
+    public int deriveStreams(Consumer<WindowResult> results) {
+        return derived.advance(results);
     }
 
     public QueryDescription describe(String name) {
@@ -94,20 +139,29 @@ public final class ContinuousEngine {
     }
 
     public Collection<String> names() {
-        return List.copyOf(queries.keySet());
+        return new TreeSet<>(queries.keySet());
     }
 
     public List<QueryStatus> status() {
-        return queries.values().stream().map(RegisteredQuery::status).toList();
+        collect();
+        List<QueryStatus> status = new ArrayList<>(queries.size());
+        for (RegisteredQuery query : queries.values()) {
+            status.add(query.status(streams.stableMs(query.query())));
+        }
+        status.sort(Comparator.comparing(QueryStatus::name));
+        return status;
     }
 
-    /** Latencies of a query's executions in ns. */
+    /** Latencies of a query's executions in ns; of many queries, together with others'. */
     public Histogram latencyNs(String name) {
-        return query(name).latencyNs();
+        Histogram known = query(name).latencyNs();
+        return known == null ? new Histogram(Latencies.NS_MAX, 3) : known;
     }
 
+    /** A derived stream's reader is the store: that begins there, if it has not begun yet. */
     public void attachReader(String name, long fromWindowEndMs) {
         query(name).attachReader(fromWindowEndMs);
+        derived.startFrom(name, fromWindowEndMs);
     }
 
     public void release(String name, long windowEndMs) {
@@ -124,30 +178,142 @@ public final class ContinuousEngine {
     }
 
     /**
-     * Executes the ready windows of a query from {@code fromWindowEndMs} on, at most {@code
-     * windowsMax}.
+     * Has the ready windows of a query executed from {@code fromWindowEndMs} on, at most {@code
+     * windowsMax}, and waits for them: for an embedded store, whose own thread executes them.
      */
     public FetchedWindows fetch(String name, long fromWindowEndMs, int windowsMax) {
+        try {
+            return start(name, fromWindowEndMs, windowsMax).join();
+        } finally {
+            collect();
+        }
+    }
+
+    /**
+     * What is {@link #start started} from here to {@link #flush} is handed over then: executions of
+     * queries of one template at one window end are one for the workers.
+     */
+    public void hold() {
+        inFlight.hold();
+    }
+
+    /**
+     * Hands over what was held, as far as the workers have room; true where nothing is left for the
+     * next call.
+     */
+    public boolean flush() {
+        return inFlight.flush(jobs);
+    }
+
+    /** As {@link #flush}; for what the workers have no room, the caller is one. */
+    public void flushOrRun() {
+        if (!flush()) {
+            inFlight.flush(JobQueue.DIRECT);
+        }
+    }
+
+    /**
+     * Has the ready windows of a query executed from {@code fromWindowEndMs} on, at most {@code
+     * windowsMax} and no more than the workers have room for.
+     */
+    public WindowFetch start(String name, long fromWindowEndMs, int windowsMax) {
         RegisteredQuery query = query(name);
-        long stableMs = stableMs(query);
-        long lastTupleMs = lastTupleMs(query);
-        long step = query.query().stepMs();
-        long next =
+        CsparqlQuery text = query.query();
+        long firstMs =
                 fromWindowEndMs == Long.MIN_VALUE
-                        ? firstWindowEndMs(query)
-                        : ceiling(fromWindowEndMs, step);
-        List<WindowResult> results = new ArrayList<>();
-        if (next == Long.MIN_VALUE) {
-            return new FetchedWindows(results, next, stableMs, lastTupleMs);
+                        ? streams.firstWindowEndMs(text)
+                        : QueryStreams.ceiling(fromWindowEndMs, text.stepMs());
+        WindowFetch fetch =
+                new WindowFetch(firstMs, streams.stableMs(text), streams.lastTupleMs(text));
+        if (firstMs != Long.MIN_VALUE) {
+            streams.checkRetained(text, firstMs);
+            offerJobs(query, firstMs, windowsMax, fetch);
         }
-        checkRetained(query, next);
-        boolean ended = stableMs == Long.MAX_VALUE;
-        long readyMs = ended ? lastUsefulMs(query, lastTupleMs) : stableMs;
-        while (next <= readyMs && results.size() < windowsMax) {
-            results.add(execute(query, next));
-            next += step;
+        fetch.seal();
+        return fetch;
+    }
+
+    /** Waits for the executions of derived streams that are under way. */
+    public void awaitDerived() {
+        derived.await();
+    }
+
+    /** Whether a registered query derives a stream. */
+    public boolean derivesStream(String name) {
+        return query(name).query().stream();
+    }
+
+    long firstWindowEndMs(RegisteredQuery query) {
+        return streams.firstWindowEndMs(query.query());
+    }
+
+    long stableMs(RegisteredQuery query) {
+        return streams.stableMs(query.query());
+    }
+
+    /** Whether a window end, or with {@code Long.MIN_VALUE} the first, can be executed. */
+    boolean isReady(RegisteredQuery query, long windowEndMs) {
+        long nextMs = windowEndMs == Long.MIN_VALUE ? firstWindowEndMs(query) : windowEndMs;
+        long readyMs = streams.readyMs(query.query());
+        return nextMs != Long.MIN_VALUE
+                && reads.nextEndMs(query.query(), nextMs, readyMs) <= readyMs;
+    }
+
+    private void offerJobs(
+            RegisteredQuery query, long firstMs, int windowsMax, WindowFetch fetch) {
+        CsparqlQuery text = query.query();
+        long readyMs = streams.readyMs(text);
+        long nextMs = reads.nextEndMs(text, firstMs, readyMs);
+        fetch.skipTo(following(text, nextMs, firstMs, readyMs));
+        int left = windowsMax;
+        boolean room = true;
+        while (room && left > 0 && nextMs <= readyMs) {
+            List<WindowInputs> inputs = new ArrayList<>();
+            do {
+                inputs.addAll(reads.at(text, nextMs));
+                nextMs = reads.nextEndMs(text, nextMs + text.stepMs(), readyMs);
+            } while (QueryStreams.comparesBefore(text)
+                    && inputs.size() < left
+                    && nextMs <= readyMs);
+            left -= inputs.size();
+            room = offer(query, inputs, fetch, following(text, nextMs, firstMs, readyMs));
         }
-        return new FetchedWindows(results, next, stableMs, lastTupleMs);
+    }
+
+    /** The window end to ask for next: a known one, or the first that is not ready. */
+    private static long following(CsparqlQuery query, long nextMs, long firstMs, long readyMs) {
+        long notReadyMs = QueryStreams.ceiling(readyMs + 1, query.stepMs());
+        return nextMs != Long.MAX_VALUE ? nextMs : Math.max(firstMs, notReadyMs);
+    }
+
+    private boolean offer(
+            RegisteredQuery query, List<WindowInputs> inputs, WindowFetch fetch, long nextMs) {
+        if (inFlight.isFull()) {
+            return fetch.refuse();
+        }
+        WindowInputs before = reads.before(query.query(), inputs.get(0));
+        WindowJob job =
+                new WindowJob(query, before, inputs, executor, fetch, inFlight.finished());
+        return inFlight.offer(job, fetch, nextMs);
+    }
+
+    /** Takes note of jobs that have ended: what they read is not pinned any more; how many. */
+    public int collect() {
+        return inFlight.collect(this::recordEnd);
+    }
+
+    private void recordEnd(WindowJob job) {
+        for (WindowResult result : job.results()) {
+            job.query()
+                    .recordExecution(
+                            result.windowEndMs(),
+                            result.engineNs(),
+                            result.rows().size(),
+                            latencies);
+        }
+        if (job.failure() != null) {
+            job.query().recordFailure();
+        }
     }
 
     /**
@@ -157,175 +323,37 @@ public final class ContinuousEngine {
     public long neededFromMs(String stream) {
         long neededMs = Long.MAX_VALUE;
         for (RegisteredQuery query : queries.values()) {
-            if (!query.pinned()) {
-                continue;
+            if (query.pinned()) {
+                neededMs = Math.min(neededMs, neededFromMs(stream, query, query.pinnedMs()));
             }
-            for (QueryWindow window : query.query().windows()) {
-                if (window.stream().equals(stream)) {
-                    neededMs = Math.min(neededMs, neededFromMs(query, window));
-                }
+        }
+        for (WindowJob job : inFlight.all()) {
+            neededMs = Math.min(neededMs, neededFromMs(stream, job.query(), job.firstWindowEndMs()));
+        }
+        return neededMs;
+    }
+
+    private long neededFromMs(String stream, RegisteredQuery query, long windowEndMs) {
+        long neededMs = Long.MAX_VALUE;
+        for (QueryWindow window : query.query().windows()) {
+            if (window.stream().equals(stream)) {
+                long fromMs = streams.neededFromMs(query.query(), window, windowEndMs);
+                neededMs = Math.min(neededMs, fromMs);
             }
         }
         return neededMs;
     }
 
-    private static long neededFromMs(RegisteredQuery query, QueryWindow window) {
-        if (query.pinnedMs() == Long.MIN_VALUE) {
-            return Long.MIN_VALUE;
-        }
-        return query.pinnedMs() - window.rangeMs() - historyMs(query.query());
-    }
-
-    /** ISTREAM and DSTREAM compare with the execution before. */
-    private static long historyMs(CsparqlQuery query) {
-        return query.emission() == Emission.RSTREAM ? 0 : query.stepMs();
-    }
-
-    private WindowResult execute(RegisteredQuery query, long windowEndMs) {
-        long snapshot = coordinator.publish();
-        QueryResult result = run(query, windowEndMs);
-        List<String[]> rows = result.rows();
-        Emission emission = query.query().emission();
-        if (emission != Emission.RSTREAM) {
-            List<String[]> before = previousRows(query, windowEndMs - query.query().stepMs());
-            query.rememberRows(windowEndMs, rows);
-            rows =
-                    emission == Emission.ISTREAM
-                            ? RowDifference.minus(rows, before)
-                            : RowDifference.minus(before, rows);
-        }
-        query.recordExecution(result.engineNs(), rows.size());
-        return new WindowResult(
-                query.query().name(),
-                windowEndMs,
-                snapshot,
-                result.form(),
-                result.vars(),
-                rows,
-                result.engineNs());
-    }
-
-    /**
-     * The whole result of the execution before, nothing where there was none: then everything is
-     * new.
-     */
-    private List<String[]> previousRows(RegisteredQuery query, long windowEndMs) {
-        List<String[]> known = query.previousRows(windowEndMs);
-        if (known != null) {
-            return known;
-        }
-        boolean executed = windowEndMs > firstTupleMs(query);
-        return executed ? run(query, windowEndMs).rows() : List.of();
-    }
-
-    private QueryResult run(RegisteredQuery query, long windowEndMs) {
-        long startNs = clock.nanoTime();
-        GraphSet graphs = new GraphSet();
-        for (QueryWindow window : query.query().windows()) {
-            addWindow(window, windowEndMs, graphs);
-        }
-        ExecutionContext context = new ExecutionContext(graphs, dictionary, limits, clock, startNs);
-        return QueryGuard.run(
-                reader,
-                sn -> {
-                    Datasets.addStored(query.query(), stored.at(sn), graphs);
-                    context.budget().readSnapshotOf(reader);
-                    return query.compiled().execute(context);
-                });
-    }
-
-    private void addWindow(QueryWindow window, long windowEndMs, GraphSet graphs) {
-        StreamState stream = streams.stream(window.stream());
-        WindowView view =
-                stream.index().window(windowEndMs - window.rangeMs(), windowEndMs);
-        graphs.addWindow(view);
-        if (window.named()) {
-            graphs.addNamed(window.iri(), view);
-        } else {
-            graphs.add(window.iri(), view);
-            graphs.addToDefault(view);
-        }
-    }
-
-    private long firstWindowEndMs(RegisteredQuery query) {
-        long firstTupleMs = firstTupleMs(query);
-        long completeMs = Long.MIN_VALUE;
-        for (QueryWindow window : query.query().windows()) {
-            StreamState stream = streams.stream(window.stream());
-            long retainedMs = stream.ring().retainedFromMs();
-            if (retainedMs != Long.MIN_VALUE) {
-                completeMs =
-                        Math.max(
-                                completeMs,
-                                retainedMs + window.rangeMs() + historyMs(query.query()));
-            }
-        }
-        if (firstTupleMs == Long.MAX_VALUE) {
-            return Long.MIN_VALUE;
-        }
-        return ceiling(Math.max(firstTupleMs + 1, completeMs), query.query().stepMs());
-    }
-
-    private long firstTupleMs(RegisteredQuery query) {
-        long firstTupleMs = Long.MAX_VALUE;
-        for (QueryWindow window : query.query().windows()) {
-            firstTupleMs = Math.min(firstTupleMs, streams.stream(window.stream()).firstTupleMs());
-        }
-        return firstTupleMs;
-    }
-
-    private void checkRetained(RegisteredQuery query, long windowEndMs) {
-        for (QueryWindow window : query.query().windows()) {
-            long retainedMs = streams.stream(window.stream()).ring().retainedFromMs();
-            long neededMs = windowEndMs - window.rangeMs() - historyMs(query.query());
-            if (retainedMs != Long.MIN_VALUE && neededMs < retainedMs) {
-                throw WukongsException.user(
-                        "the window's tuples are gone: query="
-                                + query.query().name()
-                                + " stream="
-                                + window.stream()
-                                + " windowEndMs="
-                                + windowEndMs
-                                + " retainedFromMs="
-                                + retainedMs);
-            }
-        }
-    }
-
-    private long stableMs(RegisteredQuery query) {
-        long stableMs = Long.MAX_VALUE;
-        for (QueryWindow window : query.query().windows()) {
-            stableMs = Math.min(stableMs, coordinator.stableMs(window.stream()));
-        }
-        return stableMs;
-    }
-
-    private long lastTupleMs(RegisteredQuery query) {
-        long lastTupleMs = Long.MIN_VALUE;
-        for (QueryWindow window : query.query().windows()) {
-            lastTupleMs = Math.max(lastTupleMs, streams.stream(window.stream()).lastTupleMs());
-        }
-        return lastTupleMs;
-    }
-
-    /** After it all windows of ended streams are empty, and have been for one execution. */
-    private static long lastUsefulMs(RegisteredQuery query, long lastTupleMs) {
-        long rangeMs = 0;
-        for (QueryWindow window : query.query().windows()) {
-            rangeMs = Math.max(rangeMs, window.rangeMs());
-        }
-        return lastTupleMs + rangeMs + query.query().stepMs();
-    }
-
-    private static long ceiling(long timeMs, long stepMs) {
-        return -Math.floorDiv(-timeMs, stepMs) * stepMs;
+    /** Of a million queries, an error shows how many there are. */
+    private Object shownNames() {
+        return queries.size() > NAMES_SHOWN_MAX ? queries.size() : names();
     }
 
     private RegisteredQuery query(String name) {
         RegisteredQuery query = queries.get(name);
         if (query == null) {
             throw WukongsException.user(
-                    "no such query: name=" + name + " registered=" + queries.keySet());
+                    "no such query: name=" + name + " registered=" + shownNames());
         }
         return query;
     }

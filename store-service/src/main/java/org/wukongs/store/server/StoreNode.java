@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
@@ -13,21 +14,28 @@ import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.Catalog;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.dictionary.TermServer;
+import org.wukongs.store.explore.Workers;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.memory.TripleBuffer;
 import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.store.query.ContinuousEngine;
+import org.wukongs.store.query.ExecutionResources;
+import org.wukongs.store.query.JobQueue;
 import org.wukongs.store.query.OneShotEngine;
 import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.RequestDataset;
+import org.wukongs.store.streamindex.WindowView;
 import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
@@ -35,8 +43,9 @@ import org.wukongs.stream.WriterId;
 
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
- * a server, the caller when embedded. Only {@link #dictionary}, {@link #strings} and what was
- * {@link #prepare prepared} may be used by others.
+ * a server, the caller when embedded. Other threads may use {@link #dictionary}, {@link #strings}
+ * and {@link #terms}, execute one-shot queries, look up names, and execute what was {@link #prepare
+ * prepared}.
  */
 public final class StoreNode implements Catalog, AutoCloseable {
 
@@ -46,28 +55,50 @@ public final class StoreNode implements Catalog, AutoCloseable {
     private final PersistentStore stored;
     private final Coordinator coordinator = new Coordinator();
     private final TransientMemory transientMemory;
-    private final Map<String, StreamState> streams = new TreeMap<>();
+    private final Map<String, StreamState> streams = new ConcurrentSkipListMap<>();
+    private final DerivedWriter derivedWriter = new DerivedWriter(this);
     private final ContinuousEngine continuous;
     private final OneShotEngine oneShot;
+    private WorkerThreads threads; // null where they are not the node's
     private long version;
 
+    /** An embedded store: executions are the caller's, with helpers for large ones. */
     public StoreNode(StoreConfig config, NanoClock clock) {
+        this(config, clock, JobQueue.DIRECT, QueryThreads.workers(config.limits().workerCount()));
+    }
+
+    /**
+     * An embedded store with {@link StoreConfig#queryWorkerCount} threads for the executions of
+     * continuous queries; the caller waits for them. Closing it ends them.
+     */
+    public static StoreNode withWorkers(StoreConfig config, NanoClock clock) {
+        QueryWorkers workers =
+                new QueryWorkers(config.queryWorkerCount(), QueryWorker.QUEUE_CAPACITY, clock);
+        StoreNode node =
+                new StoreNode(
+                        config, clock, workers, workers.helpers(config.limits().workerCount()));
+        // What stops a thread is told to whoever waits for its job.
+        node.threads = WorkerThreads.start(workers, error -> {});
+        return node;
+    }
+
+    /**
+     * Continuous queries are executed by whoever takes them from {@code jobs}; {@code helpers} may
+     * help with large ones of either kind.
+     */
+    StoreNode(StoreConfig config, NanoClock clock, JobQueue jobs, Workers helpers) {
         this.config = config;
         this.dictionary = TermDictionary.open(config.dictionary());
         this.strings = new SharedDictionary(dictionary);
         this.stored = new PersistentStore(config.storeMemoryBytes());
-        this.transientMemory = new TransientMemory(TransientMemory.BUDGET_BYTES_DEFAULT);
+        this.transientMemory = new TransientMemory(config.windowMemoryBytes());
+        ExecutionResources resources =
+                new ExecutionResources(
+                        stored, coordinator, dictionary, config.limits(), helpers, clock);
         this.continuous =
                 new ContinuousEngine(
-                        this::streamState, stored, coordinator, dictionary, config.limits(), clock);
-        this.oneShot =
-                new OneShotEngine(
-                        stored,
-                        coordinator,
-                        dictionary,
-                        config.limits(),
-                        QueryThreads.workers(config.limits().workerCount()),
-                        clock);
+                        this::streamState, coordinator, resources, jobs, derivedWriter);
+        this.oneShot = new OneShotEngine(resources);
     }
 
     public TermDictionary dictionary() {
@@ -76,6 +107,11 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /** The dictionary for threads that allocate while the node's may be in {@link #check}. */
     public StringServer strings() {
+        return strings;
+    }
+
+    /** As {@link #strings}, by bytes. */
+    public TermServer terms() {
         return strings;
     }
 
@@ -93,6 +129,9 @@ public final class StoreNode implements Catalog, AutoCloseable {
      */
     @Override
     public void close() {
+        if (threads != null) {
+            threads.close();
+        }
         stored.close();
         dictionary.close();
     }
@@ -119,16 +158,19 @@ public final class StoreNode implements Catalog, AutoCloseable {
     /** Registers a stream; an equal definition again changes nothing. */
     public void registerStream(StreamDefinition definition) {
         StreamState known = streams.get(definition.name());
-        if (known != null) {
-            if (!known.definition().equals(definition)) {
-                throw WukongsException.user(
-                        "the stream is registered otherwise: known="
-                                + known.definition()
-                                + " asked="
-                                + definition);
-            }
-            return;
+        if (known == null) {
+            addStream(definition, true);
+        } else if (!known.definition().equals(definition)) {
+            throw WukongsException.user(
+                    "the stream is registered otherwise: known="
+                            + known.definition()
+                            + " asked="
+                            + definition);
         }
+    }
+
+    /** A new stream; {@code absorbed} unless its timeless triples are not stored either. */
+    void addStream(StreamDefinition definition, boolean absorbed) {
         if (stored.graph(definition.name()) != null) {
             throw WukongsException.user("a stored graph has this name: name=" + definition.name());
         }
@@ -144,15 +186,40 @@ public final class StoreNode implements Catalog, AutoCloseable {
                         definition,
                         config.ringTupleCountMax(),
                         transientMemory,
-                        stored.graphFor(definition.graph()),
+                        absorbed ? stored.graphFor(definition.graph()) : null,
                         dictionary.predicateIds(timing));
         streams.put(definition.name(), state);
         coordinator.addStream(state);
     }
 
+    /**
+     * The window [fromMs, toMs) of a stream whose batches up to {@code toMs} are closed; to be read
+     * while a registered query needs it.
+     */
+    public WindowView window(String stream, long fromMs, long toMs) {
+        return streamState(stream).index().window(fromMs, toMs);
+    }
+
+    /** Drops a stream that nobody reads. */
+    void removeStream(String name) {
+        coordinator.dropStream(name);
+        streams.remove(name).ring().close();
+        version++;
+    }
+
     /** Opens a writer of a stream and returns its writer epoch. */
     public long openWriter(WriterId writer) {
         streamState(writer.stream());
+        if (derivedWriter.contains(writer.stream())) {
+            throw WukongsException.user(
+                    "a query derives the stream, nobody else writes it: stream="
+                            + writer.stream());
+        }
+        return open(writer);
+    }
+
+    /** As above, also of derived streams. */
+    long open(WriterId writer) {
         return coordinator.progress(writer.stream()).open(writer);
     }
 
@@ -215,34 +282,41 @@ public final class StoreNode implements Catalog, AutoCloseable {
             throw WukongsException.user(
                     "only REGISTER QUERY can be registered, this is a one-shot query");
         }
+        for (QueryWindow window : query.windows()) {
+            if (window.tripleCount() > config.ringTupleCountMax()) {
+                throw WukongsException.user(
+                        "the window is larger than the stream's ring, raise --ring-tuples-max: triples="
+                                + window.tripleCount()
+                                + " ringTuplesMax="
+                                + config.ringTupleCountMax());
+            }
+        }
         return continuous.register(query);
     }
 
-    /** How a one-shot query is answered; with {@code execute}, what its steps took. */
+    /** How a one-shot query is answered; with {@code execute}, what its steps took. Any thread. */
     public QueryPlan explain(String text, boolean execute) {
         return oneShot.explain(CsparqlParser.parse(text, this), execute);
     }
 
-    /**
-     * A one-shot query, parsed and planned, for many executions by any one thread. Called in the
-     * agent's thread; the executions may run beside it.
-     */
+    /** A one-shot query, parsed and planned, for many executions by any one thread. Any thread. */
     public PreparedQuery prepare(String text) {
         return oneShot.prepare(CsparqlParser.parse(text, this));
     }
 
+    /** Any thread. */
     public OneShotResult query(String text) {
         return oneShot.execute(CsparqlParser.parse(text, this));
     }
 
-    /** By no engine that is faster than {@code fastest}: to compare them. */
+    /** By no engine that is faster than {@code fastest}: to compare them. Any thread. */
     public OneShotResult query(String text, QueryEngine fastest) {
         return oneShot.execute(CsparqlParser.parse(text, this), fastest);
     }
 
     /**
      * A one-shot query over the dataset of its request; what its own FROM clauses list does not
-     * count (SPARQL 1.1 Protocol, 2.1.4).
+     * count (SPARQL 1.1 Protocol, 2.1.4). Any thread.
      */
     public OneShotResult query(String text, RequestDataset dataset) {
         return dataset.isEmpty()
@@ -273,7 +347,8 @@ public final class StoreNode implements Catalog, AutoCloseable {
     /**
      * As above, of several graphs; adds nothing where one of them cannot be loaded into. Where the
      * memory does not suffice, the error says how many graphs got all of their triples; the others
-     * are as they were. How many triples were new.
+     * are as they were, but for the first parts of a large load into a graph that had triples. How
+     * many triples were new.
      */
     public long load(Map<String, TripleBuffer[]> triplesByGraph) {
         triplesByGraph.keySet().forEach(this::checkIsNoStream);
@@ -321,7 +396,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /**
      * Verifies the stored graphs and the dictionary by walking them, which takes about as long as
-     * loading did. Other threads may allocate terms by {@link #strings} only.
+     * loading did. Other threads may allocate terms by {@link #strings} and {@link #terms} only.
      */
     public StoreCheck check() {
         return NodeCheck.of(stored, strings);
@@ -337,7 +412,22 @@ public final class StoreNode implements Catalog, AutoCloseable {
         return (double) stored.memoryBytes() / Math.max(1, stored.tripleCount());
     }
 
-    /** Rises whenever a window may have become ready or a full ring may have room. */
+    /** Takes note of executions that have ended; how many. */
+    public int collect() {
+        int ended = continuous.collect();
+        version += ended > 0 ? 1 : 0;
+        return ended;
+    }
+
+    /**
+     * Goes on with derived streams, {@code results} getting their results; how much was done. To be
+     * called until there is nothing more, when streams have gone forward.
+     */
+    public int deriveStreams(Consumer<WindowResult> results) {
+        return continuous.deriveStreams(results);
+    }
+
+    /** Rises whenever a window may have become ready, or a full ring or queue may have room. */
     public long version() {
         return version;
     }

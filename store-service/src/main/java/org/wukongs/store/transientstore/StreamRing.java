@@ -10,10 +10,10 @@ import org.wukongs.stream.StreamDefinition;
  * The tuples of one stream that are still needed: records in order of event time, in a ring of
  * chunks, behind them the open batches.
  *
- * <p>A tuple is named by its position, counted from the stream's first tuple; so any window, by time
- * or by count, is an interval of positions. Invariants: records are those of positions
- * [{@code tail}, {@code end}), in order of batch and, within a batch, of event time; open batches are
- * above {@code closedBatch}. Tuples of an open batch have no position yet.
+ * <p>A tuple is named by its position, counted from the stream's first tuple; so any window, by
+ * time or by count, is an interval of positions. Invariants: records are those of positions [{@code
+ * tail}, {@code end}), in order of batch and, within a batch, of event time; open batches are above
+ * {@code closedBatch}. Tuples of an open batch have no position yet.
  *
  * <p>Written by the store agent. Another thread may read positions that it was told of after they
  * were written and that nobody reclaims meanwhile.
@@ -77,8 +77,7 @@ public final class StreamRing {
         }
         checkTimes(tuples);
         long bytes = (long) tuples.size() * TupleDescriptor.BYTES;
-        boolean fits =
-                tupleCount() + tuples.size() <= tupleCountMax && memory.hasRoom(bytes);
+        boolean fits = tupleCount() + tuples.size() <= tupleCountMax && memory.hasRoom(bytes);
         if (tupleCount() > 0 && !fits) {
             return false;
         }
@@ -178,10 +177,18 @@ public final class StreamRing {
 
     // Reading
 
+    /** Where chunks are; read after whatever led to a position, it has that and all before it. */
+    public long[][] directory() {
+        return chunks;
+    }
+
     /** The chunk of a position that is there. */
-    public long[] chunk(long position) {
-        long[][] directory = chunks;
+    public long[] chunk(long[][] directory, long position) {
         return directory[(int) (position >>> chunkShift) & (directory.length - 1)];
+    }
+
+    private long[] chunk(long position) {
+        return chunk(chunks, position);
     }
 
     /** Where in its chunk the record of a position begins. */

@@ -121,7 +121,9 @@ class StreamStateTest {
             stream.absorbUpTo(9);
             assertThat(stored.tripleCount()).isEqualTo(timeless.size());
             timeless.forEach(s -> assertThat(stored.contains(s, TIMELESS, 9999)).isTrue());
-            assertThat(stream.ring().tupleCount()).isEqualTo(inWindows).isEqualTo(stream.tupleCount());
+            assertThat(stream.ring().tupleCount())
+                    .isEqualTo(inWindows)
+                    .isEqualTo(stream.tupleCount());
         }
     }
 }

@@ -1,0 +1,182 @@
+package org.wukongs.store.query;
+
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.CsparqlQuery.Emission;
+import org.wukongs.csparql.QueryWindow;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.coordinator.Coordinator;
+import org.wukongs.store.inject.StreamState;
+import org.wukongs.store.streamindex.StreamIndex;
+import org.wukongs.store.transientstore.StreamRing;
+
+/**
+ * The streams of a store as a query's schedule sees them: from where to where its windows can be
+ * answered. The agent's thread.
+ */
+final class QueryStreams {
+
+    private final ContinuousEngine.Streams streams;
+    private final Coordinator coordinator;
+
+    QueryStreams(ContinuousEngine.Streams streams, Coordinator coordinator) {
+        this.streams = streams;
+        this.coordinator = coordinator;
+    }
+
+    StreamState state(QueryWindow window) {
+        return streams.stream(window.stream());
+    }
+
+    /** Event time up to which all streams of the query are stable. */
+    long stableMs(CsparqlQuery query) {
+        long stableMs = Long.MAX_VALUE;
+        for (QueryWindow window : query.windows()) {
+            stableMs = Math.min(stableMs, coordinator.stableMs(window.stream()));
+        }
+        return stableMs;
+    }
+
+    /** The last window end that can be executed now. */
+    long readyMs(CsparqlQuery query) {
+        long stableMs = stableMs(query);
+        return stableMs == Long.MAX_VALUE ? lastUsefulMs(query) : stableMs;
+    }
+
+    /** After it all windows of ended streams are empty, and have been for one execution. */
+    private long lastUsefulMs(CsparqlQuery query) {
+        long rangeMs = 0;
+        for (QueryWindow window : query.windows()) {
+            rangeMs = Math.max(rangeMs, window.rangeMs());
+        }
+        return lastTupleMs(query) + rangeMs + query.stepMs();
+    }
+
+    long firstTupleMs(CsparqlQuery query) {
+        long firstTupleMs = Long.MAX_VALUE;
+        for (QueryWindow window : query.windows()) {
+            firstTupleMs = Math.min(firstTupleMs, state(window).firstTupleMs());
+        }
+        return firstTupleMs;
+    }
+
+    long lastTupleMs(CsparqlQuery query) {
+        long lastTupleMs = Long.MIN_VALUE;
+        for (QueryWindow window : query.windows()) {
+            lastTupleMs = Math.max(lastTupleMs, state(window).lastTupleMs());
+        }
+        return lastTupleMs;
+    }
+
+    /**
+     * The first window end behind the first tuple whose windows are complete, {@code
+     * Long.MIN_VALUE} where none is known yet.
+     */
+    long firstWindowEndMs(CsparqlQuery query) {
+        long firstTupleMs = firstTupleMs(query);
+        if (firstTupleMs == Long.MAX_VALUE) {
+            return Long.MIN_VALUE;
+        }
+        long firstMs = firstTupleMs + 1;
+        for (QueryWindow window : query.windows()) {
+            long completeMs = completeFromMs(query, window);
+            if (completeMs == Long.MAX_VALUE) {
+                return Long.MIN_VALUE;
+            }
+            firstMs = Math.max(firstMs, completeMs);
+        }
+        long windowEndMs = ceiling(firstMs, query.stepMs());
+        return isRetained(query, windowEndMs) ? windowEndMs : windowEndMs + query.stepMs();
+    }
+
+    /** From when on a window has lost no tuple; {@code Long.MAX_VALUE} where that is not known. */
+    private long completeFromMs(CsparqlQuery query, QueryWindow window) {
+        StreamRing ring = state(window).ring();
+        if (ring.retainedFromMs() == Long.MIN_VALUE) {
+            return Long.MIN_VALUE;
+        }
+        if (!window.byCount()) {
+            return ring.retainedFromMs() + window.rangeMs() + historyMs(query);
+        }
+        long count = window.tripleCount();
+        long firstBlock = -Math.floorDiv(-ring.tail(), count) + (comparesBefore(query) ? 1 : 0);
+        long last = (firstBlock + 1) * count - 1;
+        return last < ring.end() ? ring.eventTimeMs(last) + 1 : Long.MAX_VALUE;
+    }
+
+    private boolean isRetained(CsparqlQuery query, long windowEndMs) {
+        for (QueryWindow window : query.windows()) {
+            if (isGone(query, window, windowEndMs)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** USER error where the windows that end there have lost tuples. */
+    void checkRetained(CsparqlQuery query, long windowEndMs) {
+        for (QueryWindow window : query.windows()) {
+            if (isGone(query, window, windowEndMs)) {
+                throw WukongsException.user(
+                        "the window's tuples are gone: query="
+                                + query.name()
+                                + " stream="
+                                + window.stream()
+                                + " windowEndMs="
+                                + windowEndMs
+                                + " retainedFromMs="
+                                + state(window).ring().retainedFromMs());
+            }
+        }
+    }
+
+    private boolean isGone(CsparqlQuery query, QueryWindow window, long windowEndMs) {
+        StreamRing ring = state(window).ring();
+        if (ring.retainedFromMs() == Long.MIN_VALUE) {
+            return false;
+        }
+        return window.byCount()
+                ? neededFrom(query, window, windowEndMs) < ring.tail()
+                : neededFromMs(query, window, windowEndMs) < ring.retainedFromMs();
+    }
+
+    /**
+     * The event time from which on an execution reads a window's stream, {@code Long.MAX_VALUE}
+     * where it reads nothing that has come yet.
+     */
+    long neededFromMs(CsparqlQuery query, QueryWindow window, long windowEndMs) {
+        if (windowEndMs == Long.MIN_VALUE) {
+            return Long.MIN_VALUE;
+        }
+        if (!window.byCount()) {
+            return windowEndMs - window.rangeMs() - historyMs(query);
+        }
+        StreamRing ring = state(window).ring();
+        long from = Math.max(ring.tail(), neededFrom(query, window, windowEndMs));
+        return from < ring.end() ? ring.eventTimeMs(from) : Long.MAX_VALUE;
+    }
+
+    /** As above, of a window by count: a position. */
+    private long neededFrom(CsparqlQuery query, QueryWindow window, long windowEndMs) {
+        StreamIndex index = state(window).index();
+        long count = window.tripleCount();
+        if (query.byBlock()) {
+            long next = Math.floorDiv(index.positionAt(windowEndMs - query.stepMs()), count);
+            return Math.max(0, next - (comparesBefore(query) ? 1 : 0)) * count;
+        }
+        long newest = index.positionAt(windowEndMs - historyMs(query)) / count - 1;
+        return Math.max(0, newest) * count;
+    }
+
+    /** ISTREAM and DSTREAM compare with the execution before. */
+    static boolean comparesBefore(CsparqlQuery query) {
+        return query.emission() != Emission.RSTREAM;
+    }
+
+    private static long historyMs(CsparqlQuery query) {
+        return comparesBefore(query) ? query.stepMs() : 0;
+    }
+
+    static long ceiling(long timeMs, long stepMs) {
+        return -Math.floorDiv(-timeMs, stepMs) * stepMs;
+    }
+}
