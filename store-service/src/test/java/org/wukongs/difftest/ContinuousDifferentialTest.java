@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.wukongs.difftest.Verdict.Outcome;
 import org.wukongs.naive.Seeds;
 
 /**
@@ -26,10 +25,10 @@ import org.wukongs.naive.Seeds;
  */
 class ContinuousDifferentialTest {
 
-    private static final int GROUP_COUNT = 60;
-    private static final int TEMPLATE_GROUP_COUNT = 15;
+    private static final int GROUP_COUNT = 50;
+    private static final int TEMPLATE_GROUP_COUNT = 12;
     private static final int MEMBER_COUNT = 8;
-    private static final int SERVED_GROUP_COUNT = 4;
+    private static final int SERVED_GROUP_COUNT = 3;
 
     /** Of the executions, before something is wrong with the generator. */
     private static final double NON_EMPTY_SHARE_MIN = 0.4;
@@ -83,7 +82,12 @@ class ContinuousDifferentialTest {
         ExecutorService threads = Executors.newFixedThreadPool(threadCount);
         try {
             do {
-                run(threads, IntStream.range(first, first + groupCount), memberCount, served, report);
+                run(
+                        threads,
+                        IntStream.range(first, first + groupCount),
+                        memberCount,
+                        served,
+                        report);
                 first += groupCount;
             } while (System.nanoTime() - endNs < 0 && !report.isFull());
         } finally {
@@ -119,8 +123,7 @@ class ContinuousDifferentialTest {
             throws Exception {
         List<Callable<Tally>> tasks = new ArrayList<>();
         numbers.forEach(
-                number ->
-                        tasks.add(() -> group(number, memberCount, served, report).run(report)));
+                number -> tasks.add(() -> group(number, memberCount, served, report).run(report)));
         for (Future<Tally> done : threads.invokeAll(tasks)) {
             report.add(done.get());
         }

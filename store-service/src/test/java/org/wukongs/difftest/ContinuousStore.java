@@ -26,13 +26,20 @@ final class ContinuousStore {
         this.served = served;
     }
 
+    /**
+     * Does a stored pattern see only what has come on the query's own streams for sure? Then a
+     * query has to read all streams to be judged.
+     */
+    boolean seesOwnStreamsOnly() {
+        return served;
+    }
+
     /** Each query's results by window end. */
     Map<String, NavigableMap<Long, WindowResult>> run(
             StreamHistory history, Collection<ContinuousQuery> queries) {
         Map<String, NavigableMap<Long, WindowResult>> results = new LinkedHashMap<>();
         queries.forEach(query -> results.put(query.name(), new TreeMap<>()));
-        for (WindowResult result :
-                served ? served(history, queries) : replayed(history, queries)) {
+        for (WindowResult result : served ? served(history, queries) : replayed(history, queries)) {
             results.get(result.query()).put(result.windowEndMs(), result);
         }
         return results;

@@ -65,7 +65,16 @@ final class JmhBenchmarksTest {
                             "lookUpVertex",
                             "insertBatch",
                             "together",
-                            "alone");
+                            "alone",
+                            "append",
+                            "ownIndexOfASecond",
+                            "expandUsers",
+                            "expandUsersOfOwnIndex",
+                            "probeLikes",
+                            "probeLikesOfOwnIndex",
+                            "lookUpUser",
+                            "listUsers",
+                            "makeWindow");
         }
     }
 

@@ -28,6 +28,7 @@ import org.wukongs.store.replay.Replay;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.store.transientstore.StreamRing;
+import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.StreamDefinition;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -129,6 +130,15 @@ final class ReplayCommand implements Callable<Integer> {
     private long ringTuplesMax;
 
     @Option(
+            names = "--window-memory",
+            paramLabel = "SIZE",
+            converter = ByteSize.class,
+            description =
+                    "Heap of the tuples that windows need and of their indexes, all streams"
+                            + " together (default: a quarter of the heap, 1g at most).")
+    private Long windowMemoryBytes;
+
+    @Option(
             names = "--store-memory",
             paramLabel = "SIZE",
             defaultValue = "4g",
@@ -156,6 +166,9 @@ final class ReplayCommand implements Callable<Integer> {
                 new StoreConfig(
                         StoreConfig.DEFAULT.dictionary(),
                         ringTuplesMax,
+                        windowMemoryBytes == null
+                                ? TransientMemory.budgetBytesDefault()
+                                : windowMemoryBytes,
                         storeMemoryBytes,
                         ExecutionLimits.DEFAULT,
                         workers);

@@ -2,27 +2,23 @@ package org.wukongs.store.query;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
-import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.CsparqlQuery;
-import org.wukongs.csparql.CsparqlQuery.Emission;
 import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.inject.StreamState;
-import org.wukongs.store.streamindex.WindowView;
 
 /**
  * Registered continuous queries and the schedule of their executions. The agent's thread only; the
@@ -41,17 +37,17 @@ public final class ContinuousEngine {
         StreamState stream(String name);
     }
 
-    /** Some full queues: more would be answered no sooner. */
-    static final int JOBS_IN_FLIGHT_MAX = 8192;
+    private static final int NAMES_SHOWN_MAX = 50;
 
-    private final Map<String, RegisteredQuery> queries = new TreeMap<>();
+    private final Map<String, RegisteredQuery> queries = new HashMap<>();
     private final QueryStreams streams;
+    private final WindowReads reads;
     private final WindowExecutor executor;
+    private final Latencies latencies = new Latencies();
+    private final TemplateRegistry templates;
     private final JobQueue jobs;
     private final DerivedStreams derived;
-    private final Set<WindowJob> inFlight = new LinkedHashSet<>();
-    private final Queue<WindowJob> finished =
-            new ManyToOneConcurrentArrayQueue<>(JOBS_IN_FLIGHT_MAX);
+    private final JobsInFlight inFlight;
 
     /** {@code jobs} takes the executions, {@code target} what derived streams find. */
     public ContinuousEngine(
@@ -61,8 +57,11 @@ public final class ContinuousEngine {
             JobQueue jobs,
             DerivedTarget target) {
         this.streams = new QueryStreams(streams, coordinator);
+        this.reads = new WindowReads(this.streams);
         this.executor = new WindowExecutor(resources);
+        this.templates = new TemplateRegistry(resources.dictionary());
         this.jobs = jobs;
+        this.inFlight = new JobsInFlight(executor, jobs);
         this.derived = new DerivedStreams(this, target);
     }
 
@@ -70,7 +69,7 @@ public final class ContinuousEngine {
     public QueryDescription register(CsparqlQuery query) {
         RegisteredQuery known = queries.get(query.name());
         if (known == null) {
-            known = new RegisteredQuery(query, QueryGuard.run(() -> QueryCompiler.compile(query)));
+            known = compiled(query);
             if (query.stream()) {
                 derived.add(known);
                 known.attachReader(Long.MIN_VALUE);
@@ -82,6 +81,17 @@ public final class ContinuousEngine {
                     "another query has this name, unregister it first: name=" + query.name());
         }
         return known.description();
+    }
+
+    private RegisteredQuery compiled(CsparqlQuery query) {
+        CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query));
+        TemplateSubscription subscription =
+                query.stream() ? null : templates.register(query.name(), query, compiled);
+        if (subscription != null && compiled instanceof ExplorationQuery exploration) {
+            ExplorationQuery sharing = subscription.template().sharing(exploration);
+            return new RegisteredQuery(sharing.query(), sharing, subscription);
+        }
+        return new RegisteredQuery(query, compiled, null);
     }
 
     /** USER error where others read the stream that the query derives. */
@@ -96,6 +106,10 @@ public final class ContinuousEngine {
                             + readers);
         }
         derived.remove(name);
+        latencies.giveBack(query.latencyNs());
+        if (query.subscription() != null) {
+            templates.unregister(query.subscription());
+        }
         query.query().windows().forEach(window -> streams.state(window).index().detach());
         queries.remove(name);
     }
@@ -108,7 +122,7 @@ public final class ContinuousEngine {
                 readers.add(query.query().name());
             }
         }
-        for (WindowJob job : inFlight) {
+        for (WindowJob job : inFlight.all()) {
             if (job.query().reads(stream)) {
                 readers.add(job.query().query().name());
             }
@@ -129,7 +143,7 @@ public final class ContinuousEngine {
     }
 
     public Collection<String> names() {
-        return List.copyOf(queries.keySet());
+        return new TreeSet<>(queries.keySet());
     }
 
     public List<QueryStatus> status() {
@@ -138,12 +152,14 @@ public final class ContinuousEngine {
         for (RegisteredQuery query : queries.values()) {
             status.add(query.status(streams.stableMs(query.query())));
         }
+        status.sort(Comparator.comparing(QueryStatus::name));
         return status;
     }
 
-    /** Latencies of a query's executions in ns. */
+    /** Latencies of a query's executions in ns; of many queries, together with others'. */
     public Histogram latencyNs(String name) {
-        return query(name).latencyNs();
+        Histogram known = query(name).latencyNs();
+        return known == null ? new Histogram(Latencies.NS_MAX, 3) : known;
     }
 
     /** A derived stream's reader is the store: that begins there, if it has not begun yet. */
@@ -174,6 +190,29 @@ public final class ContinuousEngine {
             return start(name, fromWindowEndMs, windowsMax).join();
         } finally {
             collect();
+        }
+    }
+
+    /**
+     * What is {@link #start started} from here to {@link #flush} is handed over then: executions of
+     * queries of one template at one window end are one for the workers.
+     */
+    public void hold() {
+        inFlight.hold();
+    }
+
+    /**
+     * Hands over what was held, as far as the workers have room; true where nothing is left for the
+     * next call.
+     */
+    public boolean flush() {
+        return inFlight.flush(jobs);
+    }
+
+    /** As {@link #flush}; for what the workers have no room, the caller is one. */
+    public void flushOrRun() {
+        if (!flush()) {
+            inFlight.flush(JobQueue.DIRECT);
         }
     }
 
@@ -219,81 +258,65 @@ public final class ContinuousEngine {
     /** Whether a window end, or with {@code Long.MIN_VALUE} the first, can be executed. */
     boolean isReady(RegisteredQuery query, long windowEndMs) {
         long nextMs = windowEndMs == Long.MIN_VALUE ? firstWindowEndMs(query) : windowEndMs;
-        return nextMs != Long.MIN_VALUE && nextMs <= streams.readyMs(query.query());
+        long readyMs = streams.readyMs(query.query());
+        return nextMs != Long.MIN_VALUE
+                && reads.nextEndMs(query.query(), nextMs, readyMs) <= readyMs;
     }
 
-    private void offerJobs(
-            RegisteredQuery query, long firstMs, int windowsMax, WindowFetch fetch) {
-        long stepMs = query.query().stepMs();
-        long readyMs = streams.readyMs(query.query());
-        int windowsAJob = query.query().emission() == Emission.RSTREAM ? 1 : windowsMax;
-        long nextMs = firstMs;
+    private void offerJobs(RegisteredQuery query, long firstMs, int windowsMax, WindowFetch fetch) {
+        CsparqlQuery text = query.query();
+        long readyMs = streams.readyMs(text);
+        long nextMs = reads.nextEndMs(text, firstMs, readyMs);
+        fetch.skipTo(following(text, nextMs, firstMs, readyMs));
         int left = windowsMax;
         boolean room = true;
         while (room && left > 0 && nextMs <= readyMs) {
             List<WindowInputs> inputs = new ArrayList<>();
-            while (inputs.size() < windowsAJob && nextMs <= readyMs) {
-                inputs.add(inputs(query, nextMs));
-                nextMs += stepMs;
-            }
+            do {
+                inputs.addAll(reads.at(text, nextMs));
+                nextMs = reads.nextEndMs(text, nextMs + text.stepMs(), readyMs);
+            } while (QueryStreams.comparesBefore(text)
+                    && inputs.size() < left
+                    && nextMs <= readyMs);
             left -= inputs.size();
-            room = offer(query, inputs, fetch, nextMs);
+            room = offer(query, inputs, fetch, following(text, nextMs, firstMs, readyMs));
         }
+    }
+
+    /** The window end to ask for next: a known one, or the first that is not ready. */
+    private static long following(CsparqlQuery query, long nextMs, long firstMs, long readyMs) {
+        long notReadyMs = QueryStreams.ceiling(readyMs + 1, query.stepMs());
+        return nextMs != Long.MAX_VALUE ? nextMs : Math.max(firstMs, notReadyMs);
     }
 
     private boolean offer(
             RegisteredQuery query, List<WindowInputs> inputs, WindowFetch fetch, long nextMs) {
-        if (inFlight.size() >= JOBS_IN_FLIGHT_MAX) {
+        if (inFlight.isFull()) {
             return fetch.refuse();
         }
+        WindowInputs before = reads.before(query, inputs.get(0));
         WindowJob job =
-                new WindowJob(query, before(query, inputs), inputs, executor, fetch, finished);
-        inFlight.add(job);
-        boolean taken = false;
-        try {
-            taken = fetch.offer(job, jobs, nextMs);
-        } finally {
-            if (!taken) {
-                inFlight.remove(job);
-            }
-        }
-        return taken;
-    }
-
-    private WindowInputs before(RegisteredQuery query, List<WindowInputs> inputs) {
-        CsparqlQuery text = query.query();
-        long windowEndMs = inputs.get(0).windowEndMs() - text.stepMs();
-        boolean compares = text.emission() != Emission.RSTREAM;
-        boolean executed = windowEndMs > streams.firstTupleMs(text);
-        return compares && executed ? inputs(query, windowEndMs) : null;
-    }
-
-    private WindowInputs inputs(RegisteredQuery query, long windowEndMs) {
-        List<QueryWindow> read = query.query().windows();
-        WindowView[] views = new WindowView[read.size()];
-        for (int i = 0; i < views.length; i++) {
-            long fromMs = windowEndMs - read.get(i).rangeMs();
-            views[i] = streams.state(read.get(i)).index().window(fromMs, windowEndMs);
-        }
-        return new WindowInputs(windowEndMs, read, views);
+                new WindowJob(query, before, inputs, executor, fetch, inFlight.finished());
+        return inFlight.offer(job, fetch, nextMs);
     }
 
     /** Takes note of jobs that have ended: what they read is not pinned any more; how many. */
     public int collect() {
-        int count = 0;
-        for (WindowJob job = finished.poll(); job != null; job = finished.poll()) {
-            inFlight.remove(job);
-            for (WindowResult result : job.results()) {
-                job.query()
-                        .recordExecution(
-                                result.windowEndMs(), result.engineNs(), result.rows().size());
-            }
-            if (job.failure() != null) {
-                job.query().recordFailure();
-            }
-            count++;
+        return inFlight.collect(this::recordEnd);
+    }
+
+    private void recordEnd(WindowJob job) {
+        for (WindowResult result : job.results()) {
+            job.query()
+                    .recordExecution(
+                            result.windowEndMs(),
+                            result.engineNs(),
+                            result.rows().size(),
+                            latencies);
         }
-        return count;
+        if (job.failure() != null) {
+            job.query().recordFailure();
+        }
     }
 
     /**
@@ -307,28 +330,34 @@ public final class ContinuousEngine {
                 neededMs = Math.min(neededMs, neededFromMs(stream, query, query.pinnedMs()));
             }
         }
-        for (WindowJob job : inFlight) {
-            neededMs = Math.min(neededMs, neededFromMs(stream, job.query(), job.firstWindowEndMs()));
+        for (WindowJob job : inFlight.all()) {
+            neededMs =
+                    Math.min(neededMs, neededFromMs(stream, job.query(), job.firstWindowEndMs()));
         }
         return neededMs;
     }
 
-    private static long neededFromMs(String stream, RegisteredQuery query, long windowEndMs) {
+    private long neededFromMs(String stream, RegisteredQuery query, long windowEndMs) {
         long neededMs = Long.MAX_VALUE;
         for (QueryWindow window : query.query().windows()) {
             if (window.stream().equals(stream)) {
-                long fromMs = QueryStreams.neededFromMs(query.query(), window, windowEndMs);
+                long fromMs = streams.neededFromMs(query.query(), window, windowEndMs);
                 neededMs = Math.min(neededMs, fromMs);
             }
         }
         return neededMs;
     }
 
+    /** Of a million queries, an error shows how many there are. */
+    private Object shownNames() {
+        return queries.size() > NAMES_SHOWN_MAX ? queries.size() : names();
+    }
+
     private RegisteredQuery query(String name) {
         RegisteredQuery query = queries.get(name);
         if (query == null) {
             throw WukongsException.user(
-                    "no such query: name=" + name + " registered=" + queries.keySet());
+                    "no such query: name=" + name + " registered=" + shownNames());
         }
         return query;
     }

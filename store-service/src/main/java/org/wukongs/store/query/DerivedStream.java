@@ -4,7 +4,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -56,10 +58,7 @@ final class DerivedStream {
 
     static StreamDefinition definition(RegisteredQuery query) {
         return new StreamDefinition(
-                query.query().name(),
-                query.query().stepMs(),
-                StreamDefinition.STORED,
-                Set.of());
+                query.query().name(), query.query().stepMs(), StreamDefinition.STORED, Set.of());
     }
 
     /** Executions begin with this window end; before the first one. */
@@ -97,16 +96,20 @@ final class DerivedStream {
 
     private Derived derived(FetchedWindows windows, StringServer strings) {
         TupleEncoder encoder = new TupleEncoder(strings);
-        List<EncodedBatch> batches = new ArrayList<>();
+        NavigableMap<Long, List<Tuple>> tuplesByBatch = new TreeMap<>();
         for (WindowResult result : windows.results()) {
             long timeMs = result.windowEndMs() - 1;
-            List<Tuple> tuples = new ArrayList<>();
+            List<Tuple> tuples =
+                    tuplesByBatch.computeIfAbsent(
+                            definition.batchOf(timeMs), batch -> new ArrayList<>());
             for (String[] triple : result.rows()) {
                 tuples.add(new Tuple(timeMs, triple[0], triple[1], triple[2]));
             }
-            batches.add(
-                    encoder.encode(new TupleBatch(definition.batchOf(timeMs), false, tuples)));
         }
+        List<EncodedBatch> batches = new ArrayList<>();
+        tuplesByBatch.forEach(
+                (batch, tuples) ->
+                        batches.add(encoder.encode(new TupleBatch(batch, false, tuples))));
         return new Derived(windows.results(), batches, windows.nextWindowEndMs());
     }
 

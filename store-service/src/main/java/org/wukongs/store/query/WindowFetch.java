@@ -42,9 +42,16 @@ public final class WindowFetch {
         }
     }
 
-    /** Whether to ask later: no window was ready, though there may be one, or no worker has room. */
+    /**
+     * Whether to ask later: no window was ready, though there may be one, or no worker has room.
+     */
     public boolean isVain() {
         return jobs.isEmpty() && (refused || stableMs < Long.MAX_VALUE);
+    }
+
+    /** Agent: nothing is to be executed before that window end. */
+    void skipTo(long windowEndMs) {
+        nextWindowEndMs = windowEndMs;
     }
 
     /** Agent: hands a job to the workers; false where there is no room. */
@@ -92,6 +99,11 @@ public final class WindowFetch {
             results.addAll(job.results());
             failure = job.failure();
             nextMs = failure == null ? nextMs : job.failedWindowEndMs();
+        }
+        if (failure != null) {
+            // Some blocks of a window end are no answer.
+            long failedMs = nextMs;
+            results.removeIf(done -> done.windowEndMs() == failedMs);
         }
         if (failure != null && results.isEmpty()) {
             result.completeExceptionally(failure);

@@ -94,10 +94,13 @@ public final class Replay implements AutoCloseable {
         return stats;
     }
 
-    /** All queries at one window end: begun in order, by however many workers, and told in order. */
+    /**
+     * All queries at one window end: begun in order, by however many workers, and told in order.
+     */
     private void execute(long timeMs, Consumer<WindowResult> results) {
         Map<String, List<WindowResult>> derived = deriveStreams();
         Map<String, WindowFetch> begun = new LinkedHashMap<>();
+        node.continuous().hold();
         for (String name : queries.keySet()) {
             if (nextWindowEndMs.get(name) <= timeMs) {
                 begin(name, begun, results);
@@ -108,7 +111,7 @@ public final class Replay implements AutoCloseable {
             }
         }
         finish(begun, results);
-        node.collect();
+        node.continuous().flush(); // nothing: what is started elsewhere is not held
         node.reclaim();
     }
 
@@ -123,6 +126,7 @@ public final class Replay implements AutoCloseable {
     }
 
     private void finish(Map<String, WindowFetch> begun, Consumer<WindowResult> results) {
+        node.continuous().flushOrRun();
         begun.forEach(
                 (name, fetch) -> {
                     FetchedWindows fetched = fetch.join();
@@ -132,6 +136,7 @@ public final class Replay implements AutoCloseable {
                 });
         begun.clear();
         node.collect();
+        node.continuous().hold();
     }
 
     /** What derived streams bring up to the time that the others have reached, by query. */

@@ -54,7 +54,7 @@ final class ReplayStream implements AutoCloseable {
             stats.startInjecting();
             if (!node.inject(definition.name(), writerEpoch, encoded)) {
                 throw WukongsException.user(
-                        "the stream's ring is too small for the windows, raise --ring-tuples-max: stream="
+                        "the stream's ring is too small for the windows, raise --ring-tuples-max or --window-memory: stream="
                                 + definition.name());
             }
             stats.startEncoding();

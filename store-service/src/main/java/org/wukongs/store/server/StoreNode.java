@@ -18,6 +18,7 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.Catalog;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.store.coordinator.Coordinator;
@@ -63,11 +64,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /** An embedded store: executions are the caller's, with helpers for large ones. */
     public StoreNode(StoreConfig config, NanoClock clock) {
-        this(
-                config,
-                clock,
-                JobQueue.DIRECT,
-                QueryThreads.workers(config.limits().workerCount()));
+        this(config, clock, JobQueue.DIRECT, QueryThreads.workers(config.limits().workerCount()));
     }
 
     /**
@@ -94,7 +91,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
         this.dictionary = TermDictionary.open(config.dictionary());
         this.strings = new SharedDictionary(dictionary);
         this.stored = new PersistentStore(config.storeMemoryBytes());
-        this.transientMemory = new TransientMemory(TransientMemory.BUDGET_BYTES_DEFAULT);
+        this.transientMemory = new TransientMemory(config.windowMemoryBytes());
         ExecutionResources resources =
                 new ExecutionResources(
                         stored, coordinator, dictionary, config.limits(), helpers, clock);
@@ -215,8 +212,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
         streamState(writer.stream());
         if (derivedWriter.contains(writer.stream())) {
             throw WukongsException.user(
-                    "a query derives the stream, nobody else writes it: stream="
-                            + writer.stream());
+                    "a query derives the stream, nobody else writes it: stream=" + writer.stream());
         }
         return open(writer);
     }
@@ -285,6 +281,15 @@ public final class StoreNode implements Catalog, AutoCloseable {
             throw WukongsException.user(
                     "only REGISTER QUERY can be registered, this is a one-shot query");
         }
+        for (QueryWindow window : query.windows()) {
+            if (window.tripleCount() > config.ringTupleCountMax()) {
+                throw WukongsException.user(
+                        "the window is larger than the stream's ring, raise --ring-tuples-max: triples="
+                                + window.tripleCount()
+                                + " ringTuplesMax="
+                                + config.ringTupleCountMax());
+            }
+        }
         return continuous.register(query);
     }
 
@@ -293,9 +298,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
         return oneShot.explain(CsparqlParser.parse(text, this), execute);
     }
 
-    /**
-     * A one-shot query, parsed and planned, for many executions by any one thread. Any thread.
-     */
+    /** A one-shot query, parsed and planned, for many executions by any one thread. Any thread. */
     public PreparedQuery prepare(String text) {
         return oneShot.prepare(CsparqlParser.parse(text, this));
     }

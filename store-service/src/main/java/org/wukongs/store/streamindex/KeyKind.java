@@ -26,13 +26,18 @@ final class KeyKind {
                 && (kind == OUT || TupleDescriptor.object(chunk, at) == object);
     }
 
-    /** The distance to the tuple before with the same key, 0 where there is none. */
+    /** The distance to the tuple before with the same key. */
     static long toPrevious(int kind, long[] chunk, int at) {
+        return kind == TRIPLE
+                ? TupleDescriptor.toPreviousSame(chunk, at)
+                : TupleDescriptor.toPrevious(kind, chunk, at);
+    }
+
+    static void putToPrevious(int kind, long[] chunk, int at, long distance) {
         if (kind == TRIPLE) {
-            return TupleDescriptor.toPreviousSame(chunk, at);
+            TupleDescriptor.putToPreviousSame(chunk, at, distance);
+        } else {
+            TupleDescriptor.putToPrevious(kind, chunk, at, distance);
         }
-        return kind == OUT
-                ? TupleDescriptor.toPreviousOut(chunk, at)
-                : TupleDescriptor.toPreviousIn(chunk, at);
     }
 }

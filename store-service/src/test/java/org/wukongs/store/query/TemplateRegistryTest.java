@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.Test;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.QueryWindow;
+import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.memory.TripleIndex;
@@ -21,6 +24,7 @@ class TemplateRegistryTest {
     private final TermDictionary dictionary = new TermDictionary(1_000);
     private final TemplateRegistry registry = new TemplateRegistry(dictionary);
     private final TripleIndex window = new TripleIndex();
+    private ExecutionLimits limits = ExecutionLimits.DEFAULT;
     private int queryCount;
 
     private void add(String subject, String predicate, String object) {
@@ -50,8 +54,7 @@ class TemplateRegistryTest {
             graphs.addToDefault(window);
         }
         SystemNanoClock clock = new SystemNanoClock();
-        return new ExecutionContext(
-                graphs, dictionary, ExecutionLimits.DEFAULT, clock, clock.nanoTime());
+        return new ExecutionContext(graphs, dictionary, limits, clock, clock.nanoTime());
     }
 
     /** The rows of each subscription, as names without brackets. */
@@ -186,6 +189,53 @@ class TemplateRegistryTest {
         TemplateRows rows = ann.template().execute(context(query), before);
         assertThat(before.memberCount()).isEqualTo(2);
         assertThat(rows.size(number)).isOne();
+        assertThat(rows.groupCount()).isOne();
+        assertThat(before.member(rows.member(0))).isSameAs(ann.member());
+        assertThat(before.member(3 - number).newest()).isNull();
         assertThat(rows(ann)).containsExactly(List.of("post1"));
+    }
+
+    /** A member with too many rows is told so, and nobody else; too many of all are no error. */
+    @Test
+    void oneTooLargeResultIsOneFailure() {
+        List<TemplateSubscription> subscriptions = new ArrayList<>();
+        for (int who = 0; who < 20; who++) {
+            for (int post = 0; post < (who == 7 ? 30 : 3); post++) {
+                add("who" + who, "wrote", "post" + post);
+            }
+            subscriptions.add(pattern("<v:who" + who + "> <p:wrote> ?post"));
+        }
+        limits = new ExecutionLimits(10, 60_000);
+        CsparqlQuery query = parse("SELECT * " + POSTS + "WHERE { ?s ?p ?o }");
+        Collected collected = new Collected();
+        QueryTemplate template = subscriptions.get(0).template();
+        new TemplateExecution(template, () -> context(query), collected)
+                .execute(template.members());
+        assertThat(collected.failed).containsExactly("q7");
+        assertThat(collected.rows)
+                .hasSize(19)
+                .allSatisfy((name, count) -> assertThat(count).isEqualTo(3));
+    }
+
+    private static final class Collected implements TemplateExecution.Sink {
+
+        private final Map<String, Integer> rows = new TreeMap<>();
+        private final List<String> failed = new ArrayList<>();
+
+        @Override
+        public void rows(MembersView view, TemplateRows found) {
+            for (int group = 0; group < found.groupCount(); group++) {
+                int member = found.member(group);
+                rows.put(view.member(member).newest().query(), found.size(member));
+            }
+        }
+
+        @Override
+        public void failed(MembersView view, WukongsException reason) {
+            assertThat(reason).hasMessageContaining("rowCountMax=10");
+            for (int member = 1; member <= view.memberCount(); member++) {
+                failed.add(view.member(member).newest().query());
+            }
+        }
     }
 }

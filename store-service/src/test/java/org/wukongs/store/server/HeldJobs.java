@@ -27,6 +27,10 @@ final class HeldJobs implements JobQueue {
         return jobs.size() < capacity && jobs.add(job);
     }
 
+    int size() {
+        return jobs.size();
+    }
+
     void runNewest() {
         jobs.remove(jobs.size() - 1).run();
     }
