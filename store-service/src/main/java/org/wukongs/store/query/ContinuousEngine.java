@@ -294,8 +294,9 @@ public final class ContinuousEngine {
         if (inFlight.isFull()) {
             return fetch.refuse();
         }
-        WindowInputs before = reads.before(query.query(), inputs.get(0));
-        WindowJob job = new WindowJob(query, before, inputs, executor, fetch, inFlight.finished());
+        WindowInputs before = reads.before(query, inputs.get(0));
+        WindowJob job =
+                new WindowJob(query, before, inputs, executor, fetch, inFlight.finished());
         return inFlight.offer(job, fetch, nextMs);
     }
 

@@ -32,6 +32,7 @@ final class Latencies {
     }
 
     /** One that was taken is not needed any more. */
+    @SuppressWarnings("ReferenceEquality") // the one object that is shared
     void giveBack(Histogram taken) {
         count -= taken == null || OTHERS.equals(taken.getTag()) ? 0 : 1;
     }
