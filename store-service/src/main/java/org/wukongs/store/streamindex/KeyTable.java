@@ -53,7 +53,8 @@ final class KeyTable {
 
     /**
      * Makes each of the positions {@code first}, {@code first + 1}, … of a block the newest one of
-     * its key, and writes into its record how far behind it the one before is. After {@link #ensure}.
+     * its key, and writes into its record how far behind it the one before is. After {@link
+     * #ensure}.
      *
      * <p>In passes, so that the cache misses of a block overlap: slots, then the records that they
      * lead to.
