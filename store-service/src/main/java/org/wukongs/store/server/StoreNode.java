@@ -212,8 +212,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
         streamState(writer.stream());
         if (derivedWriter.contains(writer.stream())) {
             throw WukongsException.user(
-                    "a query derives the stream, nobody else writes it: stream="
-                            + writer.stream());
+                    "a query derives the stream, nobody else writes it: stream=" + writer.stream());
         }
         return open(writer);
     }
