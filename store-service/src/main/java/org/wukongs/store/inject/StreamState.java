@@ -1,18 +1,20 @@
 package org.wukongs.store.inject;
 
 import org.agrona.collections.LongHashSet;
+import org.wukongs.store.inject.InjectionPlan.StreamPart;
 import org.wukongs.store.memory.StoredGraph;
 import org.wukongs.store.memory.TripleBuffer;
-import org.wukongs.store.transientstore.Slice;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * What this node holds of one stream.
+ * What this node holds of one stream: tuples that wait for their batch to be closed, and the ring
+ * of those that were injected.
  *
- * <p>Invariant: the timeless triples of every batch up to {@code absorbedBatch} are in the stored
- * graph; batches after it are only in the ring.
+ * <p>Invariant: every tuple of a batch up to {@code plannedBatch} is in a plan or was late; batches
+ * after it are staged. Owned by the store agent, but for the ring, which is the injector's that has
+ * the stream.
  */
 public final class StreamState {
 
@@ -20,8 +22,8 @@ public final class StreamState {
     private final StreamRing ring;
     private final StoredGraph graph;
     private final LongHashSet timingPids = new LongHashSet();
-    private final TripleBuffer staged = new TripleBuffer();
-    private long absorbedBatch = Long.MIN_VALUE;
+    private final StagedBatches staged = new StagedBatches();
+    private long plannedBatch = Long.MIN_VALUE;
     private long firstTupleMs = Long.MAX_VALUE;
     private long lastTupleMs = Long.MIN_VALUE;
     private long tupleCount;
@@ -39,22 +41,20 @@ public final class StreamState {
     }
 
     /**
-     * Takes tuples in; false where the ring has no room and nothing was taken. Tuples of a closed
-     * batch, or marked late by their writer, never enter a window: the timeless ones go into the
-     * stored graph at once, the others are only counted.
+     * Takes tuples in; false where there is no room and nothing was taken. Tuples of a batch that
+     * is in a plan already, or marked late by their writer, never enter a window: the timeless ones
+     * go into the stored graph with the next plan, the others are only counted.
      */
-    public boolean inject(EncodedBatch tuples) {
-        if (tuples.late() || tuples.batch() <= absorbedBatch) {
-            lateCount += tuples.size();
-            for (int row = 0; row < tuples.size(); row++) {
-                stage(tuples.subjects()[row], tuples.predicates()[row], tuples.objects()[row]);
-            }
-            absorbStaged();
-            return true;
-        }
-        if (!ring.offer(tuples)) {
+    public boolean stage(EncodedBatch tuples) {
+        if (!hasRoom(tuples.size())) {
             return false;
         }
+        if (tuples.late() || tuples.batch() <= plannedBatch) {
+            lateCount += tuples.size();
+            staged.addLate(tuples);
+            return true;
+        }
+        staged.add(tuples);
         tupleCount += tuples.size();
         for (long eventTimeMs : tuples.eventTimesMs()) {
             firstTupleMs = Math.min(firstTupleMs, eventTimeMs);
@@ -63,33 +63,38 @@ public final class StreamState {
         return true;
     }
 
-    /** All batches up to {@code batch} are closed: their timeless triples become stored ones. */
-    public void absorbUpTo(long batch) {
-        if (batch <= absorbedBatch) {
-            return;
-        }
-        long from = absorbedBatch == Long.MIN_VALUE ? Long.MIN_VALUE : absorbedBatch + 1;
-        for (Slice slice : ring.slices(from, batch)) {
-            for (int row = 0; row < slice.size(); row++) {
-                stage(slice.subject(row), slice.predicate(row), slice.object(row));
+    /** True where so many more tuples may be staged; without any here, any number may. */
+    public boolean hasRoom(long count) {
+        return ring.hasRoom(staged.tupleCount() + count)
+                || ring.tupleCount() + staged.tupleCount() == 0;
+    }
+
+    /**
+     * The newest batch up to {@code closedBatch} that fits into a plan which has room for {@code
+     * tupleCountMax} tuples; a plan takes one batch of any size.
+     */
+    public long planLimit(long closedBatch, long tupleCountMax) {
+        return staged.limit(closedBatch, tupleCountMax);
+    }
+
+    /** Hands all staged batches up to {@code batch} and all late tuples to a plan. */
+    public StreamPart takeUpTo(long batch) {
+        plannedBatch = Math.max(plannedBatch, batch);
+        return new StreamPart(this, staged.takeUpTo(batch), staged.takeLate());
+    }
+
+    /** True where late tuples wait for a plan. */
+    public boolean hasLate() {
+        return staged.hasLate();
+    }
+
+    /** Adds the timeless triples of a message to {@code timeless}; the injector's thread. */
+    void stageTimeless(EncodedBatch tuples, TripleBuffer timeless) {
+        for (int row = 0; row < tuples.size(); row++) {
+            if (!timingPids.contains(tuples.predicates()[row])) {
+                timeless.append(
+                        tuples.subjects()[row], tuples.predicates()[row], tuples.objects()[row]);
             }
-        }
-        absorbStaged();
-        absorbedBatch = batch;
-    }
-
-    private void stage(long subject, long predicate, long object) {
-        if (!timingPids.contains(predicate)) {
-            staged.append(subject, predicate, object);
-        }
-    }
-
-    /** All or nothing: where the graph is full, the batches stay to be absorbed. */
-    private void absorbStaged() {
-        try {
-            graph.insert(staged);
-        } finally {
-            staged.clear();
         }
     }
 
@@ -99,6 +104,20 @@ public final class StreamState {
 
     public StreamRing ring() {
         return ring;
+    }
+
+    StoredGraph graph() {
+        return graph;
+    }
+
+    /** The newest batch that is in a plan, {@code Long.MIN_VALUE} for none. */
+    public long plannedBatch() {
+        return plannedBatch;
+    }
+
+    /** The batch of the newest tuple so far, {@code Long.MIN_VALUE} before the first. */
+    public long lastBatch() {
+        return lastTupleMs == Long.MIN_VALUE ? Long.MIN_VALUE : definition.batchOf(lastTupleMs);
     }
 
     /** Event time of the earliest tuple so far, {@code Long.MAX_VALUE} before the first. */
@@ -111,7 +130,7 @@ public final class StreamState {
         return lastTupleMs;
     }
 
-    /** Tuples taken into slices. */
+    /** Tuples taken for windows. */
     public long tupleCount() {
         return tupleCount;
     }
@@ -119,5 +138,10 @@ public final class StreamState {
     /** Tuples that came behind their batch's closing, replayed ones included. */
     public long lateCount() {
         return lateCount;
+    }
+
+    /** Tuples that wait for a plan, late ones included. */
+    public long stagedTupleCount() {
+        return staged.tupleCount();
     }
 }

@@ -96,6 +96,14 @@ public final class ContinuousEngine {
         return List.copyOf(queries.keySet());
     }
 
+    /** Names of the queries that read a stream. */
+    public List<String> readersOf(String stream) {
+        return queries.values().stream()
+                .filter(query -> query.description().streams().contains(stream))
+                .map(query -> query.query().name())
+                .toList();
+    }
+
     public List<QueryStatus> status() {
         return queries.values().stream().map(RegisteredQuery::status).toList();
     }
@@ -186,7 +194,7 @@ public final class ContinuousEngine {
     }
 
     private WindowResult execute(RegisteredQuery query, long windowEndMs) {
-        long snapshot = coordinator.publish();
+        long snapshot = coordinator.stableSn();
         QueryResult result = run(query, windowEndMs);
         List<String[]> rows = result.rows();
         Emission emission = query.query().emission();

@@ -136,7 +136,7 @@ public final class OneShotEngine {
     }
 
     private OneShotResult execute(CsparqlQuery query, GraphSet graphs, QueryEngine fastest) {
-        long snapshot = coordinator.publish();
+        long snapshot = coordinator.stableSn();
         CompiledQuery compiled =
                 QueryGuard.run(() -> QueryCompiler.compile(query, fastest, templates));
         ExecutionContext context = context(graphs);

@@ -78,7 +78,9 @@ public final class Replay implements AutoCloseable {
             }
             pace.accept(endMs);
             streams.forEach(stream -> stream.advanceTo(endMs));
-            node.coordinator().publishAs(Math.max(0, batch + 1));
+            stats.startInjecting();
+            node.advanceAs(Math.max(0, batch + 1));
+            stats.stop();
             execute(endMs, results);
             batch++;
         }

@@ -4,11 +4,11 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.store.load.StreamFileReader;
 import org.wukongs.store.server.StoreNode;
-import org.wukongs.stream.StreamAdaptor;
+import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.StreamFeed;
 import org.wukongs.stream.Tuple;
-import org.wukongs.stream.TupleBatch;
-import org.wukongs.stream.TupleEncoder;
+import org.wukongs.stream.VertexOwners;
 import org.wukongs.stream.WriterId;
 
 /** One stream of a replay: file → adaptor → encoder → store, as a sink subtask would do it. */
@@ -16,11 +16,7 @@ final class ReplayStream implements AutoCloseable {
 
     private final StreamDefinition definition;
     private final StreamFileReader reader;
-    private final StoreNode node;
-    private final StreamAdaptor adaptor;
-    private final TupleEncoder encoder;
-    private final WriterId writer;
-    private final long writerEpoch;
+    private final StreamFeed feed;
     private final ReplayStats stats;
 
     ReplayStream(
@@ -31,13 +27,11 @@ final class ReplayStream implements AutoCloseable {
             ReplayStats stats) {
         this.definition = definition;
         this.reader = reader;
-        this.node = node;
-        this.adaptor = new StreamAdaptor(definition);
-        this.encoder = new TupleEncoder(strings);
-        this.writer = new WriterId(definition.name(), 0, 1, "replay", 0);
         this.stats = stats;
         node.registerStream(definition);
-        this.writerEpoch = node.openWriter(writer);
+        WriterId writer = new WriterId(definition.name(), 0, 1, "replay", 0);
+        Target target = new Target(node, writer, node.openWriter(writer), stats);
+        this.feed = new StreamFeed(definition, strings, VertexOwners.ONE, target);
     }
 
     StreamDefinition definition() {
@@ -56,26 +50,43 @@ final class ReplayStream implements AutoCloseable {
     void advanceTo(long timeMs) {
         stats.startEncoding();
         while (nextTimeMs() < timeMs) {
-            adaptor.add(reader.take());
+            feed.add(reader.take());
             stats.countTuple();
         }
-        for (TupleBatch batch : adaptor.advanceTo(timeMs)) {
-            var encoded = encoder.encode(batch);
-            stats.startInjecting();
-            if (!node.inject(definition.name(), writerEpoch, encoded)) {
-                throw WukongsException.user(
-                        "the stream's ring is too small for the windows, raise --ring-tuples-max: stream="
-                                + definition.name());
-            }
-            stats.startEncoding();
-        }
-        stats.startInjecting();
-        node.closeUpTo(writer, writerEpoch, adaptor.closedBatch());
+        feed.advanceTo(timeMs);
         stats.stop();
     }
 
     @Override
     public void close() {
         reader.close();
+    }
+
+    /** The embedded store; encoding goes on when it has taken a message. */
+    private record Target(StoreNode node, WriterId writer, long writerEpoch, ReplayStats stats)
+            implements StreamFeed.Target {
+
+        @Override
+        public void send(ShardBatch batch) {
+            stats.startInjecting();
+            if (!node.inject(writer, writerEpoch, batch)) {
+                throw WukongsException.user(
+                        "the stream's ring is too small for the windows, raise --ring-tuples-max: stream="
+                                + writer.stream());
+            }
+            stats.startEncoding();
+        }
+
+        @Override
+        public void closeUpTo(long batch) {
+            stats.startInjecting();
+            node.closeUpTo(writer, writerEpoch, batch);
+            stats.startEncoding();
+        }
+
+        @Override
+        public void idle() {
+            throw new IllegalStateException("a replay knows when its streams go on");
+        }
     }
 }

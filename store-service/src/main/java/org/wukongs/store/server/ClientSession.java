@@ -26,6 +26,7 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
 import org.wukongs.wire.Codecs;
@@ -83,6 +84,8 @@ final class ClientSession implements Runnable {
             }
         } catch (IOException e) {
             LOG.debug("connection ended: remote={}", socket.getRemoteSocketAddress(), e);
+        } finally {
+            leaveWriter();
         }
     }
 
@@ -129,6 +132,8 @@ final class ClientSession implements Runnable {
             case STATUS -> status();
             case EXPLAIN -> explain();
             case CHECK -> check();
+            case MARK_IDLE -> markIdle();
+            case DROP_STREAM -> dropStream();
         }
     }
 
@@ -164,6 +169,7 @@ final class ClientSession implements Runnable {
 
     private void openWriter() {
         WriterId opened = decoded(ClientSession::writerId);
+        leaveWriter();
         writerEpoch = now(store -> store.openWriter(opened));
         writer = opened;
         ok();
@@ -171,13 +177,13 @@ final class ClientSession implements Runnable {
 
     private void inject() {
         WriterId by = requireWriter();
-        EncodedBatch batch = decoded(Codecs::encodedBatch);
+        ShardBatch batch = decoded(Codecs::shardBatch);
         later(INJECT_WAIT_NS, (store, due) -> injected(store, by, batch, due));
         ok();
     }
 
-    private Boolean injected(StoreNode store, WriterId by, EncodedBatch batch, boolean due) {
-        if (store.inject(by.stream(), writerEpoch, batch)) {
+    private Boolean injected(StoreNode store, WriterId by, ShardBatch batch, boolean due) {
+        if (store.inject(by, writerEpoch, batch)) {
             return true;
         }
         if (due) {
@@ -191,7 +197,42 @@ final class ClientSession implements Runnable {
     private void closeUpTo() {
         WriterId by = requireWriter();
         long batch = in.getLong();
-        act(store -> store.closeUpTo(by, writerEpoch, batch));
+        long sequence = in.getLong();
+        act(store -> store.closeUpTo(by, writerEpoch, batch, sequence));
+    }
+
+    private void markIdle() {
+        WriterId by = requireWriter();
+        long sequence = in.getLong();
+        act(store -> store.markIdle(by, writerEpoch, sequence));
+    }
+
+    private void dropStream() {
+        String name = decoded(ClientSession::text);
+        act(store -> store.dropStream(name));
+    }
+
+    /**
+     * Tells the agent, if there is a writer; nobody waits for it. A busy agent is not told: then the
+     * writer counts as open until the next writer epoch.
+     */
+    private void leaveWriter() {
+        WriterId left = writer;
+        long epoch = writerEpoch;
+        writer = null;
+        if (left == null) {
+            return;
+        }
+        BiFunction<StoreNode, Boolean, Boolean> leave =
+                (store, due) -> {
+                    store.leaveWriter(left, epoch);
+                    return true;
+                };
+        try {
+            agent.submit(new StoreCommand<>(leave, clock.nanoTime()));
+        } catch (WukongsException e) {
+            LOG.debug("a writer has left unseen: stream={}", left.stream(), e);
+        }
     }
 
     private WriterId requireWriter() {

@@ -71,6 +71,7 @@ public final class StoreAgent implements Agent {
                 waiting.add(command);
             }
         }
+        workCount += node.doWork();
         if (workCount > 0) {
             node.reclaim();
             statusStale = true;

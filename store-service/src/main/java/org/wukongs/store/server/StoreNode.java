@@ -19,7 +19,9 @@ import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.store.coordinator.Coordinator;
+import org.wukongs.store.coordinator.StreamProgress;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.inject.Injector;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.memory.TripleBuffer;
 import org.wukongs.store.persistentstore.PersistentStore;
@@ -30,6 +32,7 @@ import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.RequestDataset;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
 
@@ -44,7 +47,9 @@ public final class StoreNode implements Catalog, AutoCloseable {
     private final TermDictionary dictionary;
     private final SharedDictionary strings;
     private final PersistentStore stored;
-    private final Coordinator coordinator = new Coordinator();
+    private final List<Injector> injectors = List.of(new Injector(0, 1));
+    private final Coordinator coordinator = new Coordinator(injectors);
+    private final InjectionCycle injection = new InjectionCycle(coordinator, injectors);
     private final Map<String, StreamState> streams = new TreeMap<>();
     private final ContinuousEngine continuous;
     private final OneShotEngine oneShot;
@@ -147,43 +152,129 @@ public final class StoreNode implements Catalog, AutoCloseable {
         coordinator.addStream(state);
     }
 
+    /**
+     * Drops a stream with what windows need of it; what it brought to stored graphs stays. USER
+     * error where queries read it.
+     */
+    public void dropStream(String name) {
+        streamState(name);
+        List<String> readers = continuous.readersOf(name);
+        if (!readers.isEmpty()) {
+            throw WukongsException.user(
+                    "queries read the stream, unregister them first: stream="
+                            + name
+                            + " queries="
+                            + readers);
+        }
+        injection.finishPlan();
+        coordinator.dropStream(name);
+        streams.remove(name);
+        version++;
+    }
+
     /** Opens a writer of a stream and returns its writer epoch. */
     public long openWriter(WriterId writer) {
         streamState(writer.stream());
-        var progress = coordinator.progress(writer.stream());
-        if (progress.ended()) {
+        if (coordinator.progress(writer.stream()).ended()) {
+            injection.finishPlan();
             continuous.reopened(writer.stream());
         }
-        return progress.open(writer);
+        return coordinator.open(writer);
+    }
+
+    /** A writer's connection has ended. */
+    public void leaveWriter(WriterId writer, long writerEpoch) {
+        if (streams.containsKey(writer.stream())) {
+            coordinator.progress(writer.stream()).disconnected(writer.index(), writerEpoch);
+        }
     }
 
     /**
-     * Takes a writer's tuples in; false where the stream's ring has no room and nothing was taken.
+     * Takes a writer's message; false where the stream has no room and nothing was taken. One that
+     * has been taken before is ignored.
      */
+    public boolean inject(WriterId writer, long writerEpoch, ShardBatch batch) {
+        StreamProgress progress = progress(writer.stream(), writerEpoch);
+        if (!batch.isWhole()) {
+            throw WukongsException.user(
+                    "a message has tuples of another shard, this store has one: stream="
+                            + writer.stream());
+        }
+        if (!progress.expects(writer.index(), batch.sequence())) {
+            progress.countDuplicate();
+            return true;
+        }
+        if (!stage(streamState(writer.stream()), batch.tuples())) {
+            return false;
+        }
+        progress.taken(writer.index(), batch.sequence());
+        return true;
+    }
+
+    /** As above, of a writer in this process that never sends twice. */
     public boolean inject(String stream, long writerEpoch, EncodedBatch tuples) {
-        coordinator.progress(stream).check(writerEpoch);
-        StreamState state = streamState(stream);
-        long lateBefore = state.lateCount();
-        boolean taken = state.inject(tuples);
+        progress(stream, writerEpoch);
+        return stage(streamState(stream), tuples);
+    }
+
+    private boolean stage(StreamState state, EncodedBatch tuples) {
+        boolean taken = state.stage(tuples);
         if (!taken) {
             reclaim();
-            taken = state.inject(tuples);
+            taken = state.stage(tuples);
         }
         if (!taken && continuous.unpinUnread()) {
             reclaim();
-            taken = state.inject(tuples);
+            taken = state.stage(tuples);
         }
-        if (state.lateCount() != lateBefore) {
-            coordinator.markChanged();
+        if (state.hasLate()) {
+            coordinator.lateStaged();
         }
         return taken;
     }
 
-    /** A writer has closed all batches of its stream up to {@code batch}. */
+    /**
+     * A writer has closed all batches of its stream up to {@code batch}, having sent {@code
+     * sequence} messages.
+     */
+    public void closeUpTo(WriterId writer, long writerEpoch, long batch, long sequence) {
+        progress(writer.stream(), writerEpoch).checkComplete(writer.index(), sequence);
+        closeUpTo(writer, writerEpoch, batch);
+    }
+
+    /** As above, of a writer in this process. */
     public void closeUpTo(WriterId writer, long writerEpoch, long batch) {
-        coordinator.progress(writer.stream()).check(writerEpoch);
+        progress(writer.stream(), writerEpoch);
         coordinator.closeUpTo(writer.stream(), writer.index(), batch);
-        version++;
+        injection.retryFailed();
+    }
+
+    /** A writer is not waited for until it sends again, having sent {@code sequence} messages. */
+    public void markIdle(WriterId writer, long writerEpoch, long sequence) {
+        progress(writer.stream(), writerEpoch).checkComplete(writer.index(), sequence);
+        coordinator.markIdle(writer.stream(), writer.index());
+    }
+
+    private StreamProgress progress(String stream, long writerEpoch) {
+        streamState(stream);
+        StreamProgress progress = coordinator.progress(stream);
+        progress.check(writerEpoch);
+        return progress;
+    }
+
+    /** A bounded part of the injection that is due; 0 where none is. */
+    public int doWork() {
+        return injection.doWork();
+    }
+
+    /** Has everything in that writers have closed by now: for a node without an agent. */
+    public void advance() {
+        injection.finish();
+    }
+
+    /** As above, as one snapshot with this number, which must not go back. */
+    public void advanceAs(long sn) {
+        injection.finishAs(sn);
     }
 
     /**
@@ -266,8 +357,9 @@ public final class StoreNode implements Catalog, AutoCloseable {
     /** As above, of triples staged by one or more threads; how many of them were new. */
     public long load(String graph, TripleBuffer... triples) {
         checkIsNoStream(graph);
+        injection.finishPlan();
         long newCount = stored.graphFor(graph).insert(triples);
-        coordinator.markChanged();
+        coordinator.publishLoaded();
         return newCount;
     }
 
@@ -306,18 +398,27 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     public StoreStatus status() {
         List<StreamStatus> streamStatus = new ArrayList<>();
-        for (StreamState state : streams.values()) {
-            String name = state.definition().name();
-            streamStatus.add(
-                    new StreamStatus(
-                            name,
-                            coordinator.stableMs(name),
-                            state.tupleCount(),
-                            state.lateCount(),
-                            state.ring().tupleCount()));
-        }
+        streams.values().forEach(state -> streamStatus.add(status(state)));
         return new StoreStatus(
                 coordinator.stableSn(), stored.tripleCount(), streamStatus, continuous.status());
+    }
+
+    private StreamStatus status(StreamState state) {
+        StreamDefinition definition = state.definition();
+        StreamProgress progress = coordinator.progress(definition.name());
+        return new StreamStatus(
+                definition.name(),
+                definition.batchIntervalMs(),
+                definition.graph(),
+                coordinator.stableMs(definition.name()),
+                state.tupleCount(),
+                state.lateCount(),
+                progress.duplicateCount(),
+                state.stagedTupleCount(),
+                state.ring().tupleCount(),
+                progress.writerCount(),
+                progress.openWriterCount(),
+                progress.idle());
     }
 
     /**
@@ -340,7 +441,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /** Rises whenever a window may have become ready or a full ring may have room. */
     public long version() {
-        return version;
+        return version + coordinator.version();
     }
 
     private StreamState streamState(String name) {

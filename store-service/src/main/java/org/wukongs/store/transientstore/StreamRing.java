@@ -30,14 +30,24 @@ public final class StreamRing {
      * anything.
      */
     public boolean offer(EncodedBatch tuples) {
-        if (tupleCount > 0 && tupleCount + tuples.size() > tupleCountMax) {
-            return false;
+        boolean fits = tupleCount == 0 || hasRoom(tuples.size());
+        if (fits) {
+            append(tuples);
         }
+        return fits;
+    }
+
+    /** True where {@code count} more tuples fit. */
+    public boolean hasRoom(long count) {
+        return tupleCount + count <= tupleCountMax;
+    }
+
+    /** Adds tuples whose room was asked for; those of a batch that was dropped already are not kept. */
+    public void append(EncodedBatch tuples) {
         if (tuples.batch() >= retainedFromBatch && tuples.size() > 0) {
             slices.computeIfAbsent(tuples.batch(), Slice::new).append(tuples);
             tupleCount += tuples.size();
         }
-        return true;
     }
 
     /** Slices of the batches {@code fromBatch} to {@code toBatch}, both included. */
