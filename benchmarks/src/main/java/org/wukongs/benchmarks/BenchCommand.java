@@ -2,6 +2,7 @@ package org.wukongs.benchmarks;
 
 import org.wukongs.benchmarks.jmh.JmhCommand;
 import org.wukongs.benchmarks.load.LoadCommand;
+import org.wukongs.benchmarks.lsbench.LsbenchCommand;
 import org.wukongs.benchmarks.lubm.LubmCommand;
 import org.wukongs.store.cli.Wukongs;
 import picocli.CommandLine.Command;
@@ -20,7 +21,12 @@ import picocli.CommandLine.Spec;
             "",
             "Exit codes: 0 done, also when the data is not there; 1 failed; 2 wrong usage."
         },
-        subcommands = {JmhCommand.class, LoadCommand.class, LubmCommand.class})
+        subcommands = {
+            JmhCommand.class,
+            LoadCommand.class,
+            LsbenchCommand.class,
+            LubmCommand.class
+        })
 public final class BenchCommand implements Runnable {
 
     @Option(

@@ -18,6 +18,7 @@ import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.store.dictionary.TermDictionary;
 
 /**
  * What an engine has answered, in a form that is the same for all: rows of terms by variable.
@@ -42,6 +43,21 @@ record Answer(List<Map<String, String>> rows, String failure) {
         List<Map<String, String>> rows = new ArrayList<>();
         solutions.forEach(solution -> rows.add(row(solution)));
         return new Answer(rows, null);
+    }
+
+    /** Of rows as the store gives them; null where unbound. */
+    static Answer of(List<String> vars, List<String[]> rows) {
+        List<Map<String, Value>> solutions = new ArrayList<>();
+        for (String[] row : rows) {
+            Map<String, Value> solution = new HashMap<>();
+            for (int i = 0; i < row.length; i++) {
+                if (row[i] != null) {
+                    solution.put(vars.get(i), TermDictionary.value(row[i]));
+                }
+            }
+            solutions.add(solution);
+        }
+        return of(solutions);
     }
 
     static Answer failed(String failure) {

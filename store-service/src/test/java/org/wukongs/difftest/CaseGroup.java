@@ -1,11 +1,8 @@
 package org.wukongs.difftest;
 
 import java.nio.file.Path;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
-import org.wukongs.difftest.Verdict.Outcome;
+import java.util.Set;
 
 /** Some queries over one set of data, all from the seed and the group's number. */
 final class CaseGroup {
@@ -17,9 +14,7 @@ final class CaseGroup {
     private final int number;
     private final Random random;
     private final Path folder;
-    private final Coverage coverage = new Coverage();
-    private final Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
-    private final Map<String, Integer> faults = new TreeMap<>();
+    private final Tally tally = new Tally();
 
     CaseGroup(long seed, int number, Path folder) {
         this.number = number;
@@ -49,11 +44,7 @@ final class CaseGroup {
             DifferenceReport report,
             RdfData data) {
         Verdict verdict = court.judge(next.query(), next.expected());
-        coverage.add(next.query(), verdict);
-        outcomes.merge(verdict.outcome(), 1, Integer::sum);
-        if (verdict.outcome() == Outcome.PEER_FAULT) {
-            faults.merge(verdict.reason(), 1, Integer::sum);
-        }
+        tally.add(next.query(), Set.of(), verdict);
         if (verdict.isDifferent()) {
             Shrinker shrinker =
                     new Shrinker(
@@ -72,15 +63,7 @@ final class CaseGroup {
         }
     }
 
-    Coverage coverage() {
-        return coverage;
-    }
-
-    Map<Outcome, Integer> outcomes() {
-        return outcomes;
-    }
-
-    Map<String, Integer> faults() {
-        return faults;
+    Tally tally() {
+        return tally;
     }
 }

@@ -15,13 +15,14 @@ final class Coverage {
     private int caseCount;
     private int nonEmptyCount;
 
-    void add(Node query, Verdict verdict) {
+    /** {@code others}: features that the query's nodes do not show. */
+    void add(Node query, Set<String> others, Verdict verdict) {
         caseCount++;
         if (verdict.rowCount() == 0) {
             return;
         }
         nonEmptyCount++;
-        Set<String> features = new HashSet<>();
+        Set<String> features = new HashSet<>(others);
         query.walk(node -> features.addAll(features(node)));
         features.forEach(feature -> counts.merge(feature, 1, Integer::sum));
     }

@@ -1,10 +1,7 @@
 package org.wukongs.difftest;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.wukongs.difftest.Verdict.Outcome;
 
 /** What all cases came to; differences with what runs them again. Any thread. */
@@ -16,32 +13,32 @@ final class DifferenceReport {
 
     private final long seed;
     private final List<String> differences = new ArrayList<>();
-    private final Coverage coverage = new Coverage();
-    private final Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
-    private final Map<String, Integer> faults = new TreeMap<>();
+    private final Tally tally = new Tally();
 
     DifferenceReport(long seed) {
         this.seed = seed;
     }
 
-    synchronized void add(int caseNumber, Shrinker shrunk, Verdict verdict) {
+    void add(int caseNumber, Shrinker shrunk, Verdict verdict) {
+        add(caseNumber, shrunk.query().toString(), shrunk.data().toString(), verdict);
+    }
+
+    synchronized void add(int caseNumber, String query, String data, Verdict verdict) {
         String place = "-Dwukongs.seed=" + seed + " -Dwukongs.difftest.case=" + caseNumber;
         differences.add(
                 verdict.outcome()
                         + " "
                         + place
                         + "\n"
-                        + shrunk.query()
+                        + query
                         + "\nover\n"
-                        + shrunk.data()
+                        + data
                         + verdict.reason()
                         + "\n");
     }
 
-    synchronized void add(CaseGroup group) {
-        coverage.addAll(group.coverage());
-        group.outcomes().forEach((outcome, count) -> outcomes.merge(outcome, count, Integer::sum));
-        group.faults().forEach((fault, count) -> faults.merge(fault, count, Integer::sum));
+    synchronized void add(Tally part) {
+        tally.addAll(part);
     }
 
     synchronized boolean isFull() {
@@ -53,23 +50,17 @@ final class DifferenceReport {
     }
 
     int count(Outcome outcome) {
-        return outcomes.getOrDefault(outcome, 0);
+        return tally.count(outcome);
     }
 
     Coverage coverage() {
-        return coverage;
+        return tally.coverage();
     }
 
     @Override
-    public String toString() {
-        StringBuilder text = new StringBuilder();
-        text.append("cases=").append(coverage.caseCount());
-        text.append(" withSolutions=").append(coverage.nonEmptyCount());
-        text.append(' ').append(outcomes).append('\n');
-        faults.forEach((fault, count) -> text.append(count).append(' ').append(fault).append('\n'));
-        synchronized (this) {
-            differences.forEach(difference -> text.append('\n').append(difference));
-        }
+    public synchronized String toString() {
+        StringBuilder text = new StringBuilder(tally.toString());
+        differences.forEach(difference -> text.append('\n').append(difference));
         return text.toString();
     }
 }

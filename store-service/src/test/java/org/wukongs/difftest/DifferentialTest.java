@@ -88,7 +88,7 @@ class DifferentialTest {
         List<Callable<CaseGroup>> tasks = new ArrayList<>();
         numbers.forEach(number -> tasks.add(() -> new CaseGroup(seed, number, own()).run(report)));
         for (Future<CaseGroup> done : threads.invokeAll(tasks)) {
-            report.add(done.get());
+            report.add(done.get().tally());
         }
     }
 

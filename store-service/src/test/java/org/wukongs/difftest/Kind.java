@@ -16,6 +16,8 @@ enum Kind {
     /** The graph's IRI. */
     FROM,
     FROM_NAMED,
+    /** A whole clause as it is written. */
+    FROM_WINDOW,
     /** An expression or AS each. */
     GROUP_BY,
     /** One expression. */
@@ -45,7 +47,7 @@ enum Kind {
     VALUES,
     ROW,
     UNDEF,
-    /** A variable or IRI, and a group. */
+    /** A variable or IRI, and a group; "WINDOW" where it is written so. */
     GRAPH,
 
     /** The name, without "?". */

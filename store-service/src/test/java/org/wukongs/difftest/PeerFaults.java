@@ -98,6 +98,10 @@ final class PeerFaults {
                             "gives nothing, not an error, for IF of an error",
                             node -> node.value().equals("IF")),
                     Fault.at(
+                            Part.PATTERNS,
+                            "fails an assertion of its own on COALESCE or IF with a constant",
+                            node -> node.value().equals("COALESCE") || node.value().equals("IF")),
+                    Fault.at(
                             Part.EXPRESSIONS,
                             "looks for a string with a language in one without",
                             node -> node.value().equals("CONTAINS")),

@@ -21,6 +21,7 @@ final class QueryText {
             case PROJECTION -> node.kids().isEmpty() ? "*" : join(node.kids(), " ");
             case FROM -> "FROM <" + node.value() + ">";
             case FROM_NAMED -> "FROM NAMED <" + node.value() + ">";
+            case FROM_WINDOW -> node.value();
             case GROUP_BY -> "GROUP BY " + bracketed(node.kids());
             case HAVING -> "HAVING " + bracketed(node.kids());
             case ORDER_BY -> "ORDER BY " + join(node.kids(), " ");
@@ -63,7 +64,12 @@ final class QueryText {
                             + join(node.all(Kind.ROW), " ")
                             + " }";
             case ROW -> "(" + join(node.kids(), " ") + ")";
-            case GRAPH -> "GRAPH " + node.kid(0) + " " + node.kid(1);
+            case GRAPH ->
+                    (node.value().isEmpty() ? "GRAPH" : node.value())
+                            + " "
+                            + node.kid(0)
+                            + " "
+                            + node.kid(1);
             default -> throw new IllegalStateException("no text for " + node.kind());
         };
     }

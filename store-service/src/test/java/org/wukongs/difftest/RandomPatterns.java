@@ -14,11 +14,14 @@ final class RandomPatterns {
     private final Random random;
     private final Terms terms;
     private final RdfData data;
+    private final List<String> graphs;
 
-    RandomPatterns(Random random, Terms terms, RdfData data) {
+    /** {@code graphs}: what GRAPH may name. */
+    RandomPatterns(Random random, Terms terms, RdfData data, List<String> graphs) {
         this.random = random;
         this.terms = terms;
         this.data = data;
+        this.graphs = graphs;
     }
 
     private boolean oneIn(int n) {
@@ -228,7 +231,7 @@ final class RandomPatterns {
     }
 
     private Node graph(Scope scope, int depth) {
-        String iri = terms.pick(Terms.GRAPHS);
+        String iri = terms.pick(graphs);
         Node name = Node.term("<" + iri + ">");
         if (!oneIn(3)) {
             String known = scope.withValue("<" + iri + ">");

@@ -43,8 +43,16 @@ final class RandomQuery {
 
     private Node any() {
         List<Triple> triples = new ArrayList<>();
-        List<Node> dataset = dataset(triples);
-        RandomPatterns patterns = new RandomPatterns(random, terms, data);
+        return over(dataset(triples), triples, Terms.GRAPHS);
+    }
+
+    /**
+     * @param dataset FROM clauses
+     * @param triples of the default graph
+     * @param graphs what GRAPH may name
+     */
+    Node over(List<Node> dataset, List<Triple> triples, List<String> graphs) {
+        RandomPatterns patterns = new RandomPatterns(random, terms, data, graphs);
         RandomSelect selects = new RandomSelect(random, terms, patterns);
         int form = random.nextInt(20);
         if (form > 2) {

@@ -18,16 +18,21 @@ record SpecDataset(
         SpecGraph defaultGraph, Map<Value, SpecGraph> named, Map<String, SpecGraph> stored) {
 
     static SpecDataset of(Node query, RdfData data) {
+        return of(query, data, data.graphs());
+    }
+
+    /** {@code graphs}: those that there are, be they empty. */
+    static SpecDataset of(Node query, RdfData data, List<String> graphs) {
         Map<String, SpecGraph> stored = new LinkedHashMap<>();
         stored.put(Terms.DEFAULT_GRAPH, SpecGraph.of(data.graph(null)));
-        for (String graph : data.graphs()) {
+        for (String graph : graphs) {
             stored.put(graph, SpecGraph.of(data.graph(graph)));
         }
         List<Node> from = query.all(Kind.FROM);
         List<Node> fromNamed = query.all(Kind.FROM_NAMED);
         if (from.isEmpty() && fromNamed.isEmpty()) {
             return new SpecDataset(
-                    stored.get(Terms.DEFAULT_GRAPH), named(data.graphs(), stored), stored);
+                    stored.get(Terms.DEFAULT_GRAPH), named(graphs, stored), stored);
         }
         List<SpecGraph> members = new ArrayList<>();
         from.forEach(clause -> members.add(stored.get(clause.value())));

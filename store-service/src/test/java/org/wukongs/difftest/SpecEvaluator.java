@@ -35,12 +35,13 @@ final class SpecEvaluator {
     }
 
     private final SpecDataset data;
-    private final SpecExpressions expressions = new SpecExpressions(this::exists);
+    private final SpecExpressions expressions;
     private Place active;
     private boolean ambiguous;
 
-    SpecEvaluator(SpecDataset data) {
+    SpecEvaluator(SpecDataset data, SpecTimestamps timestamps) {
         this.data = data;
+        this.expressions = new SpecExpressions(this::exists, timestamps);
         this.active = new Place(data.defaultGraph(), Map.of());
     }
 

@@ -22,6 +22,7 @@ final class SpecExpressions {
     private static final Set<String> READ_THE_FORM = Set.of("STR", "sameTerm", "STRLEN", "CONCAT");
 
     private final Patterns patterns;
+    private final SpecTimestamps timestamps;
 
     /** Results of arithmetic: their value is defined, how it is written is not. */
     private final Set<Value> computed = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -29,8 +30,9 @@ final class SpecExpressions {
     private boolean ambiguous;
     private boolean openOrder;
 
-    SpecExpressions(Patterns patterns) {
+    SpecExpressions(Patterns patterns, SpecTimestamps timestamps) {
         this.patterns = patterns;
+        this.timestamps = timestamps;
     }
 
     boolean ambiguous() {
@@ -70,7 +72,7 @@ final class SpecExpressions {
         if (literal.getDatatype().equals(XSD.STRING)) {
             return !literal.getLabel().isEmpty();
         }
-        if (Set.of("integer", "int", "decimal", "float", "double")
+        if (Set.of("integer", "int", "long", "decimal", "float", "double")
                 .contains(type.replace(Terms.XSD, ""))) {
             SpecNumber number = SpecNumber.of(value);
             return number != null && number.isTrue();
@@ -125,6 +127,9 @@ final class SpecExpressions {
             }
             case "COALESCE" -> {
                 return coalesce(node, solution, group);
+            }
+            case SpecTimestamps.FUNCTION -> {
+                return timestamps.newest(node.kids(), solution);
             }
             case "&&", "||", "!" -> {
                 return logic(node, solution, group);

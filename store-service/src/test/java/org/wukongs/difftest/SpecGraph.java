@@ -29,7 +29,7 @@ record SpecGraph(List<Triple> triples) {
         return new SpecGraph(new ArrayList<>(triples));
     }
 
-    private static Value value(String term) {
+    static Value value(String term) {
         return NTriplesUtil.parseValue(term, SimpleValueFactory.getInstance());
     }
 

@@ -31,7 +31,7 @@ record SpecNumber(int rank, BigDecimal exact, double floating) {
     private static final Pattern DOUBLE =
             Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?");
     private static final Map<String, Integer> RANKS =
-            Map.of("integer", 0, "int", 0, "decimal", 1, "float", 2, "double", 3);
+            Map.of("integer", 0, "int", 0, "long", 0, "decimal", 1, "float", 2, "double", 3);
     private static final String[] NAMES = {"integer", "decimal", "float", "double"};
     private static final Set<String> INFINITE = Set.of("INF", "+INF", "-INF", "NaN");
 

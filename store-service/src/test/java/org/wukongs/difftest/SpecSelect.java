@@ -22,7 +22,12 @@ final class SpecSelect {
 
     /** Null for what the specification leaves to the implementation: DESCRIBE. */
     static SpecResult evaluate(Node query, RdfData data) {
-        SpecEvaluator patterns = new SpecEvaluator(SpecDataset.of(query, data));
+        return evaluate(query, SpecDataset.of(query, data), SpecTimestamps.NONE);
+    }
+
+    /** As above; {@code timestamps} knows the windows among the graphs. */
+    static SpecResult evaluate(Node query, SpecDataset data, SpecTimestamps timestamps) {
+        SpecEvaluator patterns = new SpecEvaluator(data, timestamps);
         SpecSelect select = new SpecSelect(patterns);
         return switch (query.kind()) {
             case SELECT -> select.result(query);

@@ -4,17 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.agrona.concurrent.SystemNanoClock;
-import org.eclipse.rdf4j.model.Value;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
 import org.wukongs.store.server.StoreConfig;
@@ -47,17 +41,7 @@ final class StoreEngine {
     Answer answer(String text) {
         try {
             OneShotResult result = node.query(text);
-            List<Map<String, Value>> solutions = new ArrayList<>();
-            for (String[] row : result.rows()) {
-                Map<String, Value> solution = new LinkedHashMap<>();
-                for (int i = 0; i < row.length; i++) {
-                    if (row[i] != null) {
-                        solution.put(result.vars().get(i), TermDictionary.value(row[i]));
-                    }
-                }
-                solutions.add(solution);
-            }
-            return Answer.of(solutions);
+            return Answer.of(result.vars(), result.rows());
         } catch (CsparqlSyntaxException e) {
             return Answer.rejected(e.getMessage());
         } catch (WukongsException e) {

@@ -80,11 +80,18 @@ final class Terms {
 
     private final Random random;
     private final boolean unusual;
+    private final List<String> graphs;
 
     /** {@code unusual}: with such numbers, which a known fault of RDF4J concerns. */
     Terms(Random random, boolean unusual) {
+        this(random, unusual, GRAPHS);
+    }
+
+    /** {@code graphs}: names of graphs that triples may mention. */
+    Terms(Random random, boolean unusual, List<String> graphs) {
         this.random = random;
         this.unusual = unusual;
+        this.graphs = graphs;
     }
 
     String number() {
@@ -106,7 +113,7 @@ final class Terms {
     String subject() {
         int kind = random.nextInt(12);
         if (kind == 0) {
-            return "<" + pick(GRAPHS) + ">";
+            return "<" + pick(graphs) + ">";
         }
         if (kind == 1) {
             return predicate();

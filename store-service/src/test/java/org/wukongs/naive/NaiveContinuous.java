@@ -92,6 +92,20 @@ public final class NaiveContinuous {
         return NaiveEvaluator.evaluate(query, data);
     }
 
+    /** What a window on a stream holds, [{@code fromMs}, {@code toMs}). */
+    public Collection<NaiveTriple> window(String stream, long fromMs, long toMs) {
+        NaiveGraph graph = new NaiveGraph();
+        for (Tuple tuple : streams.get(stream).between(fromMs, toMs)) {
+            graph.add(new NaiveTriple(tuple.subject(), tuple.predicate(), tuple.object()));
+        }
+        return graph.match(null, null, null);
+    }
+
+    /** What a stored graph holds at {@code t}. */
+    public Collection<NaiveTriple> storedTriples(String name, long t) {
+        return stored(name, t).match(null, null, null);
+    }
+
     private NaiveGraph stored(String name, long t) {
         NaiveGraph absorbed = new NaiveGraph();
         for (NaiveStream stream : streams.values()) {

@@ -9,11 +9,11 @@ import java.util.HexFormat;
 import java.util.List;
 
 /** SHA-256 of rows, whatever their order: terms joined by tabs, lines sorted and ended by \n. */
-final class RowDigest {
+public final class RowDigest {
 
     private RowDigest() {}
 
-    static String of(List<String[]> rows) {
+    public static String of(List<String[]> rows) {
         List<String> lines = new ArrayList<>(rows.size());
         for (String[] row : rows) {
             StringBuilder line = new StringBuilder();

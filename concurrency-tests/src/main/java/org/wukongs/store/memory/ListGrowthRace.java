@@ -27,7 +27,7 @@ public class ListGrowthRace {
 
     @Actor
     public void reader(IJ_Result r) {
-        int length = NeighbourLists.length(scratch.region, value);
+        int length = NeighbourLists.plainLength(scratch.region, value);
         long list = ValueDescriptor.offset(value);
         r.r1 = length;
         r.r2 = scratch.region.getLong(ListDescriptor.id(list, length - 1));

@@ -31,9 +31,14 @@ public class MembershipIndexRace {
 
     @Actor
     public void reader(ZIZ_Result r) {
-        r.r1 = NeighbourLists.contains(scratch.region, Keys.OUT, value, NEW_ID);
-        r.r2 = NeighbourLists.length(scratch.region, value);
-        r.r3 = NeighbourLists.contains(scratch.region, Keys.OUT, value, NEW_ID);
+        r.r1 = contains();
+        r.r2 = NeighbourLists.plainLength(scratch.region, value);
+        r.r3 = contains();
+    }
+
+    private boolean contains() {
+        int length = NeighbourLists.plainLength(scratch.region, value);
+        return NeighbourLists.contains(scratch.region, Keys.OUT, value, length, NEW_ID);
     }
 
     @Arbiter

@@ -28,19 +28,19 @@ final class Scratch {
 
     /** A published list of objects 1..length with room for {@code room}. */
     long newList(int direction, int length, int room) {
-        long list = lists.roomFor(direction, 0, room);
+        long list = lists.roomFor(direction, 0, 0, room);
         for (int place = 0; place < length; place++) {
             lists.put(list, place, place + 1L);
         }
-        return lists.finish(direction, 0, list, length);
+        return lists.finish(direction, 0, 0, list, length, false);
     }
 
     /** Writes one more id behind the end and journals the new length. */
     void append(int direction, long value, long id) {
-        int length = NeighbourLists.length(region, value);
-        long list = lists.roomFor(direction, value, 1);
+        int length = NeighbourLists.plainLength(region, value);
+        long list = lists.roomFor(direction, value, length, 1);
         lists.put(list, length, id);
-        lists.finish(direction, value, list, length + 1);
+        lists.finish(direction, value, length, list, length + 1, false);
     }
 
     void close() {

@@ -12,6 +12,7 @@ import org.wukongs.store.inject.InjectionPlan;
 import org.wukongs.store.inject.InjectionPlan.StreamPart;
 import org.wukongs.store.inject.Injector;
 import org.wukongs.store.inject.StreamState;
+import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.WriterId;
 
@@ -39,17 +40,21 @@ public final class Coordinator {
     private record Entry(StreamState state, StreamProgress progress) {}
 
     private final Map<String, Entry> streams = new TreeMap<>();
+    private final GraphMemory stored;
     private final List<Injector> injectors;
     private long newestEpoch;
-    private long newestSnapshot;
     private boolean progressed;
+    private long progressCount;
+    private long plannedProgress;
+    private long publishedProgress;
     private InjectionPlan underWay;
     private StablePoint next;
     private volatile StablePoint stable = StablePoint.NOTHING; // owner: the store agent
     private long version;
 
-    /** Coordinates {@code injectors}, which are driven by their own threads or the caller's. */
-    public Coordinator(List<Injector> injectors) {
+    /** Of the stored graphs' {@code memory} and {@code injectors}, which the caller drives. */
+    public Coordinator(GraphMemory stored, List<Injector> injectors) {
+        this.stored = stored;
         this.injectors = List.copyOf(injectors);
     }
 
@@ -92,22 +97,50 @@ public final class Coordinator {
 
     /** Writer {@code index} of a stream has closed all batches up to {@code batch}. */
     public void closeUpTo(String stream, int index, long batch) {
-        progressed |= progress(stream).closeUpTo(index, batch);
+        countProgress(progress(stream).closeUpTo(index, batch));
     }
 
     /** Writer {@code index} of a stream is not waited for until it sends again. */
     public void markIdle(String stream, int index) {
-        progressed |= progress(stream).markIdle(index);
+        countProgress(progress(stream).markIdle(index));
     }
 
-    /** Of an idle stream: nobody writes below the end of {@code batch}. */
-    public void closeIdle(String stream, long batch) {
-        progressed |= progress(stream).closeIdle(batch);
+    /** If a stream is idle: nobody writes into its batches that end at or before {@code timeMs}. */
+    void closeIdle(String stream, long timeMs) {
+        long batch = streams.get(stream).state().definition().batchOf(timeMs) - 1;
+        countProgress(progress(stream).closeIdle(batch));
+    }
+
+    /**
+     * Event time up to which a stream's writers have closed it, whether that is injected or not:
+     * {@code Long.MIN_VALUE} before the first batch, {@code Long.MAX_VALUE} after the end.
+     */
+    long closedMs(String stream) {
+        Entry entry = streams.get(stream);
+        long batch = entry.progress().closedBatch();
+        return batch == StreamAdaptor.NO_BATCH || batch == StreamAdaptor.END_OF_STREAM
+                ? batch
+                : entry.state().definition().batchEndMs(batch);
     }
 
     /** Late tuples wait for a plan. */
     public void lateStaged() {
-        progressed = true;
+        countProgress(true);
+    }
+
+    private void countProgress(boolean moved) {
+        progressed |= moved;
+        progressCount += moved ? 1 : 0;
+    }
+
+    /** Rises with all progress that a plan is to be made of. */
+    public long progressCount() {
+        return progressCount;
+    }
+
+    /** All progress up to this count is visible. */
+    public long publishedProgress() {
+        return publishedProgress;
     }
 
     /** True where a plan is under way or can be made. */
@@ -162,35 +195,34 @@ public final class Coordinator {
         Map<String, StreamPoint> points = new HashMap<>();
         long left = tupleCountMax;
         for (Entry entry : streams.values()) {
-            StreamPart part = take(entry, left);
-            for (var batch : part.batches()) {
-                left -= batch.size();
-            }
-            if (!part.batches().isEmpty() || !part.late().isEmpty()) {
-                parts.add(part);
-            }
+            long limit = limit(entry, left);
+            left -= entry.state().ring().openTupleCountUpTo(limit);
+            parts.add(entry.state().takeUpTo(limit));
             String name = entry.state().definition().name();
             vts.put(name, entry.state().plannedBatch());
             points.put(name, point(entry));
         }
-        newestSnapshot++;
-        underWay = new InjectionPlan(newestSnapshot, vts, parts);
-        next = new StablePoint(sn, newestSnapshot, points);
+        plannedProgress = progressed ? plannedProgress : progressCount;
+        long snapshot = stored.publishedSnapshot() + 1;
+        stored.beginSnapshot(snapshot);
+        underWay = new InjectionPlan(snapshot, vts, parts);
+        next = new StablePoint(sn, snapshot, points);
         injectors.forEach(injector -> injector.offer(underWay));
         return true;
     }
 
-    private StreamPart take(Entry entry, long tupleCountMax) {
+    private long limit(Entry entry, long tupleCountMax) {
         long closed = entry.progress().closedBatch();
         long target = closed == StreamAdaptor.END_OF_STREAM ? lastBatch(entry) : closed;
         long limit = entry.state().planLimit(target, tupleCountMax);
         progressed |= limit < target;
-        return entry.state().takeUpTo(limit);
+        return limit;
     }
 
     /** What an ended stream is complete up to. */
     private static long lastBatch(Entry entry) {
-        return Math.max(entry.state().plannedBatch(), entry.state().lastBatch());
+        long staged = Math.max(entry.state().plannedBatch(), entry.state().lastBatch());
+        return Math.max(staged, entry.progress().closedByNumber());
     }
 
     private static StreamPoint point(Entry entry) {
@@ -199,7 +231,7 @@ public final class Coordinator {
         if (ended) {
             return new StreamPoint(batch, Long.MAX_VALUE);
         }
-        long closed = Math.min(batch, entry.progress().closedBatch());
+        long closed = Math.min(batch, entry.progress().closedByNumber());
         return closed == StreamAdaptor.NO_BATCH
                 ? StreamPoint.NOTHING
                 : new StreamPoint(closed, entry.state().definition().batchEndMs(closed));
@@ -210,19 +242,23 @@ public final class Coordinator {
             return false;
         }
         underWay = null;
+        stored.publishSnapshot();
+        publishedProgress = plannedProgress;
         publish(next);
         return true;
     }
 
     /**
-     * Stored data has been changed outside of streams: that is the next SN, but all that is loaded
-     * before the first plan is SN 1.
+     * Snapshots of stored data have been published outside of plans, by a load: that is the next
+     * SN, but all that is loaded before the first plan is SN 1.
      */
     public void publishLoaded() {
         checkNoneUnderWay();
-        newestSnapshot++;
-        long sn = stable.streams().isEmpty() ? 1 : stable.sn() + 1;
-        publish(new StablePoint(sn, newestSnapshot, stable.streams()));
+        long snapshot = stored.publishedSnapshot();
+        if (snapshot != stable.storedSnapshot()) {
+            long sn = stable.streams().isEmpty() ? 1 : stable.sn() + 1;
+            publish(new StablePoint(sn, snapshot, stable.streams()));
+        }
     }
 
     private void publish(StablePoint point) {

@@ -67,6 +67,11 @@ public final class StreamProgress {
         return epoch;
     }
 
+    /** True where {@code writerEpoch} is the stream's. */
+    public boolean isCurrent(long writerEpoch) {
+        return writerEpoch == epoch;
+    }
+
     /** RETRIABLE where {@code writerEpoch} is no longer the stream's. */
     public void check(long writerEpoch) {
         if (writerEpoch != epoch) {
@@ -178,6 +183,11 @@ public final class StreamProgress {
      */
     public long closedBatch() {
         return ended ? StreamAdaptor.END_OF_STREAM : closedBatch;
+    }
+
+    /** The newest batch that was closed by number, whether the stream has ended or not. */
+    long closedByNumber() {
+        return closedBatch;
     }
 
     public boolean ended() {

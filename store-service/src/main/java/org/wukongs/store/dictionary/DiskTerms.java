@@ -1,5 +1,6 @@
 package org.wukongs.store.dictionary;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,17 +84,16 @@ final class DiskTerms implements Terms {
     }
 
     @Override
-    public long[] findOrAllocate(List<String> terms) {
+    public void findOrAllocate(TermBatch batch) {
         long allocations = allocator.allocationsAcquire();
-        long[] vids = new long[terms.size()];
         List<NewTerm> asked = new ArrayList<>();
-        for (int i = 0; i < vids.length; i++) {
-            TermKey key = TermKey.of(terms.get(i));
-            vids[i] = hot.find(key);
-            if (vids[i] == TermDictionary.UNKNOWN) {
+        for (int i = 0; i < batch.size(); i++) {
+            TermKey key = TermKey.of(batch, i);
+            long vid = hot.find(key);
+            if (vid == TermDictionary.UNKNOWN) {
                 asked.add(NewTerm.of(key, i));
             } else {
-                lookups.count(vids[i]);
+                batch.setId(i, lookups.count(vid));
             }
         }
         allocator.find(asked);
@@ -105,10 +105,9 @@ final class DiskTerms implements Terms {
         }
         allocator.allocate(unknown, allocations);
         for (NewTerm term : asked) {
-            vids[term.place()] = term.vid();
+            batch.setId(term.place(), term.vid());
             keepHot(term.key(), term.vid());
         }
-        return vids;
     }
 
     @Override
@@ -137,7 +136,7 @@ final class DiskTerms implements Terms {
     }
 
     @Override
-    public byte[][] texts(long[] vids) {
+    public String[] strings(long[] vids) {
         byte[][] texts = new byte[vids.length][];
         List<byte[]> keys = new ArrayList<>();
         for (int i = 0; i < vids.length; i++) {
@@ -147,13 +146,13 @@ final class DiskTerms implements Terms {
             }
         }
         List<byte[]> read = files.get(files.vidTerm(), keys);
+        String[] strings = new String[vids.length];
         int next = 0;
         for (int i = 0; i < vids.length; i++) {
-            if (texts[i] == null) {
-                texts[i] = keepHot(vids[i], read.get(next++));
-            }
+            byte[] text = texts[i] == null ? keepHot(vids[i], read.get(next++)) : texts[i];
+            strings[i] = new String(text, StandardCharsets.UTF_8);
         }
-        return texts;
+        return strings;
     }
 
     @Override

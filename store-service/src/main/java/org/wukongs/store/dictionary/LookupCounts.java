@@ -14,6 +14,12 @@ final class LookupCounts {
         return vid;
     }
 
+    /** Counts look-ups that found something and such that did not. */
+    void add(long hitCount, long missCount) {
+        hits.add(hitCount);
+        misses.add(missCount);
+    }
+
     long hits() {
         return hits.sum();
     }

@@ -1,7 +1,7 @@
 package org.wukongs.store.dictionary;
 
 import java.lang.ref.Reference;
-import java.util.List;
+import java.nio.charset.StandardCharsets;
 import org.wukongs.id.Vids;
 
 /**
@@ -9,6 +9,14 @@ import org.wukongs.id.Vids;
  * its text: record header and padding 10, index slot 14, vid entry 9.
  */
 final class MemoryTerms implements Terms {
+
+    /**
+     * Terms looked up side by side: several times the misses that a core has under way, few enough
+     * that what one pass touched is still in its first-level cache in the next.
+     */
+    private static final int GROUP_SIZE = 64;
+
+    private static final int TEXT_BYTES_FIRST = 256;
 
     private final OffHeapMemory memory;
     private final TermLimit limit;
@@ -25,12 +33,16 @@ final class MemoryTerms implements Terms {
         }
     }
 
-    private TermStripe stripe(int partition) {
+    private TermStripe[] openStripes() {
         TermStripe[] open = stripes;
         if (open == null) {
             throw new IllegalStateException("the dictionary is closed");
         }
-        return open[TermStripe.of(partition)];
+        return open;
+    }
+
+    private TermStripe stripe(int partition) {
+        return openStripes()[TermStripe.of(partition)];
     }
 
     @Override
@@ -55,12 +67,47 @@ final class MemoryTerms implements Terms {
     }
 
     @Override
-    public long[] findOrAllocate(List<String> terms) {
-        long[] vids = new long[terms.size()];
-        for (int i = 0; i < vids.length; i++) {
-            vids[i] = findOrAllocate(TermKey.of(terms.get(i)));
+    public void findOrAllocate(TermBatch batch) {
+        try {
+            TermStripe[] open = openStripes();
+            for (int from = 0; from < batch.size(); from += GROUP_SIZE) {
+                findOrAllocate(open, batch, from, Math.min(from + GROUP_SIZE, batch.size()));
+            }
+        } finally {
+            Reference.reachabilityFence(this);
         }
-        return vids;
+    }
+
+    /**
+     * Slots first, then records, then comparisons: within a pass, no read waits for another, so the
+     * processor has many misses of its caches under way at a time.
+     */
+    private void findOrAllocate(TermStripe[] open, TermBatch batch, int from, int to) {
+        for (int i = from; i < to; i++) {
+            long hash = batch.hash(i);
+            batch.setFound(i, stripe(open, hash).firstSlot(TermKey.tag(hash)));
+        }
+        for (int i = from; i < to; i++) {
+            long hash = batch.hash(i);
+            batch.setFound(i, stripe(open, hash).touch(TermKey.tag(hash), batch.found(i)));
+        }
+        int missCount = 0;
+        for (int i = from; i < to; i++) {
+            TermStripe stripe = stripe(open, batch.hash(i));
+            TermKey key = TermKey.of(batch, i);
+            long vid = stripe.find(key, (int) batch.found(i));
+            if (vid == TermDictionary.UNKNOWN) {
+                missCount++;
+                vid = stripe.allocate(key);
+            }
+            batch.setId(i, vid);
+        }
+        lookups.add(to - from - missCount, missCount);
+    }
+
+    /** The low bits of a term's hash and those of its vid are its partition. */
+    private static TermStripe stripe(TermStripe[] open, long hashOrVid) {
+        return open[TermStripe.of(Vids.partition(hashOrVid))];
     }
 
     @Override
@@ -73,12 +120,41 @@ final class MemoryTerms implements Terms {
     }
 
     @Override
-    public byte[][] texts(long[] vids) {
-        byte[][] texts = new byte[vids.length][];
-        for (int i = 0; i < vids.length; i++) {
-            texts[i] = text(vids[i]);
+    public String[] strings(long[] vids) {
+        String[] strings = new String[vids.length];
+        long[] entries = new long[GROUP_SIZE];
+        try {
+            TermStripe[] open = openStripes();
+            byte[] text = new byte[TEXT_BYTES_FIRST];
+            for (int from = 0; from < vids.length; from += GROUP_SIZE) {
+                int to = Math.min(from + GROUP_SIZE, vids.length);
+                touch(open, vids, from, to, entries);
+                for (int i = from; i < to; i++) {
+                    TermStripe stripe = stripe(open, vids[i]);
+                    long entry = entries[i - from];
+                    int length = stripe.textBytes(entry);
+                    text = length > text.length ? new byte[2 * length] : text;
+                    stripe.copyText(entry, text, length);
+                    strings[i] = new String(text, 0, length, StandardCharsets.UTF_8);
+                }
+            }
+        } finally {
+            Reference.reachabilityFence(this);
         }
-        return texts;
+        return strings;
+    }
+
+    /** Entries of vids, and a read of each one's record: see {@link #findOrAllocate}. */
+    private static void touch(TermStripe[] open, long[] vids, int from, int to, long[] entries) {
+        for (int i = from; i < to; i++) {
+            entries[i - from] = stripe(open, vids[i]).entry(vids[i]);
+        }
+        for (int i = from; i < to; i++) {
+            if (entries[i - from] == 0
+                    || stripe(open, vids[i]).textBytes(entries[i - from]) < 0) {
+                throw Terms.noSuchVid(vids[i]);
+            }
+        }
     }
 
     @Override

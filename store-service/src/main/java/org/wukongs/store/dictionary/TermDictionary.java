@@ -2,6 +2,7 @@ package org.wukongs.store.dictionary;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -17,7 +18,7 @@ import org.wukongs.id.StringServer;
  * has a pid as well, and only IRIs are predicates. Any thread; nobody may be in a call when it is
  * closed.
  */
-public final class TermDictionary implements StringServer, AutoCloseable {
+public final class TermDictionary implements StringServer, TermServer, AutoCloseable {
 
     /** About 5 GB of memory at 60 bytes of text a term. */
     public static final long TERM_COUNT_MAX_DEFAULT = 50_000_000;
@@ -68,16 +69,43 @@ public final class TermDictionary implements StringServer, AutoCloseable {
 
     @Override
     public long[] vertexIds(List<String> terms) {
-        return this.terms.findOrAllocate(terms);
+        return ids(terms, this::vertexIds);
     }
 
     @Override
     public long[] predicateIds(List<String> terms) {
-        long[] ids = this.terms.findOrAllocate(terms);
-        for (int i = 0; i < ids.length; i++) {
-            ids[i] = predicates.findOrAllocate(ids[i]);
+        return ids(terms, this::predicateIds);
+    }
+
+    private static long[] ids(List<String> terms, Consumer<TermBatch> lookUp) {
+        long[] ids = new long[terms.size()];
+        TermBatch batch = new TermBatch();
+        int done = 0;
+        for (String term : terms) {
+            batch.add(term);
+            int count = done + batch.size();
+            if (batch.isFull() || count == ids.length) {
+                lookUp.accept(batch);
+                for (int i = 0; done < count; i++) {
+                    ids[done++] = batch.id(i);
+                }
+                batch.clear();
+            }
         }
         return ids;
+    }
+
+    @Override
+    public void vertexIds(TermBatch batch) {
+        terms.findOrAllocate(batch);
+    }
+
+    @Override
+    public void predicateIds(TermBatch batch) {
+        terms.findOrAllocate(batch);
+        for (int i = 0; i < batch.size(); i++) {
+            batch.setId(i, predicates.findOrAllocate(batch.id(i)));
+        }
     }
 
     public long vertexId(String term) {
@@ -129,12 +157,7 @@ public final class TermDictionary implements StringServer, AutoCloseable {
 
     /** The N-Triples strings of vids in their order; one bulk call. */
     public String[] vertices(long[] vids) {
-        byte[][] texts = terms.texts(vids);
-        String[] strings = new String[texts.length];
-        for (int i = 0; i < texts.length; i++) {
-            strings[i] = new String(texts[i], StandardCharsets.UTF_8);
-        }
-        return strings;
+        return terms.strings(vids);
     }
 
     /** The N-Triples string of a pid. */

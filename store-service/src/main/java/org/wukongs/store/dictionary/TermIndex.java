@@ -62,6 +62,36 @@ final class TermIndex {
         return NONE;
     }
 
+    /**
+     * The slot where a search for the tag begins, 0 where it is empty. For look-ups of many: one
+     * such read does not wait for another, so that misses of the processor's caches overlap.
+     */
+    long firstSlot(int tag) {
+        long[] directory = this.directory;
+        return directory == null
+                ? 0
+                : UNSAFE.getLongVolatile(
+                        null, IndexSegmentDescriptor.slotAddress(segment(directory, tag), tag));
+    }
+
+    /**
+     * The first slot with this tag, given the one where the search begins; 0 where there is none,
+     * or a writer hides it.
+     */
+    long slotOf(int tag, long firstSlot) {
+        long slot = firstSlot;
+        for (int i = 1; slot != 0 && IndexSegmentDescriptor.tag(slot) != tag; i++) {
+            if (i == IndexSegmentDescriptor.SLOT_COUNT) {
+                return 0;
+            }
+            slot =
+                    UNSAFE.getLongVolatile(
+                            null,
+                            IndexSegmentDescriptor.slotAddress(segment(directory, tag), tag + i));
+        }
+        return slot;
+    }
+
     /** Adds a record that is not there, splitting segments as needed. */
     void insert(int tag, int ref) {
         if (directory == null) {

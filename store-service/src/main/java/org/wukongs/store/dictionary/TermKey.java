@@ -34,21 +34,34 @@ final class TermKey implements TermIndex.Match {
 
     /** The key {@code utf8[from..to-1]}, well-formed UTF-8, valid until this thread asks again. */
     static TermKey of(byte[] utf8, int from, int to) {
-        if (to - from > BYTES_MAX) {
-            throw WukongsException.user(
-                    "a term is too long: bytes=" + (to - from) + " bytesMax=" + BYTES_MAX);
-        }
+        checkLength(to - from);
+        return of(utf8, from, to, TermHash.of(utf8, from, to));
+    }
+
+    /** The key of a batch's term, valid until this thread asks again. */
+    static TermKey of(TermBatch batch, int index) {
+        return of(batch.text(), batch.from(index), batch.to(index), batch.hash(index));
+    }
+
+    private static TermKey of(byte[] utf8, int from, int to, long hash) {
         TermKey key = OF_THREAD.get();
         key.utf8 = utf8;
         key.from = from;
         key.to = to;
         key.tagFrom = LanguageTags.start(utf8, from, to);
-        key.hash = TermHash.of(utf8, from, to);
+        key.hash = hash;
         return key;
     }
 
+    static void checkLength(int bytes) {
+        if (bytes > BYTES_MAX) {
+            throw WukongsException.user(
+                    "a term is too long: bytes=" + bytes + " bytesMax=" + BYTES_MAX);
+        }
+    }
+
     /** Half a surrogate pair is no character: UTF-8 has no bytes for it. */
-    private static void checkUnicode(String term) {
+    static void checkUnicode(String term) {
         for (int i = 0; i < term.length(); i++) {
             if (Character.isSurrogate(term.charAt(i))) {
                 boolean pair =
@@ -103,8 +116,12 @@ final class TermKey implements TermIndex.Match {
         return Vids.partitionOf(hash);
     }
 
-    /** Bits of the hash that say nothing of the partition. */
     int tag() {
+        return tag(hash);
+    }
+
+    /** Bits of a term's hash that say nothing of its partition. */
+    static int tag(long hash) {
         return (int) (hash >>> Integer.SIZE);
     }
 }

@@ -75,16 +75,23 @@ final class TermRecords {
 
     /** A copy of the text. */
     byte[] text(int ref) {
-        long address = address(ref);
-        int length = lengthBytes(address);
-        byte[] utf8 = new byte[length];
+        byte[] utf8 = new byte[textBytes(ref)];
+        copyText(ref, utf8, utf8.length);
+        return utf8;
+    }
+
+    int textBytes(int ref) {
+        return lengthBytes(address(ref));
+    }
+
+    /** Copies the text, of {@link #textBytes}, to the beginning of {@code target}. */
+    void copyText(int ref, byte[] target, int lengthBytes) {
         UNSAFE.copyMemory(
                 null,
-                address + TermRecordDescriptor.textOffset(length),
-                utf8,
+                address(ref) + TermRecordDescriptor.textOffset(lengthBytes),
+                target,
                 UnsafeAccess.ARRAY_BYTE_BASE_OFFSET,
-                length);
-        return utf8;
+                lengthBytes);
     }
 
     /** Whether the record is of the term {@code key}. */

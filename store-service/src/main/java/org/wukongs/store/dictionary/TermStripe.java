@@ -63,6 +63,26 @@ final class TermStripe {
         return ref == TermIndex.NONE ? TermDictionary.UNKNOWN : records.vid(ref);
     }
 
+    /** See {@link TermIndex#firstSlot}. */
+    long firstSlot(int tag) {
+        return index.firstSlot(tag);
+    }
+
+    /**
+     * The ref of the first record with this tag, and a read of it; {@link TermIndex#NONE} where
+     * there is none or a writer hides it.
+     */
+    int touch(int tag, long firstSlot) {
+        long slot = index.slotOf(tag, firstSlot);
+        int ref = IndexSegmentDescriptor.ref(slot);
+        return slot == 0 || records.vid(ref) == 0 ? TermIndex.NONE : ref;
+    }
+
+    /** The vid of the record if it is of the term, otherwise that of {@link #find}. */
+    long find(TermKey key, int ref) {
+        return ref != TermIndex.NONE && key.matches(records, ref) ? records.vid(ref) : find(key);
+    }
+
     /** The vid of a term that was not found just now: another thread may have been here since. */
     long allocate(TermKey key) {
         long stamp = lock.writeLock();
@@ -102,6 +122,15 @@ final class TermStripe {
 
     byte[] text(long entry) {
         return records.text(VidEntryDescriptor.ref(entry));
+    }
+
+    int textBytes(long entry) {
+        return records.textBytes(VidEntryDescriptor.ref(entry));
+    }
+
+    /** Copies the text, of {@link #textBytes}, to the beginning of {@code target}. */
+    void copyText(long entry, byte[] target, int lengthBytes) {
+        records.copyText(VidEntryDescriptor.ref(entry), target, lengthBytes);
     }
 
     long payload(long entry) {

@@ -1,7 +1,5 @@
 package org.wukongs.store.dictionary;
 
-import java.util.List;
-
 /**
  * Where terms and their vids are kept. Any thread, but for {@link #close}, after which nobody may
  * be in a call.
@@ -14,14 +12,14 @@ interface Terms extends AutoCloseable {
     /** The vid of a term, a new one where it had none. */
     long findOrAllocate(TermKey key);
 
-    /** vids of {@code terms} in their order, new ones for those that had none. */
-    long[] findOrAllocate(List<String> terms);
+    /** Gives the terms of a batch their vids, new ones in their order to those that had none. */
+    void findOrAllocate(TermBatch batch);
 
     /** The text of a vid in UTF-8. */
     byte[] text(long vid);
 
-    /** Texts of vids in their order. */
-    byte[][] texts(long[] vids);
+    /** Texts of vids in their order, as strings. */
+    String[] strings(long[] vids);
 
     /** What is known of a vid, see {@link VidEntryDescriptor}; never 0. */
     long entry(long vid);

@@ -3,6 +3,7 @@ package org.wukongs.store.explore;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.memory.ReaderEpochs;
 
 /**
  * What is left to one execution of its {@link ExecutionLimits}: time, rows, and bytes of binding
@@ -16,6 +17,7 @@ public final class ExecutionBudget {
     private final NanoClock clock;
     private final long startNs;
     private final AtomicLong bytes = new AtomicLong();
+    private ReaderEpochs.Reader reader; // null: none
 
     /** {@code startNs}, by {@code clock}, is when the execution began. */
     public ExecutionBudget(ExecutionLimits limits, NanoClock clock, long startNs) {
@@ -24,13 +26,24 @@ public final class ExecutionBudget {
         this.startNs = startNs;
     }
 
+    /** The execution reads the snapshot that {@code held} holds. */
+    public void readSnapshotOf(ReaderEpochs.Reader held) {
+        reader = held;
+    }
+
     /** Nanoseconds since the execution began. */
     public long elapsedNs() {
         return clock.nanoTime() - startNs;
     }
 
-    /** To be called every some thousand rows: one look at the clock. */
+    /**
+     * To be called every some thousand rows: one look at the clock, and whether the snapshot may
+     * still be read.
+     */
     public void checkTime() {
+        if (reader != null) {
+            reader.checkSnapshot();
+        }
         if (elapsedNs() > limits.timeMaxMs() * NS_PER_MS) {
             throw WukongsException.user(
                     "query time limit reached, raise --query-time-max: timeMaxMs="

@@ -12,6 +12,12 @@ import org.wukongs.store.memory.TripleView;
  */
 public final class PlannedPattern {
 
+    /** Triple patterns that one plan can have. */
+    public static final int PATTERNS_MAX = Planner.PATTERNS_MAX;
+
+    /** Columns that the rows of one plan can have. */
+    public static final int COLUMNS_MAX = Planner.COLUMNS_MAX;
+
     /** A plan is kept while the triples of each of its predicates are within this factor. */
     static final double DRIFT_MAX = 2;
 

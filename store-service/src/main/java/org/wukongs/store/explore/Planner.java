@@ -87,8 +87,14 @@ final class Planner {
         return start;
     }
 
-    /** False where another way to the same patterns and columns is cheaper. */
+    /**
+     * False where another way to the same patterns and columns is cheaper. Once the search only
+     * goes forward, that way may have been given up.
+     */
     private boolean isBest(PlanState state) {
+        if (settledCount > SETTLED_MAX) {
+            return true;
+        }
         Reached key = new Reached(state.matched, state.bound);
         PlanState known = reached.get(key);
         if (known != null && known.cost <= state.cost) {

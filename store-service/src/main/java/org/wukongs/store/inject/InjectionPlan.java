@@ -11,7 +11,7 @@ import org.wukongs.stream.EncodedBatch;
  * @param snapshot number of the stored graphs' snapshot in which it becomes visible
  * @param vts for each stream the newest batch that is in, {@code Long.MIN_VALUE} for none; a batch
  *     without tuples counts too
- * @param parts the streams that bring tuples
+ * @param parts the streams
  */
 public record InjectionPlan(long snapshot, Map<String, Long> vts, List<StreamPart> parts) {
 
@@ -23,14 +23,12 @@ public record InjectionPlan(long snapshot, Map<String, Long> vts, List<StreamPar
     /**
      * What one stream brings.
      *
-     * @param batches messages of closed batches, in order of batch and arrival
+     * @param upToBatch all batches up to it that are staged
      * @param late messages whose timeless triples go into the stored graph only
      */
-    public record StreamPart(
-            StreamState stream, List<EncodedBatch> batches, List<EncodedBatch> late) {
+    public record StreamPart(StreamState stream, long upToBatch, List<EncodedBatch> late) {
 
         public StreamPart {
-            batches = List.copyOf(batches);
             late = List.copyOf(late);
         }
     }

@@ -11,11 +11,11 @@ import org.wukongs.stream.EncodedBatch;
 /**
  * Carries out injection plans, one after the other (Wukong+S, SOSP'17, section 4.1).
  *
- * <p>Of each plan it appends the batches of its streams to their transient stores; the injector of
- * the stored graphs also merges the timeless triples of all streams and inserts them with one insert a
- * graph, so that what one SN brings to a key is contiguous. Nothing of it is visible before the
- * Coordinator publishes the plan. A node's streams are divided among its injectors; the stored
- * graphs have one writer and so one injector.
+ * <p>Of each plan it closes the batches of its streams in their rings and indexes, merges their
+ * timeless triples and inserts those with one insert a graph. All of it is between the begin and the
+ * publication of one stored snapshot, so what an SN brings to a key is contiguous, and nothing is
+ * visible before the Coordinator publishes the plan. A node's streams are divided among its
+ * injectors; as stored graphs and rings have one writer, they all run in the store agent's thread.
  *
  * <p>Invariants: a plan is taken only when the one before is done; a step that fails has changed
  * nothing that its repetition would change again, and is repeated by the next {@code doWork}.
@@ -32,9 +32,8 @@ public final class Injector implements Agent {
     private volatile long injectedSnapshot; // owner: this agent
     private InjectionPlan plan;
     private int part;
-    private int message;
 
-    /** Injector {@code index} of {@code count}; the first has the stored graphs. */
+    /** Injector {@code index} of {@code count}. */
     public Injector(int index, int count) {
         this.index = index;
         this.count = count;
@@ -67,7 +66,6 @@ public final class Injector implements Agent {
         if (plan == null || plan.snapshot() != current.snapshot()) {
             plan = current;
             part = 0;
-            message = 0;
         }
         if (stage()) {
             if (insertOne()) {
@@ -78,43 +76,52 @@ public final class Injector implements Agent {
         return 1;
     }
 
-    /** Goes through the messages of the plan; true where all are staged. */
+    /** Goes through the plan batch by batch; true where all is staged. */
     private boolean stage() {
-        int tuples = 0;
-        while (part < plan.parts().size()) {
+        long left = TUPLES_PER_CYCLE;
+        for (; part < plan.parts().size(); part++) {
             StreamPart current = plan.parts().get(part);
-            int batchCount = current.batches().size();
-            while (message < batchCount + current.late().size()) {
-                if (tuples >= TUPLES_PER_CYCLE) {
-                    return false;
-                }
-                boolean late = message >= batchCount;
-                EncodedBatch batch =
-                        late
-                                ? current.late().get(message - batchCount)
-                                : current.batches().get(message);
-                stage(current.stream(), batch, late);
-                tuples += batch.size();
-                message++;
+            if (!owns(current.stream())) {
+                continue;
             }
-            part++;
-            message = 0;
+            left -= stageBatches(current.stream(), current.upToBatch(), left);
+            if (left <= 0) {
+                return false;
+            }
+            current.late().forEach(late -> stageTimeless(current.stream(), late));
         }
         return true;
     }
 
-    private void stage(StreamState stream, EncodedBatch batch, boolean late) {
-        if (!late && owns(stream)) {
-            stream.ring().append(batch);
+    /** Stages whole batches until there are so many tuples or no more; returns how many tuples. */
+    private long stageBatches(StreamState stream, long upToBatch, long tuplesMin) {
+        long tuples = 0;
+        while (tuples < tuplesMin && stream.ring().firstOpenBatch() <= upToBatch) {
+            tuples += stageBatch(stream, stream.ring().firstOpenBatch());
         }
-        if (index == 0) {
-            stream.stageTimeless(
-                    batch, timeless.computeIfAbsent(stream.graph(), g -> new TripleBuffer()));
+        if (tuples < tuplesMin) {
+            stream.index().close(upToBatch); // those without tuples too
         }
+        return tuples;
     }
 
     private boolean owns(StreamState stream) {
         return Math.floorMod(stream.definition().name().hashCode(), count) == index;
+    }
+
+    private int stageBatch(StreamState stream, long batch) {
+        int tuples = 0;
+        for (EncodedBatch message : stream.ring().openUpTo(batch)) {
+            stageTimeless(stream, message);
+            tuples += message.size();
+        }
+        stream.index().close(batch);
+        return tuples;
+    }
+
+    private void stageTimeless(StreamState stream, EncodedBatch tuples) {
+        stream.stageTimeless(
+                tuples, timeless.computeIfAbsent(stream.graph(), g -> new TripleBuffer()));
     }
 
     /** One graph's insert; false where none is left. All or nothing: a full graph stays as it is. */

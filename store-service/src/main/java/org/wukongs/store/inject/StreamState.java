@@ -1,28 +1,36 @@
 package org.wukongs.store.inject;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.collections.LongHashSet;
 import org.wukongs.store.inject.InjectionPlan.StreamPart;
 import org.wukongs.store.memory.StoredGraph;
 import org.wukongs.store.memory.TripleBuffer;
+import org.wukongs.store.streamindex.StreamIndex;
 import org.wukongs.store.transientstore.StreamRing;
+import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * What this node holds of one stream: tuples that wait for their batch to be closed, and the ring
- * of those that were injected.
+ * What this node holds of one stream: the ring with its index, and late tuples that wait for a
+ * plan.
  *
  * <p>Invariant: every tuple of a batch up to {@code plannedBatch} is in a plan or was late; batches
- * after it are staged. Owned by the store agent, but for the ring, which is the injector's that has
- * the stream.
+ * after it are open in the ring. Owned by the store agent.
  */
 public final class StreamState {
 
+    /** Late tuples that wait for the next plan, which is a fraction of a second away. */
+    private static final int LATE_TUPLE_COUNT_MAX = 1 << 18;
+
     private final StreamDefinition definition;
     private final StreamRing ring;
+    private final StreamIndex index;
     private final StoredGraph graph;
     private final LongHashSet timingPids = new LongHashSet();
-    private final StagedBatches staged = new StagedBatches();
+    private List<EncodedBatch> late = new ArrayList<>();
+    private long lateWaitingCount;
     private long plannedBatch = Long.MIN_VALUE;
     private long firstTupleMs = Long.MAX_VALUE;
     private long lastTupleMs = Long.MIN_VALUE;
@@ -31,9 +39,14 @@ public final class StreamState {
 
     /** {@code timingPids} are the pids of the definition's timing predicates. */
     public StreamState(
-            StreamDefinition definition, StreamRing ring, StoredGraph graph, long[] timingPids) {
+            StreamDefinition definition,
+            long tupleCountMax,
+            TransientMemory memory,
+            StoredGraph graph,
+            long[] timingPids) {
         this.definition = definition;
-        this.ring = ring;
+        this.ring = new StreamRing(definition, tupleCountMax, memory);
+        this.index = new StreamIndex(ring, memory);
         this.graph = graph;
         for (long pid : timingPids) {
             this.timingPids.add(pid);
@@ -46,15 +59,12 @@ public final class StreamState {
      * go into the stored graph with the next plan, the others are only counted.
      */
     public boolean stage(EncodedBatch tuples) {
-        if (!hasRoom(tuples.size())) {
+        if (tuples.late() || tuples.batch() <= plannedBatch) {
+            return stageLate(tuples);
+        }
+        if (!ring.offer(tuples)) {
             return false;
         }
-        if (tuples.late() || tuples.batch() <= plannedBatch) {
-            lateCount += tuples.size();
-            staged.addLate(tuples);
-            return true;
-        }
-        staged.add(tuples);
         tupleCount += tuples.size();
         for (long eventTimeMs : tuples.eventTimesMs()) {
             firstTupleMs = Math.min(firstTupleMs, eventTimeMs);
@@ -63,10 +73,16 @@ public final class StreamState {
         return true;
     }
 
-    /** True where so many more tuples may be staged; without any here, any number may. */
-    public boolean hasRoom(long count) {
-        return ring.hasRoom(staged.tupleCount() + count)
-                || ring.tupleCount() + staged.tupleCount() == 0;
+    private boolean stageLate(EncodedBatch tuples) {
+        if (lateWaitingCount > 0 && lateWaitingCount + tuples.size() > LATE_TUPLE_COUNT_MAX) {
+            return false;
+        }
+        if (tuples.size() > 0) {
+            late.add(tuples);
+            lateWaitingCount += tuples.size();
+            lateCount += tuples.size();
+        }
+        return true;
     }
 
     /**
@@ -74,18 +90,21 @@ public final class StreamState {
      * tupleCountMax} tuples; a plan takes one batch of any size.
      */
     public long planLimit(long closedBatch, long tupleCountMax) {
-        return staged.limit(closedBatch, tupleCountMax);
+        return ring.openLimit(closedBatch, tupleCountMax);
     }
 
     /** Hands all staged batches up to {@code batch} and all late tuples to a plan. */
     public StreamPart takeUpTo(long batch) {
         plannedBatch = Math.max(plannedBatch, batch);
-        return new StreamPart(this, staged.takeUpTo(batch), staged.takeLate());
+        StreamPart part = new StreamPart(this, plannedBatch, late);
+        late = new ArrayList<>();
+        lateWaitingCount = 0;
+        return part;
     }
 
     /** True where late tuples wait for a plan. */
     public boolean hasLate() {
-        return staged.hasLate();
+        return !late.isEmpty();
     }
 
     /** Adds the timeless triples of a message to {@code timeless}; the injector's thread. */
@@ -104,6 +123,10 @@ public final class StreamState {
 
     public StreamRing ring() {
         return ring;
+    }
+
+    public StreamIndex index() {
+        return index;
     }
 
     StoredGraph graph() {
@@ -142,6 +165,6 @@ public final class StreamState {
 
     /** Tuples that wait for a plan, late ones included. */
     public long stagedTupleCount() {
-        return staged.tupleCount();
+        return ring.openTupleCount() + lateWaitingCount;
     }
 }

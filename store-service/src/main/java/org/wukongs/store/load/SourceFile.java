@@ -21,19 +21,31 @@ final class SourceFile {
 
     /** {@code ordinal} counts the files of a load; a name that says no format is a USER error. */
     SourceFile(int ordinal, String graph, Path path, String baseIri) {
+        this(ordinal, graph, path, baseIri, format(path));
+    }
+
+    private SourceFile(int ordinal, String graph, Path path, String baseIri, RDFFormat format) {
         this.ordinal = ordinal;
         this.graph = graph;
         this.path = path;
         this.baseIri = baseIri;
-        this.format =
-                Rio.getParserFormatForFileName(DataFile.plainName(path))
+        this.format = format;
+        this.blankNodePrefix = "_:f" + ordinal + "x";
+    }
+
+    /** A file of a stream: lines, that is all that a block's reader asks. */
+    static SourceFile stream(Path path) {
+        return new SourceFile(0, "", path, "", RDFFormat.NTRIPLES);
+    }
+
+    private static RDFFormat format(Path path) {
+        return Rio.getParserFormatForFileName(DataFile.plainName(path))
                         .orElseThrow(
                                 () ->
                                         WukongsException.user(
                                                 "the file's name says no RDF format, use .nt .nq .ttl"
                                                         + " .trig .jsonld .rdf, plain or .gz .zst: file="
                                                         + path));
-        this.blankNodePrefix = "_:f" + ordinal + "x";
     }
 
     int ordinal() {

@@ -1,65 +1,72 @@
 package org.wukongs.store.load;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
 import java.nio.file.Path;
-import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.rio.RDFParseException;
-import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
-import org.wukongs.error.WukongsException;
 import org.wukongs.stream.Tuple;
 
 /**
  * Reads a stream file: {@code event time in ms<TAB>N-Triples statement}, one tuple a line, times
- * not decreasing. Blank lines are passed over.
+ * not decreasing. Blank lines are passed over. It reads one tuple ahead and no further, so that a
+ * bad line is an error only when what comes before it was taken.
  */
 public final class StreamFileReader implements AutoCloseable {
 
+    /** The one that is read and the one in hand. */
+    private static final int BLOCKS = 2;
+
+    /** Several streams are read side by side, and all of them stay in a core's cache. */
+    private static final int BLOCK_BYTES = 1 << 17;
+
     private final Path file;
     private final LoadOptions options;
-    private final BufferedReader reader;
-    private final PlainLine plain = new PlainLine(false);
-    private final RioLine rio = new RioLine(false);
+    private final BlockPool pool = new BlockPool(BLOCKS, BLOCK_BYTES);
+    private final InputStream in;
+    private final BlockReader blocks;
+    private final TupleLine line = new TupleLine();
+    private ByteBlock block;
+    private int at;
+    private boolean scanned;
     private long lineNumber;
     private long lastTimeMs = Long.MIN_VALUE;
-    private Tuple next;
     private long badCount;
 
     public StreamFileReader(Path file, LoadOptions options) {
         this.file = file;
         this.options = options;
         try {
-            reader =
-                    new BufferedReader(
-                            new InputStreamReader(
-                                    DataFile.open(file, options.bytesRead()),
-                                    StandardCharsets.UTF_8));
+            in = DataFile.open(file, options.bytesRead());
+            blocks = new BlockReader(SourceFile.stream(file), in, pool);
         } catch (IOException e) {
             throw DataFile.unreadable(file, e);
+        } catch (InterruptedException e) {
+            throw interrupted();
         }
     }
 
-    /** The next tuple without taking it, null at the end. */
-    public Tuple peek() {
-        while (next == null) {
-            String line = readLine();
-            if (line == null) {
-                return null;
-            }
-            if (!line.isBlank()) {
-                next = parse(line);
-            }
-        }
-        return next;
+    /** Event time of the next tuple, {@code Long.MAX_VALUE} after the last. */
+    public long nextTimeMs() {
+        return scan() ? line.timeMs() : Long.MAX_VALUE;
     }
 
     /** The next tuple, null at the end. */
     public Tuple take() {
-        Tuple tuple = peek();
-        next = null;
-        return tuple;
+        if (!scan()) {
+            return null;
+        }
+        scanned = false;
+        return line.tuple();
+    }
+
+    /** Adds the tuples before {@code timeMs} to {@code encoder}; returns how many. */
+    public int takeBefore(long timeMs, StreamEncoder encoder) {
+        int count = 0;
+        while (scan() && line.timeMs() < timeMs) {
+            encoder.add(line);
+            scanned = false;
+            count++;
+        }
+        return count;
     }
 
     /** Lines that were skipped. */
@@ -67,92 +74,61 @@ public final class StreamFileReader implements AutoCloseable {
         return badCount;
     }
 
-    private String readLine() {
-        try {
+    /** Scans up to the next tuple unless that was done; false at the end. */
+    private boolean scan() {
+        while (!scanned) {
+            if ((block == null || at == block.length()) && !nextBlock()) {
+                return false;
+            }
+            at = line.scan(block.bytes(), at, lastTimeMs);
             lineNumber++;
-            return reader.readLine();
+            if (line.isTuple()) {
+                scanned = true;
+                lastTimeMs = line.timeMs();
+            } else if (line.problem() != null) {
+                bad();
+            }
+        }
+        return true;
+    }
+
+    private boolean nextBlock() {
+        try {
+            giveBack();
+            block = blocks.next();
+            at = 0;
+            return block != null;
         } catch (IOException e) {
             throw DataFile.unreadable(file, e);
+        } catch (InterruptedException e) {
+            throw interrupted();
         }
     }
 
-    /** Null where the line is bad and bad lines are skipped. */
-    private Tuple parse(String line) {
-        int tab = line.indexOf('\t');
-        if (tab < 0) {
-            return bad("no tab between event time and statement", 1);
+    private void giveBack() {
+        line.begin();
+        if (block != null) {
+            pool.giveBack(block.bytes());
+            block = null;
         }
-        long timeMs;
-        try {
-            timeMs = Long.parseLong(line.substring(0, tab));
-        } catch (NumberFormatException e) {
-            return bad("event time is no number of milliseconds: " + line.substring(0, tab), 1);
-        }
-        if (timeMs < lastTimeMs) {
-            return bad("event time goes back: " + timeMs + " after " + lastTimeMs, 1);
-        }
-        Tuple tuple = plainTuple(timeMs, line, tab + 1);
-        if (tuple == null) {
-            tuple = otherTuple(timeMs, line, tab + 1);
-        }
-        if (tuple != null) {
-            lastTimeMs = timeMs;
-        }
-        return tuple;
     }
 
-    /** Null where the statement, from {@code from} on, is none that can be taken as it stands. */
-    private Tuple plainTuple(long timeMs, String line, int from) {
-        byte[] bytes = (line.substring(from) + '\n').getBytes(StandardCharsets.UTF_8);
-        return plain.scan(bytes, 0) < 0
-                ? null
-                : new Tuple(
-                        timeMs,
-                        plain.subject.string(),
-                        plain.predicate.string(),
-                        plain.object.string());
+    private void bad() {
+        if (!options.skipBad()) {
+            throw StreamEncoder.badTuple(line, file + ", line " + lineNumber);
+        }
+        badCount++;
     }
 
-    /** Null where the line is bad and bad lines are skipped. */
-    private Tuple otherTuple(long timeMs, String line, int from) {
-        Statement parsed;
-        try {
-            parsed = rio.parseLine(line.substring(from));
-        } catch (RDFParseException e) {
-            long column = from + (long) TripleLine.errorColumn(line.substring(from));
-            return bad(BadStatement.messageOf(e), column);
-        }
-        if (parsed == null) {
-            return bad("no statement after the event time", from + 1L);
-        }
-        return new Tuple(
-                timeMs,
-                NTriplesUtil.toNTriplesString(parsed.getSubject()),
-                NTriplesUtil.toNTriplesString(parsed.getPredicate()),
-                NTriplesUtil.toNTriplesString(parsed.getObject()));
-    }
-
-    private Tuple bad(String what, long column) {
-        if (options.skipBad()) {
-            badCount++;
-            return null;
-        }
-        throw WukongsException.user(
-                "bad stream tuple: "
-                        + what
-                        + " ("
-                        + file
-                        + ", line "
-                        + lineNumber
-                        + ", column "
-                        + column
-                        + ")");
+    private static RuntimeException interrupted() {
+        Thread.currentThread().interrupt();
+        return LoadRun.interrupted();
     }
 
     @Override
     public void close() {
         try {
-            reader.close();
+            in.close();
         } catch (IOException e) {
             throw DataFile.unreadable(file, e);
         }

@@ -12,7 +12,7 @@ import java.util.Arrays;
  */
 final class TermCache {
 
-    /** No id: ids are positive. */
+    /** No id: ids are positive, those for the time being negative. */
     static final long NONE = 0;
 
     /** Longer terms, mostly literals, rarely come again. */
@@ -58,6 +58,13 @@ final class TermCache {
         System.arraycopy(term.bytes, term.from, terms, slot * TERM_BYTES_MAX, term.length());
         lengths[slot] = term.length();
         ids[slot] = id;
+    }
+
+    /** Replaces an id that was put for the time being, if it is still there. */
+    void settle(int slot, long provisional, long id) {
+        if (ids[slot] == provisional) {
+            ids[slot] = id;
+        }
     }
 
     /** Of the length and the last, the middle and the first eight bytes: terms differ there. */

@@ -29,6 +29,7 @@ public final class GraphChecker {
     private final Consumer<CorruptionException> violations;
     private final BlockMap blocks = new BlockMap();
     private final VertexRecord record;
+    private final MarkChecker marks;
     private long[] ids = new long[16];
 
     // of the graph in hand
@@ -37,6 +38,8 @@ public final class GraphChecker {
     private final Map<Integer, long[]> countsByPid = new HashMap<>();
     private long[] verticesBySet;
     private int violationCount;
+
+    private static final int NOT_MARKED = -1;
 
     /** What one predicate was found to have. */
     private static final int TRIPLES_IN = Keys.IN;
@@ -52,6 +55,7 @@ public final class GraphChecker {
         this.sets = memory.sets();
         this.violations = violations;
         this.record = new VertexRecord(region, sets);
+        this.marks = new MarkChecker(memory, violations);
     }
 
     /** Checks one graph; to be called for each graph of the memory. */
@@ -71,6 +75,7 @@ public final class GraphChecker {
     public void checkBlocks() {
         memory.allocator().forEachFree(blocks::add);
         memory.retired().forEach(blocks::add);
+        memory.marks().forEachBlock(blocks::add);
         blocks.check(
                 BlockAllocator.FIRST_GRANULE,
                 memory.allocator().committedBytes() >>> SizeClasses.GRANULE_SHIFT,
@@ -150,24 +155,44 @@ public final class GraphChecker {
     }
 
     private void checkValue(long vid, int pid, long at, long value) {
-        int length = readIds(value, at, direction, ValueDescriptor.isList(value) ? 2 : 1);
-        long[] counts = countsByPid.computeIfAbsent(pid, key -> new long[COUNTS]);
+        long key = Keys.key(vid, pid, direction);
+        boolean list = ValueDescriptor.isList(value);
+        int length = readIds(key, value, at, direction, list ? 2 : 1);
+        long[] counts = countsByPid.computeIfAbsent(pid, number -> new long[COUNTS]);
         counts[direction] += length;
         counts[2 + direction]++;
         for (int i = 0; i < length; i++) {
             boolean there =
-                    direction == Keys.OUT
-                            ? violationCount > 0
-                                    || NeighbourLists.contains(region, Keys.OUT, value, ids[i])
-                            : violationCount > 0 || graph.contains(ids[i], pid, vid);
+                    violationCount > 0
+                            || (direction == Keys.OUT
+                                    ? graph.contains(vid, pid, ids[i])
+                                    : graph.contains(ids[i], pid, vid));
             if (!there) {
                 report("a triple is not found at its subject: pid=" + pid, at, vid, ids[i]);
             }
         }
     }
 
-    /** Reads a value into ids, checks it as a list, and notes its block; its length. */
-    private int readIds(long value, long at, int listDirection, int lengthMin) {
+    /** Reads a value into ids, checks it with its marks, and notes its block; its length. */
+    private int readIds(long key, long value, long at, int listDirection, int lengthMin) {
+        if (!ValueDescriptor.isMarked(value)) {
+            return readPlain(value, at, listDirection, lengthMin, NOT_MARKED);
+        }
+        int wrong = marks.check(key, ValueDescriptor.offset(value));
+        violationCount += wrong;
+        return wrong > 0
+                ? 0
+                : readPlain(
+                        Marks.plain(region, value),
+                        at,
+                        listDirection,
+                        1,
+                        Marks.length(region, value, Marks.ALL));
+    }
+
+    /** As above, of a value without mark; its mark may have told the length. */
+    private int readPlain(
+            long value, long at, int listDirection, int lengthMin, int lengthMarked) {
         if (!ValueDescriptor.isList(value)) {
             ids[0] = ValueDescriptor.neighbour(value);
             return checkIds(1, at);
@@ -177,7 +202,10 @@ public final class GraphChecker {
             report("a list is no block", at, 0, list);
             return 0;
         }
-        int length = region.getInt(list + ListDescriptor.LENGTH_OFFSET);
+        int length =
+                lengthMarked == NOT_MARKED
+                        ? region.getInt(list + ListDescriptor.LENGTH_OFFSET)
+                        : lengthMarked;
         int capacity = region.getInt(list + ListDescriptor.CAPACITY_OFFSET);
         boolean indexed = ListDescriptor.indexed(listDirection, capacity);
         if (length < lengthMin
@@ -246,13 +274,18 @@ public final class GraphChecker {
 
     private void checkIndexVertex(int pid, long predicate, int ofDirection, long vertices) {
         long at = PredicateDescriptor.list(predicate, ofDirection);
-        int length = readIds(region.getLong(at), at, Keys.IN, 1);
+        long key = Keys.key(Vids.INDEX_VERTEX, pid, ofDirection);
+        int length = readIds(key, region.getLong(at), at, Keys.IN, 1);
         expect("vertices of a predicate: pid=" + pid, at, vertices, length);
         for (int i = 0; i < length; i++) {
-            if (violationCount == 0 && !graph.hasPredicate(ids[i], pid, ofDirection)) {
+            if (violationCount == 0 && !hasPredicate(ids[i], pid, ofDirection)) {
                 report("an index vertex lists a stranger: pid=" + pid, at, 0, ids[i]);
             }
         }
+    }
+
+    private boolean hasPredicate(long vid, int pid, int ofDirection) {
+        return graph.neighbours(Keys.key(vid, Keys.PREDICATES, ofDirection)).contains(pid);
     }
 
     private void checkTotals() {
@@ -267,7 +300,8 @@ public final class GraphChecker {
         }
         long countAt = GraphDescriptor.count(graph.head());
         expect("triples of a graph", countAt, triples, region.getLong(countAt));
-        int length = value == 0 ? 0 : readIds(value, at, Keys.IN, 1);
+        long key = Keys.key(Vids.INDEX_VERTEX, Keys.PREDICATES, Keys.OUT);
+        int length = value == 0 ? 0 : readIds(key, value, at, Keys.IN, 1);
         expect("predicates of a graph", at, countsByPid.size(), length);
         for (int i = 0; i < length; i++) {
             if (!countsByPid.containsKey((int) ids[i])) {

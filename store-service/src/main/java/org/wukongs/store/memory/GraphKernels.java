@@ -1,5 +1,6 @@
 package org.wukongs.store.memory;
 
+import java.util.Arrays;
 import org.wukongs.id.Keys;
 
 /**
@@ -28,7 +29,7 @@ final class GraphKernels {
         this.directories = directories;
     }
 
-    /** The value of a vertex under a predicate, 0 where it has none. */
+    /** The value of a vertex under a predicate, maybe marked, 0 where it has none. */
     long value(long vid, int pid, int direction) {
         long word = directories[direction].word(vid);
         return word == 0 ? 0 : valueOf(word, pid, sets.code(ValueDescriptor.set(word), pid));
@@ -70,8 +71,41 @@ final class GraphKernels {
         return 0;
     }
 
-    /** The predicates of a record that carries its own, ascending. */
-    int[] ownPids(long record) {
+    /** Where the value of a vertex under a predicate stands, that has one. */
+    long place(long vid, int pid, int direction) {
+        long at = directories[direction].table().find(region, vid);
+        long word = region.getLongAcquire(at);
+        int code = sets.code(ValueDescriptor.set(word), pid);
+        if (code == PredicateSets.WHOLE) {
+            return at;
+        }
+        int[] pids = pids(word);
+        return placeOf(word, Arrays.binarySearch(pids, pid), pids.length);
+    }
+
+    /** Value {@code place} of the {@code count} that a directory word leads to; maybe marked. */
+    long valueAt(long word, int place, int count) {
+        return count == 1 && ValueDescriptor.set(word) != PredicateSets.OWN
+                ? ValueDescriptor.value(word)
+                : region.getLongAcquire(placeOf(word, place, count));
+    }
+
+    private static long placeOf(long word, int place, int count) {
+        long record = ValueDescriptor.offset(word);
+        return ValueDescriptor.set(word) == PredicateSets.OWN
+                ? RecordDescriptor.ownValue(record, count, place)
+                : RecordDescriptor.value(record, place);
+    }
+
+    /** The predicates that a directory word leads to, ascending; not to be changed. */
+    int[] pids(long word) {
+        int set = ValueDescriptor.set(word);
+        return set == PredicateSets.OWN
+                ? ownPids(ValueDescriptor.offset(word))
+                : sets.pids(set);
+    }
+
+    private int[] ownPids(long record) {
         int[] pids = new int[region.getInt(record + RecordDescriptor.COUNT_OFFSET)];
         for (int place = 0; place < pids.length; place++) {
             pids[place] = region.getInt(RecordDescriptor.ownPid(record, place));
@@ -79,20 +113,34 @@ final class GraphKernels {
         return pids;
     }
 
-    void expand(long[] vertices, int count, long pid, int direction, Expansion into) {
+    void expand(
+            long[] vertices, int count, long pid, int direction, long sn, Expansion into) {
         if (!isPredicate(pid)) {
             return;
         }
         long[] values = into.scratch(Math.min(count, BLOCK));
         for (int from = 0; from < count; from += BLOCK) {
             int rows = Math.min(BLOCK, count - from);
-            boolean lists = values(vertices, from, rows, (int) pid, direction, values, count);
-            if (lists) {
+            long all = values(vertices, from, rows, (int) pid, direction, values, count);
+            if (ValueDescriptor.isMarked(all)) {
+                appendMarked(values, from, rows, sn, into);
+            } else if (ValueDescriptor.isList(all)) {
                 appendLists(values, from, rows, into);
             } else {
                 appendSingle(values, from, rows, into);
             }
         }
+    }
+
+    private void appendMarked(long[] values, int from, int rows, long sn, Expansion into) {
+        int[] lengths = into.lengths(rows);
+        for (int i = 0; i < rows; i++) {
+            lengths[i] = Marks.length(region, values[i], sn);
+            if (ValueDescriptor.isMarked(values[i])) {
+                values[i] = Marks.prefix(region, values[i], lengths[i]);
+            }
+        }
+        append(values, lengths, from, rows, into);
     }
 
     private static void appendSingle(long[] values, int from, int rows, Expansion into) {
@@ -110,9 +158,15 @@ final class GraphKernels {
 
     private void appendLists(long[] values, int from, int rows, Expansion into) {
         int[] lengths = into.lengths(rows);
+        for (int i = 0; i < rows; i++) {
+            lengths[i] = NeighbourLists.plainLength(region, values[i]);
+        }
+        append(values, lengths, from, rows, into);
+    }
+
+    private void append(long[] values, int[] lengths, int from, int rows, Expansion into) {
         long total = 0;
         for (int i = 0; i < rows; i++) {
-            lengths[i] = NeighbourLists.length(region, values[i]);
             total += lengths[i];
         }
         into.ensure(Math.toIntExact(total));
@@ -127,7 +181,7 @@ final class GraphKernels {
         }
     }
 
-    int probe(long[] subjects, long pid, long[] objects, int count, int[] kept) {
+    int probe(long[] subjects, long pid, long[] objects, int count, long sn, int[] kept) {
         if (!isPredicate(pid)) {
             return 0;
         }
@@ -135,10 +189,11 @@ final class GraphKernels {
         int size = 0;
         for (int from = 0; from < count; from += BLOCK) {
             int rows = Math.min(BLOCK, count - from);
-            if (values(subjects, from, rows, (int) pid, Keys.OUT, values, count)) {
-                touchLists(values, rows);
+            long all = values(subjects, from, rows, (int) pid, Keys.OUT, values, count);
+            if (!ValueDescriptor.isPlainNeighbour(all)) {
+                touch(values, rows);
                 for (int i = 0; i < rows; i++) {
-                    values[i] = reduced(values[i], objects[from + i]);
+                    values[i] = reduced(values[i], objects[from + i], sn);
                 }
             }
             for (int i = 0; i < rows; i++) {
@@ -150,54 +205,61 @@ final class GraphKernels {
         return size;
     }
 
+    /** Keeps the rows whose vertex has {@code object}. */
     int probeConstant(
-            long[] vertices, int count, long pid, int direction, long neighbour, int[] kept) {
+            long[] subjects, int count, long pid, long object, long sn, int[] kept) {
         if (!isPredicate(pid)) {
             return 0;
-        }
-        if (direction == Keys.IN) {
-            return probeOf(value(neighbour, (int) pid, Keys.OUT), vertices, count, kept);
         }
         long[] values = new long[Math.min(count, BLOCK)];
         int size = 0;
         for (int from = 0; from < count; from += BLOCK) {
             int rows = Math.min(BLOCK, count - from);
-            if (values(vertices, from, rows, (int) pid, Keys.OUT, values, count)) {
-                touchLists(values, rows);
+            long all = values(subjects, from, rows, (int) pid, Keys.OUT, values, count);
+            if (!ValueDescriptor.isPlainNeighbour(all)) {
+                touch(values, rows);
                 for (int i = 0; i < rows; i++) {
-                    values[i] = reduced(values[i], neighbour);
+                    values[i] = reduced(values[i], object, sn);
                 }
             }
             for (int i = 0; i < rows; i++) {
                 kept[size] = from + i;
-                size += values[i] == neighbour && neighbour != 0 ? 1 : 0;
+                size += values[i] == object && object != 0 ? 1 : 0;
             }
         }
         return size;
     }
 
-    /** Brings what lists begin with into the cache, all at the same time. */
-    private void touchLists(long[] values, int rows) {
+    /** Brings what lists and marks begin with into the cache, all at the same time. */
+    private void touch(long[] values, int rows) {
         for (int i = 0; i < rows; i++) {
-            if (ValueDescriptor.isList(values[i])) {
+            if (!ValueDescriptor.isPlainNeighbour(values[i])) {
                 region.getIntAcquire(ValueDescriptor.offset(values[i]));
             }
         }
     }
 
-    /** A list becomes the one neighbour that is asked for, or nothing. */
-    private long reduced(long value, long neighbour) {
-        if (!ValueDescriptor.isList(value)) {
+    /** A list or marked value becomes the one neighbour that is asked for, or nothing. */
+    private long reduced(long value, long neighbour, long sn) {
+        if (ValueDescriptor.isPlainNeighbour(value)) {
             return value;
         }
-        return NeighbourLists.contains(region, Keys.OUT, value, neighbour) ? neighbour : 0;
+        int length = Marks.length(region, value, sn);
+        long plain = Marks.plain(region, value);
+        return NeighbourLists.contains(region, Keys.OUT, plain, length, neighbour) ? neighbour : 0;
     }
 
-    /** Keeps the rows whose vertex is in the value. */
-    private int probeOf(long value, long[] vertices, int count, int[] kept) {
+    /** Keeps the rows whose vertex is an object of {@code subject}. */
+    int probeOf(long subject, long[] objects, int count, long pid, long sn, int[] kept) {
+        if (!isPredicate(pid)) {
+            return 0;
+        }
+        long value = value(subject, (int) pid, Keys.OUT);
+        int length = Marks.length(region, value, sn);
+        long plain = Marks.plain(region, value);
         int size = 0;
-        for (int row = 0; value != 0 && row < count; row++) {
-            if (NeighbourLists.contains(region, Keys.OUT, value, vertices[row])) {
+        for (int row = 0; length != 0 && row < count; row++) {
+            if (NeighbourLists.contains(region, Keys.OUT, plain, length, objects[row])) {
                 kept[size++] = row;
             }
         }
@@ -206,9 +268,9 @@ final class GraphKernels {
 
     /**
      * Writes the values of a block of vertices into {@code values[0..rows-1]}, 0 for those that
-     * have none; whether any is a list.
+     * have none; all of them joined by or, which says whether any is a list or marked.
      */
-    private boolean values(
+    private long values(
             long[] vertices,
             int from,
             int rows,
@@ -231,7 +293,7 @@ final class GraphKernels {
                 all |= value;
             }
         }
-        return ValueDescriptor.isList(all);
+        return all;
     }
 
     private int code(byte[] codes, int set, int pid) {

@@ -18,12 +18,16 @@ public final class GraphMemory implements AutoCloseable {
     /** So that the smallest graph has room for its head and a few triples. */
     public static final long BUDGET_BYTES_MIN = 4096;
 
+    private static final long NO_SNAPSHOT = -1;
+
     private final MemoryRegion region;
     private final BlockAllocator allocator;
     private final ReaderEpochs epochs = new ReaderEpochs();
     private final RetiredBlocks retired;
     private final PredicateSets sets = new PredicateSets();
+    private final MarkLog marks;
     private final GraphWriter writer;
+    private long writingSnapshot = NO_SNAPSHOT; // owner: the writer
 
     /** {@code budgetBytes} is rounded down to a multiple of 8. */
     public GraphMemory(long budgetBytes) {
@@ -33,6 +37,7 @@ public final class GraphMemory implements AutoCloseable {
         region = new MemoryRegion(budgetBytes & -SizeClasses.GRANULE_BYTES);
         allocator = new BlockAllocator(region);
         retired = new RetiredBlocks(allocator, epochs);
+        marks = new MarkLog(region, allocator, retired, epochs);
         writer = new GraphWriter(this);
     }
 
@@ -43,6 +48,45 @@ public final class GraphMemory implements AutoCloseable {
      */
     public StoredGraph newGraph() {
         return new StoredGraph(this);
+    }
+
+    /**
+     * Writer only: what is inserted from here on, into any graph, is seen by readers once {@link
+     * #publishSnapshot} is called, and then under this number. An insert outside of the two is a
+     * snapshot of its own, with the next number.
+     */
+    public void beginSnapshot(long sn) {
+        if (writingSnapshot != NO_SNAPSHOT || sn <= publishedSnapshot()) {
+            throw new IllegalStateException(
+                    "a snapshot begins within another or goes back: sn="
+                            + sn
+                            + " writing="
+                            + writingSnapshot
+                            + " published="
+                            + publishedSnapshot());
+        }
+        writingSnapshot = sn;
+        marks.beginSnapshot(sn);
+    }
+
+    /** Writer only: readers that enter from now on see what was inserted since the begin. */
+    public void publishSnapshot() {
+        if (writingSnapshot == NO_SNAPSHOT) {
+            throw new IllegalStateException("no snapshot has begun");
+        }
+        epochs.publishSnapshot(writingSnapshot);
+        writingSnapshot = NO_SNAPSHOT;
+        marks.endSnapshot();
+    }
+
+    /** The newest snapshot that readers may enter; 0 at first. Any thread. */
+    public long publishedSnapshot() {
+        return epochs.publishedSnapshot();
+    }
+
+    /** Writer only: whether {@link #publishSnapshot} is due. */
+    public boolean isWritingSnapshot() {
+        return writingSnapshot != NO_SNAPSHOT;
     }
 
     public ReaderEpochs epochs() {
@@ -62,6 +106,11 @@ public final class GraphMemory implements AutoCloseable {
     /** What was ever taken: that much the system has backed with memory. */
     public long committedBytes() {
         return allocator.committedBytes();
+    }
+
+    /** What marks of snapshots take that some reader may not see yet. */
+    public long markBytes() {
+        return marks.publishedBytes();
     }
 
     /** Blocks that will be reused when the readers that may see them have left. */
@@ -89,6 +138,15 @@ public final class GraphMemory implements AutoCloseable {
 
     PredicateSets sets() {
         return sets;
+    }
+
+    MarkLog marks() {
+        return marks;
+    }
+
+    /** The snapshot that {@link #beginSnapshot} began. */
+    long writingSnapshot() {
+        return writingSnapshot;
     }
 
     GraphWriter writer() {

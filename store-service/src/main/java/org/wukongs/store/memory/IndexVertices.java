@@ -2,6 +2,7 @@ package org.wukongs.store.memory;
 
 import java.util.Arrays;
 import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
 
 /**
  * Extends the index vertices of a graph by what an insert brings: [0|p|OUT] and [0|p|IN] by the
@@ -15,8 +16,10 @@ final class IndexVertices {
     private final WriteJournal journal;
     private final NeighbourLists lists;
     private final PidCounts counts;
+    private final MarkLog marks;
 
     private StoredGraph graph;
+    private boolean marking;
     private int[] pids;
     private long[] predicates; // offset of each pid's PredicateDescriptor
     private long[] listOf = new long[64]; // by pid: the list that is being filled
@@ -27,16 +30,22 @@ final class IndexVertices {
             BlockAllocator allocator,
             WriteJournal journal,
             NeighbourLists lists,
-            PidCounts counts) {
+            PidCounts counts,
+            MarkLog marks) {
         this.region = region;
         this.allocator = allocator;
         this.journal = journal;
         this.lists = lists;
         this.counts = counts;
+        this.marks = marks;
     }
 
-    /** Makes place for the predicates of an insert, ascending, in {@code ofGraph}. */
-    void begin(StoredGraph ofGraph, int[] touchedPids) {
+    /**
+     * Makes place for the predicates of an insert, ascending, in {@code ofGraph}; what changes is
+     * marked where readers may see it.
+     */
+    void begin(StoredGraph ofGraph, int[] touchedPids, boolean withMarks) {
+        marking = withMarks;
         graph = ofGraph;
         pids = touchedPids;
         predicates = new long[pids.length];
@@ -74,24 +83,31 @@ final class IndexVertices {
             return;
         }
         long at = GraphDescriptor.predicates(graph.head());
-        long value = region.getLong(at);
-        int length = NeighbourLists.length(region, value);
-        long list = lists.roomFor(Keys.IN, value, newCount);
+        long old = region.getLong(at);
+        long value = Marks.plain(region, old);
+        int length = Marks.length(region, old, Marks.ALL);
+        long list = lists.roomFor(Keys.IN, value, length, newCount);
         for (int i = 0; i < newCount; i++) {
             lists.put(list, length + i, newPids[i]);
         }
-        replace(at, value, lists.finish(Keys.IN, value, list, length + newCount));
+        long key = Keys.key(Vids.INDEX_VERTEX, Keys.PREDICATES, Keys.OUT);
+        finish(key, at, list, length + newCount);
     }
 
     /** Appends the vertices of the rows that are marked as new pairs to the direction's lists. */
     void fill(SortedTriples rows, int direction) {
         for (int i = 0; i < pids.length; i++) {
             int pid = pids[i];
-            long value = region.getLong(PredicateDescriptor.list(predicates[i], direction));
-            lengthOf[pid] = NeighbourLists.length(region, value);
+            long old = region.getLong(PredicateDescriptor.list(predicates[i], direction));
+            lengthOf[pid] = Marks.length(region, old, Marks.ALL);
             if (counts.pairs(pid, direction) > 0) {
                 // No membership index: whether a vertex has p is asked of the vertex.
-                listOf[pid] = lists.roomFor(Keys.IN, value, counts.pairs(pid, direction));
+                listOf[pid] =
+                        lists.roomFor(
+                                Keys.IN,
+                                Marks.plain(region, old),
+                                lengthOf[pid],
+                                counts.pairs(pid, direction));
             }
         }
         for (int row = 0; row < rows.size(); row++) {
@@ -101,11 +117,13 @@ final class IndexVertices {
             }
         }
         for (int i = 0; i < pids.length; i++) {
-            long at = PredicateDescriptor.list(predicates[i], direction);
-            long value = region.getLong(at);
-            if (counts.pairs(pids[i], direction) > 0) {
-                int pid = pids[i];
-                replace(at, value, lists.finish(Keys.IN, value, listOf[pid], lengthOf[pid]));
+            int pid = pids[i];
+            if (counts.pairs(pid, direction) > 0) {
+                finish(
+                        Keys.key(Vids.INDEX_VERTEX, pid, direction),
+                        PredicateDescriptor.list(predicates[i], direction),
+                        listOf[pid],
+                        lengthOf[pid]);
             }
         }
     }
@@ -120,8 +138,15 @@ final class IndexVertices {
         journal.value(at, region.getLong(at) + tripleCount);
     }
 
-    private void replace(long at, long value, long changed) {
-        if (changed != value) {
+    /** The list under a key, whose value stands at {@code at}, has got its new ids. */
+    private void finish(long key, long at, long list, int length) {
+        long old = region.getLong(at);
+        long value = Marks.plain(region, old);
+        int before = Marks.length(region, old, Marks.ALL);
+        long changed = lists.finish(Keys.IN, value, before, list, length, marking);
+        if (marking) {
+            journal.value(at, marks.mark(key, old, changed, length));
+        } else if (changed != old) {
             journal.value(at, changed);
         }
     }

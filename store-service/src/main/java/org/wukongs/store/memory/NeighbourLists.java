@@ -21,21 +21,24 @@ final class NeighbourLists {
         this.journal = journal;
     }
 
-    /** How many neighbours a value holds, as published. */
-    static int length(MemoryRegion region, long value) {
+    /** How many neighbours a value without mark holds. */
+    static int plainLength(MemoryRegion region, long value) {
         if (!ValueDescriptor.isList(value)) {
             return value == 0 ? 0 : 1;
         }
         return region.getIntAcquire(ValueDescriptor.offset(value) + ListDescriptor.LENGTH_OFFSET);
     }
 
-    /** Whether {@code id} is among the neighbours; O(1) where the list is indexed. */
-    static boolean contains(MemoryRegion region, int direction, long value, long id) {
+    /**
+     * Whether {@code id} is among the first {@code length} neighbours of a value without mark; O(1)
+     * where the list is indexed.
+     */
+    static boolean contains(
+            MemoryRegion region, int direction, long value, int length, long id) {
         if (!ValueDescriptor.isList(value)) {
-            return ValueDescriptor.neighbour(value) == id && value != 0;
+            return length > 0 && ValueDescriptor.neighbour(value) == id;
         }
         long list = ValueDescriptor.offset(value);
-        int length = region.getIntAcquire(list + ListDescriptor.LENGTH_OFFSET);
         int capacity = region.getInt(list + ListDescriptor.CAPACITY_OFFSET);
         if (ListDescriptor.indexed(direction, capacity)) {
             return findIndexed(region, list, capacity, id, length);
@@ -66,12 +69,11 @@ final class NeighbourLists {
     }
 
     /**
-     * The offset of a list with the ids of {@code value} and room for {@code more}: the one that is
-     * there, or a copy that nobody sees yet. Ids are then {@link #put} from the old length on, and
-     * {@link #finish} is called.
+     * The offset of a list with the {@code length} ids of {@code value}, which has no mark, and
+     * room for {@code more}: the one that is there, or a copy that nobody sees yet. Ids are then
+     * {@link #put} from the old length on, and {@link #finish} is called.
      */
-    long roomFor(int direction, long value, int more) {
-        int length = length(region, value);
+    long roomFor(int direction, long value, int length, int more) {
         int needed = Math.addExact(length, more);
         if (!ValueDescriptor.isList(value)) {
             long list = newList(direction, needed);
@@ -97,12 +99,19 @@ final class NeighbourLists {
 
     /**
      * The value of the list from {@link #roomFor} with {@code length} ids, which is to take the
-     * place of {@code old}.
+     * place of {@code old} with its {@code lengthBefore}. Where it is going to be marked, the mark
+     * says how long it is, and what the list says stays as it is until the mark is gone.
      */
-    long finish(int direction, long old, long list, int length) {
+    long finish(
+            int direction, long old, int lengthBefore, long list, int length, boolean marked) {
         if (ValueDescriptor.isList(old) && ValueDescriptor.offset(old) == list) {
             int capacity = region.getInt(list + ListDescriptor.CAPACITY_OFFSET);
-            journal.length(list, length, ListDescriptor.indexed(direction, capacity));
+            if (ListDescriptor.indexed(direction, capacity)) {
+                journal.index(list, lengthBefore, length);
+            }
+            if (!marked) {
+                journal.length(list, length);
+            }
             return old;
         }
         int capacity = region.getInt(list + ListDescriptor.CAPACITY_OFFSET);

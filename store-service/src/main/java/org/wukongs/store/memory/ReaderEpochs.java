@@ -2,6 +2,7 @@ package org.wukongs.store.memory;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import org.wukongs.error.WukongsException;
 
 /**
@@ -17,6 +18,12 @@ import org.wukongs.error.WukongsException;
  * its last unlinking store, with a full fence on either side. So either the writer sees the slot,
  * or the reader sees the unlinking. A reader that stores an epoch which is over by then only delays
  * reuse.
+ *
+ * <p>Beside the epoch a reader holds the snapshot that was published when it entered. It stores the
+ * number, and looks again whether that is still the published one after a full fence; the writer
+ * publishes, and looks at the slots after a full fence. So either the writer sees the number, or
+ * the reader takes the newer one: a number below the published one that the writer does not find in
+ * any slot will not be held any more (hazard pointers; Michael, 2004).
  */
 public final class ReaderEpochs {
 
@@ -28,28 +35,67 @@ public final class ReaderEpochs {
     /** Longs between two slots: two cache lines, as processors fetch lines in pairs. */
     private static final int STRIDE = 16;
 
+    /** Where in a slot the held snapshot stands, behind the epoch. */
+    private static final int SNAPSHOT = 1;
+
     private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(long[].class);
 
     private final long[] slots = new long[(READER_COUNT_MAX + 1) * STRIDE];
     private final boolean[] taken = new boolean[READER_COUNT_MAX]; // guarded by this
     private volatile int readerCount; // highest slot ever taken + 1; owner: synchronized block
     private volatile long epoch; // owner: the writer
+    private volatile long publishedSnapshot; // owner: the writer
+    private volatile long oldestAllowedSnapshot; // owner: the writer
 
     /** A reader's slot; used by one thread at a time. */
     public final class Reader implements AutoCloseable {
 
         private final int slot;
         private int depth;
+        private long snapshot;
 
         private Reader(int slot) {
             this.slot = slot;
         }
 
-        /** From here to {@link #leave} what is reachable stays; may be nested. */
-        public void enter() {
+        /**
+         * From here to {@link #leave} what is reachable stays, as it is in the snapshot that is
+         * published now, whose number is returned. May be nested: the outermost decides.
+         */
+        public long enter() {
             if (depth++ == 0) {
-                SLOTS.setVolatile(slots, (slot + 1) * STRIDE, epoch);
-                VarHandle.fullFence();
+                int at = (slot + 1) * STRIDE;
+                SLOTS.setRelease(slots, at, epoch);
+                long published = publishedSnapshot;
+                do {
+                    snapshot = published;
+                    SLOTS.setVolatile(slots, at + SNAPSHOT, snapshot);
+                    VarHandle.fullFence();
+                    published = publishedSnapshot;
+                } while (published != snapshot);
+            }
+            return snapshot;
+        }
+
+        /** The snapshot held since {@link #enter}. */
+        public long snapshot() {
+            assert depth > 0;
+            return snapshot;
+        }
+
+        /**
+         * To be called now and then by a reader that stays long, in any of the threads that read
+         * for it.
+         *
+         * @throws WukongsException RETRIABLE where the memory of old snapshots is needed
+         */
+        public void checkSnapshot() {
+            if (snapshot < oldestAllowedSnapshot) {
+                throw WukongsException.retriable(
+                        "snapshot too old, its memory is needed: snapshot="
+                                + snapshot
+                                + " publishedSnapshot="
+                                + publishedSnapshot);
             }
         }
 
@@ -57,7 +103,9 @@ public final class ReaderEpochs {
         public void leave() {
             assert depth > 0;
             if (--depth == 0) {
-                SLOTS.setRelease(slots, (slot + 1) * STRIDE, IDLE);
+                int at = (slot + 1) * STRIDE;
+                SLOTS.setRelease(slots, at + SNAPSHOT, IDLE);
+                SLOTS.setRelease(slots, at, IDLE);
             }
         }
 
@@ -78,6 +126,7 @@ public final class ReaderEpochs {
         for (int slot = 0; slot < READER_COUNT_MAX; slot++) {
             if (!taken[slot]) {
                 taken[slot] = true;
+                SLOTS.setVolatile(slots, (slot + 1) * STRIDE + SNAPSHOT, IDLE);
                 SLOTS.setVolatile(slots, (slot + 1) * STRIDE, IDLE);
                 readerCount = Math.max(readerCount, slot + 1);
                 return new Reader(slot);
@@ -94,6 +143,41 @@ public final class ReaderEpochs {
     /** Writer only: the epoch to remember retired blocks with. */
     long current() {
         return epoch;
+    }
+
+    /** The newest snapshot that readers may enter. Any thread. */
+    public long publishedSnapshot() {
+        return publishedSnapshot;
+    }
+
+    /** Writer only: who enters from now on holds {@code sn}. */
+    void publishSnapshot(long sn) {
+        assert sn > publishedSnapshot;
+        publishedSnapshot = sn;
+        VarHandle.fullFence();
+    }
+
+    /** Writer only: readers of older snapshots than this are to give up. */
+    void allowSnapshotsFrom(long sn) {
+        oldestAllowedSnapshot = sn;
+    }
+
+    /**
+     * Writer only: the snapshots below the published one that readers hold, ascending, each once;
+     * no other one will be held again.
+     */
+    long[] heldSnapshots() {
+        VarHandle.fullFence();
+        int count = readerCount;
+        long[] held = new long[count];
+        int size = 0;
+        for (int slot = 0; slot < count; slot++) {
+            long sn = (long) SLOTS.getVolatile(slots, (slot + 1) * STRIDE + SNAPSHOT);
+            if (sn < publishedSnapshot) {
+                held[size++] = sn;
+            }
+        }
+        return Arrays.stream(held, 0, size).sorted().distinct().toArray();
     }
 
     /** Writer only: begins the next epoch, after blocks were made unreachable. */

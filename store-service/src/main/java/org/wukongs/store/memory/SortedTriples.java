@@ -67,14 +67,20 @@ final class SortedTriples implements AutoCloseable {
         return (int) rows;
     }
 
-    /** Takes all triples, sorted by subject, predicate and object. */
-    void load(TripleBuffer... buffers) {
+    /**
+     * Takes triples {@code from} to {@code to - 1}, counted over all buffers, sorted by subject,
+     * predicate and object.
+     */
+    void load(long from, long to, TripleBuffer... buffers) {
         reset();
         size = 0;
+        long before = 0; // rows of the buffers before
         for (TripleBuffer buffer : buffers) {
-            for (long row = 0; row < buffer.size(); row++) {
+            long end = Math.min(buffer.size(), to - before);
+            for (long row = Math.max(0, from - before); row < end; row++) {
                 set(size++, buffer.subject(row), buffer.pid(row), buffer.object(row));
             }
+            before += buffer.size();
         }
         sort(0);
     }

@@ -1,9 +1,6 @@
 package org.wukongs.store.memory;
 
-import java.lang.ref.Reference;
 import java.util.Arrays;
-import org.wukongs.id.Keys;
-import org.wukongs.id.Vids;
 
 /**
  * A stored graph off the heap: a set of triples as vertex records in both directions, with index
@@ -13,16 +10,17 @@ import org.wukongs.id.Vids;
  * ⇔ [o|p|IN] is not empty; p ∈ [v|0|d] ⇔ p is in the predicate set of v's word in direction d ⇔
  * [v|p|d] is not empty; p ∈ [0|0|OUT] ⇔ some triple has p; counts are the lengths that they count.
  *
- * <p>One thread writes. Others read without locks, each between enter and leave of a reader of
- * {@link GraphMemory#epochs}; what the writer's own thread has read is valid until its next write.
- * Two reads of one triple in both directions may differ while an insert is published.
+ * <p>One thread writes. It reads the graph itself, which has all that was inserted; what it has
+ * read is valid until its next write. Others read {@link #at} a snapshot without locks, each between
+ * enter and leave of a reader of {@link GraphMemory#epochs}.
  */
 public final class StoredGraph implements TripleView, GraphStatistics {
 
     /** Number of the directory of predicates, beside those of directions IN and OUT. */
     static final int PREDICATES = 2;
 
-    private static final Neighbours NONE = NeighbourList.EMPTY;
+    /** The birth of a graph that no triple came to yet. */
+    private static final long NOT_BORN = Long.MAX_VALUE;
 
     private final GraphMemory memory;
     private final MemoryRegion region;
@@ -30,8 +28,10 @@ public final class StoredGraph implements TripleView, GraphStatistics {
     private final VertexDirectory[] directories = new VertexDirectory[3];
     private final long head;
     private final GraphKernels kernels;
+    private final GraphSnapshot all = new GraphSnapshot(this, Marks.ALL);
     // vertices by direction and set; owner: the writer
     private volatile long[][] verticesBySet = {new long[0], new long[0]};
+    private volatile long birthSn = NOT_BORN; // first snapshot with triples; owner: the writer
 
     StoredGraph(GraphMemory memory) {
         this.memory = memory;
@@ -55,8 +55,12 @@ public final class StoredGraph implements TripleView, GraphStatistics {
     /**
      * Adds all triples of {@code buffers}; how many of them were new.
      *
+     * <p>Where no snapshot has begun they are one of their own; but more than {@link
+     * GraphWriter#PART_ROWS_MAX} that come to triples which readers may see are several, as marks
+     * take three times the memory of what they mark.
+     *
      * @throws org.wukongs.error.WukongsException FATAL where the memory is full; nothing has
-     *     changed then and the graph can be read on
+     *     changed then but for the snapshots before, and the graph can be read on
      */
     public long insert(TripleBuffer... buffers) {
         return memory.writer().insert(this, buffers);
@@ -64,6 +68,14 @@ public final class StoredGraph implements TripleView, GraphStatistics {
 
     VertexDirectory directory(int number) {
         return directories[number];
+    }
+
+    GraphMemory memory() {
+        return memory;
+    }
+
+    GraphKernels kernels() {
+        return kernels;
     }
 
     long head() {
@@ -108,27 +120,34 @@ public final class StoredGraph implements TripleView, GraphStatistics {
 
     // Reading
 
+    /**
+     * The graph at the snapshot that a reader holds, for as long as it holds it. Any thread between
+     * enter and leave.
+     */
+    public TripleView at(long sn) {
+        return sn < birthSn ? EmptyView.INSTANCE : new GraphSnapshot(this, sn);
+    }
+
+    /** Writer only: whether no reader can see it before {@code sn}: what comes needs no marks. */
+    boolean isUnseen(long sn) {
+        return birthSn >= sn;
+    }
+
+    /** Writer only: triples are about to be published that belong to snapshot {@code sn}. */
+    void bear(long sn) {
+        if (birthSn == NOT_BORN) {
+            birthSn = sn;
+        }
+    }
+
     @Override
     public Neighbours neighbours(long key) {
-        long vid = Keys.vid(key);
-        int pid = (int) Keys.pid(key);
-        int direction = Keys.direction(key);
-        if (pid == Keys.PREDICATES) {
-            return vid == Vids.INDEX_VERTEX ? allPredicates(key) : predicates(vid, direction);
-        }
-        long value = vid == Vids.INDEX_VERTEX ? indexList(pid, direction) : value(key);
-        return value == 0 ? NONE : new StoredNeighbours(this, region, key, value);
+        return all.neighbours(key);
     }
 
     @Override
     public long degree(long key) {
-        int pid = (int) Keys.pid(key);
-        if (pid == Keys.PREDICATES) {
-            return neighbours(key).size();
-        }
-        boolean index = Keys.vid(key) == Vids.INDEX_VERTEX;
-        return NeighbourLists.length(
-                region, index ? indexList(pid, Keys.direction(key)) : value(key));
+        return all.degree(key);
     }
 
     @Override
@@ -136,26 +155,29 @@ public final class StoredGraph implements TripleView, GraphStatistics {
         return true;
     }
 
-    private Neighbours allPredicates(long key) {
-        long value = region.getLongAcquire(GraphDescriptor.predicates(head));
-        return value == 0 || Keys.direction(key) != Keys.OUT
-                ? NONE
-                : new StoredNeighbours(this, region, key, value);
+    @Override
+    public boolean contains(long subject, long predicate, long object) {
+        return all.contains(subject, predicate, object);
     }
 
-    private Neighbours predicates(long vid, int direction) {
-        long word = directories[direction].word(vid);
-        if (word == 0) {
-            return NONE;
-        }
-        int set = ValueDescriptor.set(word);
-        return new PidNeighbours(
-                set == PredicateSets.OWN
-                        ? kernels.ownPids(ValueDescriptor.offset(word))
-                        : sets.pids(set));
+    @Override
+    public void expand(long[] vertices, int count, long pid, int direction, Expansion into) {
+        all.expand(vertices, count, pid, direction, into);
     }
 
-    private long indexList(long pid, int direction) {
+    @Override
+    public int probe(long[] subjects, long pid, long[] objects, int count, int[] kept) {
+        return all.probe(subjects, pid, objects, count, kept);
+    }
+
+    @Override
+    public int probeConstant(
+            long[] vertices, int count, long pid, int direction, long neighbour, int[] kept) {
+        return all.probeConstant(vertices, count, pid, direction, neighbour, kept);
+    }
+
+    /** The value, maybe marked, under [0|pid|direction], 0 where there is none. */
+    long indexList(long pid, int direction) {
         long word = directories[PREDICATES].word(pid);
         return word == 0
                 ? 0
@@ -163,56 +185,9 @@ public final class StoredGraph implements TripleView, GraphStatistics {
                         PredicateDescriptor.list(ValueDescriptor.offset(word), direction));
     }
 
-    private long value(long key) {
-        return kernels.value(Keys.vid(key), (int) Keys.pid(key), Keys.direction(key));
-    }
-
-    @Override
-    public boolean contains(long subject, long predicate, long object) {
-        if (predicate <= Keys.PREDICATES || predicate > Keys.PID_MAX) {
-            return false;
-        }
-        long value = kernels.value(subject, (int) predicate, Keys.OUT);
-        return NeighbourLists.contains(region, Keys.OUT, value, object);
-    }
-
-    /** Whether the vertex is in [0|predicate|direction]; predicate 0 asks for a predicate's pid. */
-    boolean hasPredicate(long vid, long predicate, int direction) {
-        return predicate == Keys.PREDICATES
-                ? tripleCount(vid) > 0
-                : kernels.value(vid, (int) predicate, direction) != 0;
-    }
-
-    @Override
-    public void expand(long[] vertices, int count, long pid, int direction, Expansion into) {
-        try {
-            if (pid == Keys.PREDICATES) {
-                TripleView.super.expand(vertices, count, pid, direction, into);
-            } else {
-                kernels.expand(vertices, count, pid, direction, into);
-            }
-        } finally {
-            Reference.reachabilityFence(memory);
-        }
-    }
-
-    @Override
-    public int probe(long[] subjects, long pid, long[] objects, int count, int[] kept) {
-        try {
-            return kernels.probe(subjects, pid, objects, count, kept);
-        } finally {
-            Reference.reachabilityFence(memory);
-        }
-    }
-
-    @Override
-    public int probeConstant(
-            long[] vertices, int count, long pid, int direction, long neighbour, int[] kept) {
-        try {
-            return kernels.probeConstant(vertices, count, pid, direction, neighbour, kept);
-        } finally {
-            Reference.reachabilityFence(memory);
-        }
+    /** The value, maybe marked, under [0|0|OUT], 0 where there is none. */
+    long predicateList() {
+        return region.getLongAcquire(GraphDescriptor.predicates(head));
     }
 
     // Statistics
@@ -232,7 +207,7 @@ public final class StoredGraph implements TripleView, GraphStatistics {
 
     @Override
     public long vertexCount(long predicate, int direction) {
-        return NeighbourLists.length(region, indexList(predicate, direction));
+        return Marks.length(region, indexList(predicate, direction), Marks.ALL);
     }
 
     @Override

@@ -5,20 +5,21 @@ import org.wukongs.id.Keys;
 /** The neighbours under one key as they were when it was asked for. */
 final class StoredNeighbours implements Neighbours {
 
-    private final StoredGraph graph; // also keeps the memory from being freed
+    private final GraphSnapshot graph; // also keeps the memory from being freed
     private final MemoryRegion region;
     private final long key;
     private final long value;
     private final long ids;
     private final int size;
 
-    StoredNeighbours(StoredGraph graph, MemoryRegion region, long key, long value) {
+    /** {@code value} has no mark and at least {@code size} neighbours. */
+    StoredNeighbours(GraphSnapshot graph, MemoryRegion region, long key, long value, int size) {
         this.graph = graph;
         this.region = region;
         this.key = key;
         this.value = value;
         this.ids = ListDescriptor.id(ValueDescriptor.offset(value), 0);
-        this.size = NeighbourLists.length(region, value);
+        this.size = size;
     }
 
     @Override
@@ -43,7 +44,7 @@ final class StoredNeighbours implements Neighbours {
         if (Keys.direction(key) == Keys.OUT) {
             return vid == 0
                     ? graph.hasPredicate(id, pid, Keys.OUT)
-                    : NeighbourLists.contains(region, Keys.OUT, value, id);
+                    : NeighbourLists.contains(region, Keys.OUT, value, size, id);
         }
         return vid == 0 ? graph.hasPredicate(id, pid, Keys.IN) : graph.contains(id, pid, vid);
     }

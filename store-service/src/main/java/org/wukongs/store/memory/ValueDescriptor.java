@@ -16,14 +16,15 @@ import org.wukongs.id.Vids;
  *  value: the neighbours under one predicate
  *  63        48 47 46 45                                     0
  * +------------+--+--+---------------------------------------+
- * |     0      |m |l |  l = 0: the only neighbour            |
+ * |     0      |m |l |  m, l = 0: the only neighbour         |
  * |            |  |  |  l = 1: granule of the neighbour list |
+ * |            |  |  |  m = 1: granule of the mark           |
  * +------------+--+--+---------------------------------------+
  * </pre>
  *
  * <p>A word of 0 says there is nothing. Set 0 ({@link PredicateSets#OWN}) says that the record
- * carries its predicates itself. Bit m is not used yet: it is kept for lists that carry marks of
- * snapshots. A granule is 8 bytes; granule 0 is no block.
+ * carries its predicates itself. Bit m says that some reader may not see all of the neighbours yet,
+ * see {@link MarkDescriptor}; l is 0 then. A granule is 8 bytes; granule 0 is no block.
  *
  * <p>Native byte order, 8 bytes, aligned to 8. Publication: a word is stored with release after all
  * that it points to has been written, and loaded with acquire.
@@ -38,6 +39,7 @@ final class ValueDescriptor {
 
     static final long PAYLOAD_MASK = (1L << PAYLOAD_BITS) - 1;
     static final long LIST_FLAG = 1L << LIST_BIT;
+    static final long MARKED_FLAG = 1L << MARKED_BIT;
     static final long VALUE_MASK = (1L << SET_SHIFT) - 1;
 
     private ValueDescriptor() {}
@@ -70,6 +72,20 @@ final class ValueDescriptor {
 
     static boolean isList(long value) {
         return (value & LIST_FLAG) != 0;
+    }
+
+    static long marked(long mark) {
+        return MARKED_FLAG | pointer(mark);
+    }
+
+    /** Of a value or a word, or of some that were joined by or. */
+    static boolean isMarked(long value) {
+        return (value & MARKED_FLAG) != 0;
+    }
+
+    /** Neither a list nor marked; of a value, or of some that were joined by or. */
+    static boolean isPlainNeighbour(long value) {
+        return (value & (LIST_FLAG | MARKED_FLAG)) == 0;
     }
 
     static long neighbour(long value) {

@@ -18,6 +18,7 @@ final class VertexMerge {
     private final WriteJournal journal;
     private final NeighbourLists lists;
     private final PidCounts counts;
+    private final MarkLog marks;
     private final VertexRecord old;
     // the pids of the vertex's rows, and where the rows of each begin; one start more
     private int[] pids = new int[16];
@@ -30,6 +31,7 @@ final class VertexMerge {
 
     private SortedTriples rows;
     private int direction;
+    private boolean marking;
     private int kept;
 
     VertexMerge(
@@ -38,18 +40,21 @@ final class VertexMerge {
             PredicateSets sets,
             WriteJournal journal,
             NeighbourLists lists,
-            PidCounts counts) {
+            PidCounts counts,
+            MarkLog marks) {
         this.region = region;
         this.allocator = allocator;
         this.sets = sets;
         this.journal = journal;
         this.lists = lists;
         this.counts = counts;
+        this.marks = marks;
         this.old = new VertexRecord(region, sets);
     }
 
-    /** Begins with the rows of one direction. */
-    void begin(SortedTriples sorted, int ofDirection) {
+    /** Begins with the rows of one direction; what changes is marked where readers may see it. */
+    void begin(SortedTriples sorted, int ofDirection, boolean withMarks) {
+        marking = withMarks;
         rows = sorted;
         direction = ofDirection;
         kept = 0;
@@ -175,38 +180,49 @@ final class VertexMerge {
     }
 
     /** Appends the neighbours of group {@code i} that are new to a value; the value after it. */
-    private long append(int i, long value) {
+    private long append(int i, long old) {
+        long vertex = rows.vertex(starts[i]);
+        long value = Marks.plain(region, old);
+        int length = Marks.length(region, old, Marks.ALL);
         int from = kept;
-        keepNew(starts[i], starts[i + 1], value);
+        keepNew(starts[i], starts[i + 1], value, length);
         int more = kept - from;
         if (more == 0) {
-            return value;
+            return old;
         }
-        counts.add(pids[i], direction, more, value == 0);
-        if (value == 0) {
+        counts.add(pids[i], direction, more, length == 0);
+        if (length == 0) {
             rows.markNewPair(from);
-            if (more == 1) {
-                return rows.neighbour(from);
-            }
         }
-        int length = NeighbourLists.length(region, value);
-        long list = lists.roomFor(direction, value, more);
-        for (int row = from; row < kept; row++) {
-            lists.put(list, length++, rows.neighbour(row));
+        long changed = appendKept(from, value, length);
+        return marking
+                ? marks.mark(Keys.key(vertex, pids[i], direction), old, changed, length + more)
+                : changed;
+    }
+
+    private long appendKept(int from, long value, int length) {
+        int more = kept - from;
+        if (length == 0 && more == 1) {
+            return rows.neighbour(from);
         }
-        return lists.finish(direction, value, list, length);
+        long list = lists.roomFor(direction, value, length, more);
+        for (int i = 0; i < more; i++) {
+            lists.put(list, length + i, rows.neighbour(from + i));
+        }
+        return lists.finish(direction, value, length, list, length + more, marking);
     }
 
     /** Moves the rows that the value does not hold to the front, each once. */
-    private void keepNew(int from, int to, long value) {
+    private void keepNew(int from, int to, long value, int length) {
         // What comes to objects has been through subjects: all of it is new.
-        boolean mayBeThere = value != 0 && direction == Keys.OUT;
+        boolean mayBeThere = length != 0 && direction == Keys.OUT;
         long last = 0;
         for (int row = from; row < to; row++) {
             long neighbour = rows.neighbour(row);
             if (neighbour == last
                     || (mayBeThere
-                            && NeighbourLists.contains(region, direction, value, neighbour))) {
+                            && NeighbourLists.contains(
+                                    region, direction, value, length, neighbour))) {
                 continue;
             }
             last = neighbour;

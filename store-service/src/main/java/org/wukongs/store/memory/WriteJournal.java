@@ -6,7 +6,7 @@ import java.util.Arrays;
  * What an insert has to publish, collected until all memory it needs has been allocated: so an
  * insert that finds the region full changes nothing that a reader sees.
  *
- * <p>Invariant: no word and no list is in it twice. Owned by the writer.
+ * <p>Invariant: no word and no list is in it twice for the same. Owned by the writer.
  */
 final class WriteJournal {
 
@@ -14,7 +14,7 @@ final class WriteJournal {
     private static final int VALUE = 0;
     private static final int DIRECTORY_WORD = 1; // + the directory's number, up to 3
     private static final int LENGTH = 4;
-    private static final int INDEXED_LENGTH = 5;
+    private static final int INDEX = 5;
     private static final int RETIRE = 6;
     private static final long KIND_MASK = 7;
 
@@ -43,9 +43,14 @@ final class WriteJournal {
         add(offset | (DIRECTORY_WORD + number), word);
     }
 
-    /** A list whose ids are in place; those above its length are indexed if it is. */
-    void length(long list, int length, boolean indexed) {
-        add(list | (indexed ? INDEXED_LENGTH : LENGTH), length);
+    /** The ids at these places of an indexed list become members; before they count. */
+    void index(long list, int from, int to) {
+        add(list | INDEX, (long) from << Integer.SIZE | to);
+    }
+
+    /** A list whose ids are in place. */
+    void length(long list, int length) {
+        add(list | LENGTH, length);
     }
 
     /** A block that cannot be reached any more once all is published. */
@@ -78,11 +83,9 @@ final class WriteJournal {
         switch (kind) {
             case VALUE -> region.putLongRelease(offset, value);
             case LENGTH -> region.putIntRelease(offset + ListDescriptor.LENGTH_OFFSET, (int) value);
-            case INDEXED_LENGTH -> {
-                int length = region.getInt(offset + ListDescriptor.LENGTH_OFFSET);
-                NeighbourLists.index(region, offset, length, (int) value);
-                region.putIntRelease(offset + ListDescriptor.LENGTH_OFFSET, (int) value);
-            }
+            case INDEX ->
+                    NeighbourLists.index(
+                            region, offset, (int) (value >>> Integer.SIZE), (int) value);
             case RETIRE -> {
                 // when nothing leads to it any more
             }

@@ -62,6 +62,14 @@ public final class PersistentStore implements AutoCloseable {
         return graphs.get(name);
     }
 
+    /**
+     * All graphs at the snapshot that a reader holds, for as long as it holds it. Any thread
+     * between enter and leave.
+     */
+    public StoredSnapshot at(long sn) {
+        return new StoredSnapshot(this, sn);
+    }
+
     /** Names of the named graphs, in order. */
     public Set<String> namedGraphs() {
         Set<String> names = new TreeSet<>(graphs.keySet());

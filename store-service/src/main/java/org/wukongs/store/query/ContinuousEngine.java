@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.FetchedWindows;
@@ -21,8 +23,7 @@ import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.store.persistentstore.PersistentStore;
-import org.wukongs.store.streamindex.WindowCache;
-import org.wukongs.store.streamindex.WindowIndex;
+import org.wukongs.store.streamindex.WindowView;
 
 /**
  * Registered continuous queries and their executions.
@@ -40,8 +41,8 @@ public final class ContinuousEngine {
     }
 
     private final Map<String, RegisteredQuery> queries = new TreeMap<>();
-    private final WindowCache windows = new WindowCache();
     private final Streams streams;
+    private Set<Set<String>> streamSets; // null where registrations have changed
     private final PersistentStore stored;
     private final Coordinator coordinator;
     private final TermDictionary dictionary;
@@ -76,6 +77,8 @@ public final class ContinuousEngine {
             }
             known = new RegisteredQuery(query, QueryGuard.run(() -> QueryCompiler.compile(query)));
             queries.put(query.name(), known);
+            streamSets = null;
+            query.windows().forEach(window -> streams.stream(window.stream()).index().attach());
         } else if (!known.query().text().equals(query.text())) {
             throw WukongsException.user(
                     "another query has this name, unregister it first: name=" + query.name());
@@ -84,8 +87,11 @@ public final class ContinuousEngine {
     }
 
     public void unregister(String name) {
-        query(name);
+        query(name).query()
+                .windows()
+                .forEach(window -> streams.stream(window.stream()).index().detach());
         queries.remove(name);
+        streamSets = null;
     }
 
     public QueryDescription describe(String name) {
@@ -94,6 +100,17 @@ public final class ContinuousEngine {
 
     public Collection<String> names() {
         return List.copyOf(queries.keySet());
+    }
+
+    /** The sets of streams that queries read together. */
+    public Set<Set<String>> streamSets() {
+        if (streamSets == null) {
+            streamSets =
+                    queries.values().stream()
+                            .map(query -> Set.copyOf(query.description().streams()))
+                            .collect(Collectors.toUnmodifiableSet());
+        }
+        return streamSets;
     }
 
     /** Names of the queries that read a stream. */
@@ -128,11 +145,6 @@ public final class ContinuousEngine {
             any |= query.unpinUnread();
         }
         return any;
-    }
-
-    /** A stream goes on after its end: windows past the end were not final. */
-    public void reopened(String stream) {
-        windows.invalidate(stream);
     }
 
     /**
@@ -236,25 +248,26 @@ public final class ContinuousEngine {
         for (QueryWindow window : query.query().windows()) {
             addWindow(window, windowEndMs, graphs);
         }
-        Datasets.addStored(query.query(), stored, graphs);
         ExecutionContext context = new ExecutionContext(graphs, dictionary, limits, clock, startNs);
-        return QueryGuard.run(reader, () -> query.compiled().execute(context));
+        return QueryGuard.run(
+                reader,
+                sn -> {
+                    Datasets.addStored(query.query(), stored.at(sn), graphs);
+                    context.budget().readSnapshotOf(reader);
+                    return query.compiled().execute(context);
+                });
     }
 
     private void addWindow(QueryWindow window, long windowEndMs, GraphSet graphs) {
         StreamState stream = streams.stream(window.stream());
-        WindowIndex index =
-                windows.window(
-                        stream.definition(),
-                        stream.ring(),
-                        windowEndMs - window.rangeMs(),
-                        windowEndMs);
-        graphs.addWindow(index);
+        WindowView view =
+                stream.index().window(windowEndMs - window.rangeMs(), windowEndMs);
+        graphs.addWindow(view);
         if (window.named()) {
-            graphs.addNamed(window.iri(), index.triples());
+            graphs.addNamed(window.iri(), view);
         } else {
-            graphs.add(window.iri(), index.triples());
-            graphs.addToDefault(index.triples());
+            graphs.add(window.iri(), view);
+            graphs.addToDefault(view);
         }
     }
 
@@ -263,7 +276,7 @@ public final class ContinuousEngine {
         long completeMs = Long.MIN_VALUE;
         for (QueryWindow window : query.query().windows()) {
             StreamState stream = streams.stream(window.stream());
-            long retainedMs = retainedFromMs(stream);
+            long retainedMs = stream.ring().retainedFromMs();
             if (retainedMs != Long.MIN_VALUE) {
                 completeMs =
                         Math.max(
@@ -287,7 +300,7 @@ public final class ContinuousEngine {
 
     private void checkRetained(RegisteredQuery query, long windowEndMs) {
         for (QueryWindow window : query.query().windows()) {
-            long retainedMs = retainedFromMs(streams.stream(window.stream()));
+            long retainedMs = streams.stream(window.stream()).ring().retainedFromMs();
             long neededMs = windowEndMs - window.rangeMs() - historyMs(query.query());
             if (retainedMs != Long.MIN_VALUE && neededMs < retainedMs) {
                 throw WukongsException.user(
@@ -301,13 +314,6 @@ public final class ContinuousEngine {
                                 + retainedMs);
             }
         }
-    }
-
-    private static long retainedFromMs(StreamState stream) {
-        long batch = stream.ring().retainedFromBatch();
-        return batch == Long.MIN_VALUE
-                ? Long.MIN_VALUE
-                : batch * stream.definition().batchIntervalMs();
     }
 
     private long stableMs(RegisteredQuery query) {

@@ -4,21 +4,21 @@ import java.util.Map;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.QueryGraph;
 import org.wukongs.store.memory.TripleView;
-import org.wukongs.store.persistentstore.PersistentStore;
+import org.wukongs.store.persistentstore.StoredSnapshot;
 import org.wukongs.stream.StreamDefinition;
 
-/** Stored graphs as a query's dataset names them. */
+/** Stored graphs, at one snapshot, as a query's dataset names them; one that is not there is empty. */
 final class Datasets {
 
     private Datasets() {}
 
     /** The stored graphs that a query lists or names, added to {@code graphs}. */
-    static void addStored(CsparqlQuery query, PersistentStore stored, GraphSet graphs) {
+    static void addStored(CsparqlQuery query, StoredSnapshot stored, GraphSet graphs) {
         for (Map.Entry<String, String> alias : query.graphAliases().entrySet()) {
-            graphs.add(alias.getKey(), stored.graphFor(alias.getValue()));
+            graphs.add(alias.getKey(), stored.graph(alias.getValue()));
         }
         for (QueryGraph graph : query.graphs()) {
-            TripleView view = stored.graphFor(graph.graph());
+            TripleView view = stored.graph(graph.graph());
             if (graph.named()) {
                 graphs.addNamed(graph.iri(), view);
             } else {
@@ -29,8 +29,8 @@ final class Datasets {
     }
 
     /** The dataset of a query without any FROM: the stored default graph, and all named ones. */
-    static void addAllStored(PersistentStore stored, GraphSet graphs) {
-        TripleView defaultGraph = stored.graph(StreamDefinition.STORED);
+    static void addAllStored(StoredSnapshot stored, GraphSet graphs) {
+        TripleView defaultGraph = stored.defaultGraph();
         graphs.addToDefault(defaultGraph);
         graphs.add(CsparqlQuery.STORED_IRI, defaultGraph);
         for (String name : stored.namedGraphs()) {
@@ -39,17 +39,15 @@ final class Datasets {
     }
 
     /** The graphs of a request that there are; an unknown one is an empty graph. */
-    static void addRequested(RequestDataset dataset, PersistentStore stored, GraphSet graphs) {
+    static void addRequested(RequestDataset dataset, StoredSnapshot stored, GraphSet graphs) {
         for (String iri : dataset.defaultGraphs()) {
-            TripleView view = stored.graph(name(iri));
-            if (view != null) {
-                graphs.addToDefault(view);
+            if (stored.hasGraph(name(iri))) {
+                graphs.addToDefault(stored.graph(name(iri)));
             }
         }
         for (String iri : dataset.namedGraphs()) {
-            TripleView view = stored.graph(name(iri));
-            if (view != null) {
-                graphs.addNamed(iri, view);
+            if (stored.hasGraph(name(iri))) {
+                graphs.addNamed(iri, stored.graph(name(iri)));
             }
         }
     }

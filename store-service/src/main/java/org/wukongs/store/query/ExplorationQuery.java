@@ -43,6 +43,17 @@ record ExplorationQuery(
         return explorer(context, constants).select(unit, planned, selection);
     }
 
+    /** As {@link #explore}, with the solutions that OFFSET leaves out before the others. */
+    BindingTable exploreFirst(ExecutionContext context, long[] constants) {
+        long end = -1;
+        if (selection.limit() >= 0 && selection.offset() <= Long.MAX_VALUE - selection.limit()) {
+            end = selection.offset() + selection.limit();
+        }
+        Selection whole = new Selection(selection.columns(), selection.distinct(), 0, end);
+        BindingTable unit = BindingTable.unit(shape.columns().size());
+        return explorer(context, constants).select(unit, planned, whole);
+    }
+
     @Override
     public QueryPlan explain(ExecutionContext context, boolean execute) {
         ExplorationProfile profile = new ExplorationProfile(shape);

@@ -36,6 +36,7 @@ final class ExplorationShape implements StepNames {
     private final List<String> graphs = new ArrayList<>(); // null is the default graph
     private final List<String> constants = new ArrayList<>();
     private final List<Boolean> predicates = new ArrayList<>(); // by constant: is it a predicate?
+    private final List<Integer> slots = new ArrayList<>(); // constants that are not in the template
     private final List<TriplePattern> patterns = new ArrayList<>();
     private final List<PatternFilter> patternFilters = new ArrayList<>();
     private final List<RowCondition> filters = new ArrayList<>();
@@ -74,6 +75,9 @@ final class ExplorationShape implements StepNames {
         String term = NTriplesUtil.toNTriplesString(value);
         constants.add(term);
         predicates.add(predicate);
+        if (!inTemplate) {
+            slots.add(constants.size() - 1);
+        }
         template.append(inTemplate ? term : "$").append(' ');
         return Place.constant(constants.size() - 1);
     }
@@ -112,6 +116,15 @@ final class ExplorationShape implements StepNames {
     /** N-Triples strings, by index. */
     List<String> constants() {
         return constants;
+    }
+
+    int graphCount() {
+        return graphs.size();
+    }
+
+    /** Indexes of the constants in which queries of one template may differ. */
+    List<Integer> slots() {
+        return slots;
     }
 
     @Override

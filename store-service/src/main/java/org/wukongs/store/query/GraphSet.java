@@ -9,7 +9,7 @@ import org.wukongs.store.algebra.QueryGraphs;
 import org.wukongs.store.memory.TripleIndex;
 import org.wukongs.store.memory.TripleView;
 import org.wukongs.store.memory.UnionView;
-import org.wukongs.store.streamindex.WindowIndex;
+import org.wukongs.store.streamindex.WindowView;
 
 /**
  * The graphs that one execution reads: its RDF dataset (csparql.md, "What a pattern is matched
@@ -25,7 +25,7 @@ public final class GraphSet implements QueryGraphs {
     private final Map<String, TripleView> byIri = new LinkedHashMap<>();
     private final Map<String, TripleView> named = new LinkedHashMap<>();
     private final List<TripleView> defaultMembers = new ArrayList<>();
-    private final List<WindowIndex> windows = new ArrayList<>();
+    private final List<WindowView> windows = new ArrayList<>();
     private TripleView defaultGraph = NOTHING;
 
     /** Makes a graph addressable by a constant. */
@@ -48,7 +48,7 @@ public final class GraphSet implements QueryGraphs {
     }
 
     /** Lets timestamp() look into a window. */
-    public void addWindow(WindowIndex window) {
+    public void addWindow(WindowView window) {
         windows.add(window);
     }
 
@@ -76,7 +76,7 @@ public final class GraphSet implements QueryGraphs {
      */
     public long newestEventTimeMs(long subject, long predicate, long object) {
         long newest = Long.MIN_VALUE;
-        for (WindowIndex window : windows) {
+        for (WindowView window : windows) {
             newest = Math.max(newest, window.newestEventTimeMs(subject, predicate, object));
         }
         return newest;
@@ -85,9 +85,8 @@ public final class GraphSet implements QueryGraphs {
     /** As above, in the window of this IRI only, for null in the default graph's windows. */
     public long newestEventTimeMs(String iri, long subject, long predicate, long object) {
         long newest = Long.MIN_VALUE;
-        for (WindowIndex window : windows) {
-            TripleView triples = window.triples();
-            if (iri == null ? defaultMembers.contains(triples) : graph(iri) == triples) {
+        for (WindowView window : windows) {
+            if (iri == null ? defaultMembers.contains(window) : graph(iri) == window) {
                 newest = Math.max(newest, window.newestEventTimeMs(subject, predicate, object));
             }
         }

@@ -1,6 +1,7 @@
 package org.wukongs.store.query;
 
-import java.util.function.Supplier;
+import java.util.function.Function;
+import java.util.function.LongFunction;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryPlan;
@@ -12,6 +13,7 @@ import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.explore.Workers;
 import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.store.persistentstore.PersistentStore;
+import org.wukongs.store.persistentstore.StoredSnapshot;
 
 /** One-shot SPARQL over the stored graphs, at one Stable_SN. */
 public final class OneShotEngine {
@@ -48,15 +50,17 @@ public final class OneShotEngine {
     /** By no engine that is faster than {@code fastest}: to compare them. */
     public OneShotResult execute(CsparqlQuery query, QueryEngine fastest) {
         checkOneShot(query);
-        return execute(query, graphs(query), fastest);
+        return execute(query, snapshot -> graphs(query, snapshot), fastest);
     }
 
     /** How a query is answered; with {@code execute}, what its steps took. */
     public QueryPlan explain(CsparqlQuery query, boolean execute) {
         checkOneShot(query);
-        ExecutionContext context = context(graphs(query));
         return QueryGuard.run(
-                reader, () -> QueryCompiler.compile(query, templates).explain(context, execute));
+                reader,
+                sn ->
+                        QueryCompiler.compile(query, templates)
+                                .explain(ownContext(graphs(query, stored.at(sn))), execute));
     }
 
     /**
@@ -78,13 +82,13 @@ public final class OneShotEngine {
 
     /**
      * The contexts of a prepared query's executions, in any one thread. Graphs are looked up again
-     * only where there are new ones; the first time, by the engine's thread, creates those that the
-     * query lists.
+     * only where there are new ones, or a new snapshot.
      */
-    private final class StableGraphs implements Supplier<ExecutionContext> {
+    private final class StableGraphs implements LongFunction<ExecutionContext> {
 
         private final CsparqlQuery query;
         private int graphCount = -1;
+        private long snapshot;
         private GraphSet graphs;
 
         StableGraphs(CsparqlQuery query) {
@@ -92,14 +96,22 @@ public final class OneShotEngine {
         }
 
         @Override
-        public ExecutionContext get() {
+        public ExecutionContext apply(long sn) {
             int now = stored.graphCountAcquire();
-            if (now != graphCount) {
-                graphs = graphs(query);
+            if (now != graphCount || sn != snapshot) {
+                graphs = graphs(query, stored.at(sn));
                 graphCount = now;
+                snapshot = sn;
             }
             return context(graphs);
         }
+    }
+
+    /** Of an execution by the engine's own reader. */
+    private ExecutionContext ownContext(GraphSet graphs) {
+        ExecutionContext context = context(graphs);
+        context.budget().readSnapshotOf(reader);
+        return context;
     }
 
     private ExecutionContext context(GraphSet graphs) {
@@ -109,12 +121,12 @@ public final class OneShotEngine {
         return context;
     }
 
-    private GraphSet graphs(CsparqlQuery query) {
+    private static GraphSet graphs(CsparqlQuery query, StoredSnapshot snapshot) {
         GraphSet graphs = new GraphSet();
         if (query.graphs().isEmpty()) {
-            Datasets.addAllStored(stored, graphs);
+            Datasets.addAllStored(snapshot, graphs);
         } else {
-            Datasets.addStored(query, stored, graphs);
+            Datasets.addStored(query, snapshot, graphs);
         }
         return graphs;
     }
@@ -122,9 +134,13 @@ public final class OneShotEngine {
     /** Over {@code dataset} and nothing else, whatever the query itself lists. */
     public OneShotResult execute(CsparqlQuery query, RequestDataset dataset) {
         checkOneShot(query);
+        return execute(query, snapshot -> graphs(dataset, snapshot), QueryEngine.EXPLORATION);
+    }
+
+    private static GraphSet graphs(RequestDataset dataset, StoredSnapshot snapshot) {
         GraphSet graphs = new GraphSet();
-        Datasets.addRequested(dataset, stored, graphs);
-        return execute(query, graphs, QueryEngine.EXPLORATION);
+        Datasets.addRequested(dataset, snapshot, graphs);
+        return graphs;
     }
 
     private static void checkOneShot(CsparqlQuery query) {
@@ -135,12 +151,14 @@ public final class OneShotEngine {
         }
     }
 
-    private OneShotResult execute(CsparqlQuery query, GraphSet graphs, QueryEngine fastest) {
+    private OneShotResult execute(
+            CsparqlQuery query, Function<StoredSnapshot, GraphSet> graphs, QueryEngine fastest) {
         long snapshot = coordinator.stableSn();
         CompiledQuery compiled =
                 QueryGuard.run(() -> QueryCompiler.compile(query, fastest, templates));
-        ExecutionContext context = context(graphs);
-        QueryResult result = QueryGuard.run(reader, () -> compiled.execute(context));
+        QueryResult result =
+                QueryGuard.run(
+                        reader, sn -> compiled.execute(ownContext(graphs.apply(stored.at(sn)))));
         return new OneShotResult(
                 snapshot, result.form(), result.vars(), result.rows(), result.engineNs());
     }

@@ -1,7 +1,7 @@
 package org.wukongs.store.query;
 
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.function.LongFunction;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.memory.ReaderEpochs;
@@ -14,18 +14,20 @@ import org.wukongs.store.memory.ReaderEpochs;
 public final class PreparedQuery implements AutoCloseable {
 
     private final ExplorationQuery query;
-    private final Supplier<ExecutionContext> contexts;
+    private final LongFunction<ExecutionContext> contexts;
     private final ReaderEpochs.Reader reader;
     private final long[] ownConstants;
 
     PreparedQuery(
             ExplorationQuery query,
-            Supplier<ExecutionContext> contexts,
+            LongFunction<ExecutionContext> contexts,
             ReaderEpochs.Reader reader) {
         this.query = query;
         this.reader = reader;
         this.contexts = contexts;
-        this.ownConstants = query.shape().constantIds(contexts.get().dictionary());
+        this.ownConstants =
+                QueryGuard.run(
+                        reader, sn -> query.shape().constantIds(contexts.apply(sn).dictionary()));
     }
 
     /** Names of the result's columns. */
@@ -50,9 +52,11 @@ public final class PreparedQuery implements AutoCloseable {
 
     /** As {@link #execute()}, with these ids in the places of its constants. */
     public BindingTable execute(long[] constants) {
-        reader.enter();
+        long sn = reader.enter();
         try {
-            return query.explore(contexts.get(), constants);
+            ExecutionContext context = contexts.apply(sn);
+            context.budget().readSnapshotOf(reader);
+            return query.explore(context, constants);
         } finally {
             reader.leave();
         }
@@ -60,7 +64,7 @@ public final class PreparedQuery implements AutoCloseable {
 
     /** Its plan, with what each step takes where it is executed for it. */
     public QueryPlan explain(boolean execute) {
-        return QueryGuard.run(reader, () -> query.explain(contexts.get(), execute));
+        return QueryGuard.run(reader, sn -> query.explain(contexts.apply(sn), execute));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.wukongs.store.query;
 
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -13,11 +14,11 @@ final class QueryGuard {
 
     private QueryGuard() {}
 
-    /** As below; what it reads of the stored graphs stays until it is done. */
-    static <T> T run(ReaderEpochs.Reader reader, Supplier<T> work) {
-        reader.enter();
+    /** As below; the work is given the snapshot of the stored graphs that stays until it is done. */
+    static <T> T run(ReaderEpochs.Reader reader, LongFunction<T> work) {
+        long sn = reader.enter();
         try {
-            return run(work);
+            return run(() -> work.apply(sn));
         } finally {
             reader.leave();
         }

@@ -38,7 +38,7 @@ public final class Replay implements AutoCloseable {
 
     /** Adds a stream; its batch interval must be the replay's. */
     public void addStream(StreamDefinition definition, StreamFileReader reader) {
-        streams.add(new ReplayStream(definition, reader, node, node.dictionary(), stats));
+        streams.add(new ReplayStream(definition, reader, node, stats));
         streams.sort(Comparator.comparing(stream -> stream.definition().name()));
     }
 

@@ -16,8 +16,8 @@ public final class ReplayStats {
     private boolean encoding;
     private boolean injecting;
 
-    void countTuple() {
-        tupleCount++;
+    void countTuples(long count) {
+        tupleCount += count;
     }
 
     void startEncoding() {

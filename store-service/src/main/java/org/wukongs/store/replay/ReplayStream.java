@@ -1,37 +1,42 @@
 package org.wukongs.store.replay;
 
 import org.wukongs.error.WukongsException;
-import org.wukongs.id.StringServer;
+import org.wukongs.store.load.StreamEncoder;
 import org.wukongs.store.load.StreamFileReader;
 import org.wukongs.store.server.StoreNode;
+import org.wukongs.stream.BatchDispatcher;
+import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.ShardBatch;
+import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
-import org.wukongs.stream.StreamFeed;
-import org.wukongs.stream.Tuple;
 import org.wukongs.stream.VertexOwners;
 import org.wukongs.stream.WriterId;
 
-/** One stream of a replay: file → adaptor → encoder → store, as a sink subtask would do it. */
+/** One stream of a replay: file → encoder → dispatcher → store; batches are a sink subtask's. */
 final class ReplayStream implements AutoCloseable {
 
     private final StreamDefinition definition;
     private final StreamFileReader reader;
-    private final StreamFeed feed;
+    private final StoreNode node;
+    private final StreamEncoder encoder;
+    private final BatchDispatcher dispatcher = new BatchDispatcher(VertexOwners.ONE);
+    private final WriterId writer;
+    private final long writerEpoch;
     private final ReplayStats stats;
 
     ReplayStream(
             StreamDefinition definition,
             StreamFileReader reader,
             StoreNode node,
-            StringServer strings,
             ReplayStats stats) {
         this.definition = definition;
         this.reader = reader;
+        this.node = node;
+        this.encoder = new StreamEncoder(node.dictionary());
+        this.writer = new WriterId(definition.name(), 0, 1, "replay", 0);
         this.stats = stats;
         node.registerStream(definition);
-        WriterId writer = new WriterId(definition.name(), 0, 1, "replay", 0);
-        Target target = new Target(node, writer, node.openWriter(writer), stats);
-        this.feed = new StreamFeed(definition, strings, VertexOwners.ONE, target);
+        this.writerEpoch = node.openWriter(writer);
     }
 
     StreamDefinition definition() {
@@ -40,8 +45,7 @@ final class ReplayStream implements AutoCloseable {
 
     /** Event time of the next tuple, {@code Long.MAX_VALUE} after the last. */
     long nextTimeMs() {
-        Tuple next = reader.peek();
-        return next == null ? Long.MAX_VALUE : next.eventTimeMs();
+        return reader.nextTimeMs();
     }
 
     /**
@@ -49,44 +53,27 @@ final class ReplayStream implements AutoCloseable {
      */
     void advanceTo(long timeMs) {
         stats.startEncoding();
-        while (nextTimeMs() < timeMs) {
-            feed.add(reader.take());
-            stats.countTuple();
+        stats.countTuples(reader.takeBefore(timeMs, encoder));
+        for (EncodedBatch encoded : encoder.take(definition, StreamAdaptor.NO_BATCH)) {
+            stats.startInjecting();
+            dispatcher.dispatch(encoded).forEach(this::inject);
+            stats.startEncoding();
         }
-        feed.advanceTo(timeMs);
+        stats.startInjecting();
+        node.closeUpTo(writer, writerEpoch, definition.batchOf(timeMs) - 1);
         stats.stop();
+    }
+
+    private void inject(ShardBatch batch) {
+        if (!node.inject(writer, writerEpoch, batch)) {
+            throw WukongsException.user(
+                    "the stream's ring is too small for the windows, raise --ring-tuples-max: stream="
+                            + definition.name());
+        }
     }
 
     @Override
     public void close() {
         reader.close();
-    }
-
-    /** The embedded store; encoding goes on when it has taken a message. */
-    private record Target(StoreNode node, WriterId writer, long writerEpoch, ReplayStats stats)
-            implements StreamFeed.Target {
-
-        @Override
-        public void send(ShardBatch batch) {
-            stats.startInjecting();
-            if (!node.inject(writer, writerEpoch, batch)) {
-                throw WukongsException.user(
-                        "the stream's ring is too small for the windows, raise --ring-tuples-max: stream="
-                                + writer.stream());
-            }
-            stats.startEncoding();
-        }
-
-        @Override
-        public void closeUpTo(long batch) {
-            stats.startInjecting();
-            node.closeUpTo(writer, writerEpoch, batch);
-            stats.startEncoding();
-        }
-
-        @Override
-        public void idle() {
-            throw new IllegalStateException("a replay knows when its streams go on");
-        }
     }
 }

@@ -47,6 +47,14 @@ final class ClientSession implements Runnable {
     /** How long a writer waits for room in a stream's ring before it is told to give up. */
     private static final long INJECT_WAIT_NS = TimeUnit.SECONDS.toNanos(60);
 
+    /**
+     * A closing marker is acknowledged when what it closed is visible, so that who has flushed can
+     * read it; but not later than this, so that a stream with a backlog goes on.
+     */
+    private static final long PUBLISH_WAIT_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long NO_TICKET = -1;
+
     private static final long FETCH_WAIT_MS_MAX = 60_000;
 
     private final Socket socket;
@@ -198,7 +206,17 @@ final class ClientSession implements Runnable {
         WriterId by = requireWriter();
         long batch = in.getLong();
         long sequence = in.getLong();
-        act(store -> store.closeUpTo(by, writerEpoch, batch, sequence));
+        long[] ticket = {NO_TICKET};
+        later(
+                PUBLISH_WAIT_NS,
+                (store, due) -> {
+                    if (ticket[0] == NO_TICKET) {
+                        ticket[0] = store.closeUpTo(by, writerEpoch, batch, sequence);
+                    }
+                    boolean answered = store.isPublished(ticket[0]) || due;
+                    return answered ? true : null;
+                });
+        ok();
     }
 
     private void markIdle() {

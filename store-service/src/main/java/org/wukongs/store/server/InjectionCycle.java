@@ -1,6 +1,7 @@
 package org.wukongs.store.server;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.inject.Injector;
@@ -43,6 +44,13 @@ final class InjectionCycle {
         return workCount + (coordinator.planDone() && coordinator.advance() ? 1 : 0);
     }
 
+    /** Throws what the plan under way has failed with. */
+    void checkFailure() {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
     /** Throws what the plan under way fails with, if it does so again. */
     void retryFailed() {
         if (failure != null) {
@@ -50,19 +58,25 @@ final class InjectionCycle {
         }
     }
 
-    /** Does the plan under way, if there is one, to its end. */
+    /** Does the plan under way, if there is one, to its end; throws what it fails with. */
     void finishPlan() {
-        failure = null;
-        while (coordinator.planUnderWay()) {
-            step();
-        }
+        finishWhile(coordinator::planUnderWay);
     }
 
-    /** Has everything in that is closed by now. */
+    /** Has everything in that is closed by now; throws what it fails with. */
     void finish() {
+        finishWhile(coordinator::hasWork);
+    }
+
+    private void finishWhile(BooleanSupplier condition) {
         failure = null;
-        while (coordinator.hasWork()) {
-            step();
+        try {
+            while (condition.getAsBoolean()) {
+                step();
+            }
+        } catch (WukongsException e) {
+            failure = e;
+            throw e;
         }
     }
 

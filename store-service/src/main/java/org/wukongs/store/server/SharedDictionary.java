@@ -5,7 +5,9 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.wukongs.id.StringServer;
+import org.wukongs.store.dictionary.TermBatch;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.dictionary.TermServer;
 
 /**
  * A node's dictionary for the threads beside the node's: allocation by any number of them, and no
@@ -14,7 +16,7 @@ import org.wukongs.store.dictionary.TermDictionary;
  * <p>The lock is taken once a request, not once a term. Who holds it never waits for the node's
  * thread, so a check waits for the requests in hand only.
  */
-final class SharedDictionary implements StringServer {
+final class SharedDictionary implements StringServer, TermServer {
 
     private final TermDictionary dictionary;
     private final ReadWriteLock allocation = new ReentrantReadWriteLock();
@@ -29,6 +31,28 @@ final class SharedDictionary implements StringServer {
         shared.lock();
         try {
             return dictionary.vertexIds(terms);
+        } finally {
+            shared.unlock();
+        }
+    }
+
+    @Override
+    public void vertexIds(TermBatch batch) {
+        Lock shared = allocation.readLock();
+        shared.lock();
+        try {
+            dictionary.vertexIds(batch);
+        } finally {
+            shared.unlock();
+        }
+    }
+
+    @Override
+    public void predicateIds(TermBatch batch) {
+        Lock shared = allocation.readLock();
+        shared.lock();
+        try {
+            dictionary.predicateIds(batch);
         } finally {
             shared.unlock();
         }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import org.agrona.concurrent.NanoClock;
@@ -19,8 +20,10 @@ import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.store.coordinator.Coordinator;
+import org.wukongs.store.coordinator.IdleStreams;
 import org.wukongs.store.coordinator.StreamProgress;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.inject.Injector;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.memory.TripleBuffer;
@@ -30,7 +33,7 @@ import org.wukongs.store.query.OneShotEngine;
 import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.RequestDataset;
-import org.wukongs.store.transientstore.StreamRing;
+import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
@@ -48,8 +51,10 @@ public final class StoreNode implements Catalog, AutoCloseable {
     private final SharedDictionary strings;
     private final PersistentStore stored;
     private final List<Injector> injectors = List.of(new Injector(0, 1));
-    private final Coordinator coordinator = new Coordinator(injectors);
-    private final InjectionCycle injection = new InjectionCycle(coordinator, injectors);
+    private final Coordinator coordinator;
+    private final InjectionCycle injection;
+    private final IdleStreams idleStreams;
+    private final TransientMemory transientMemory;
     private final Map<String, StreamState> streams = new TreeMap<>();
     private final ContinuousEngine continuous;
     private final OneShotEngine oneShot;
@@ -60,6 +65,10 @@ public final class StoreNode implements Catalog, AutoCloseable {
         this.dictionary = TermDictionary.open(config.dictionary());
         this.strings = new SharedDictionary(dictionary);
         this.stored = new PersistentStore(config.storeMemoryBytes());
+        this.transientMemory = new TransientMemory(TransientMemory.BUDGET_BYTES_DEFAULT);
+        this.coordinator = new Coordinator(stored.memory(), injectors);
+        this.injection = new InjectionCycle(coordinator, injectors);
+        this.idleStreams = new IdleStreams(coordinator);
         this.continuous =
                 new ContinuousEngine(
                         this::streamState, stored, coordinator, dictionary, config.limits(), clock);
@@ -79,6 +88,11 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /** The dictionary for threads that allocate while the node's may be in {@link #check}. */
     public StringServer strings() {
+        return strings;
+    }
+
+    /** As {@link #strings}, by bytes. */
+    TermServer terms() {
         return strings;
     }
 
@@ -145,7 +159,8 @@ public final class StoreNode implements Catalog, AutoCloseable {
         StreamState state =
                 new StreamState(
                         definition,
-                        new StreamRing(config.ringTupleCountMax()),
+                        config.ringTupleCountMax(),
+                        transientMemory,
                         stored.graphFor(definition.graph()),
                         dictionary.predicateIds(timing));
         streams.put(definition.name(), state);
@@ -168,7 +183,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
         }
         injection.finishPlan();
         coordinator.dropStream(name);
-        streams.remove(name);
+        streams.remove(name).ring().close();
         version++;
     }
 
@@ -177,9 +192,27 @@ public final class StoreNode implements Catalog, AutoCloseable {
         streamState(writer.stream());
         if (coordinator.progress(writer.stream()).ended()) {
             injection.finishPlan();
-            continuous.reopened(writer.stream());
         }
         return coordinator.open(writer);
+    }
+
+    /**
+     * The writer epoch of a stream's only writer, which has {@code heldEpoch} if that is still the
+     * stream's; else it is opened, unless others are connected, which only {@code takeOver} fences.
+     *
+     * @return empty where others are connected
+     */
+    public OptionalLong openSoleWriter(WriterId writer, long heldEpoch, boolean takeOver) {
+        streamState(writer.stream());
+        StreamProgress progress = coordinator.progress(writer.stream());
+        if (progress.isCurrent(heldEpoch) && !progress.ended()) {
+            return OptionalLong.of(heldEpoch);
+        }
+        boolean free =
+                progress.ended()
+                        || progress.openWriterCount() == 0
+                        || progress.incarnation().equals(writer.incarnation());
+        return free || takeOver ? OptionalLong.of(openWriter(writer)) : OptionalLong.empty();
     }
 
     /** A writer's connection has ended. */
@@ -217,6 +250,21 @@ public final class StoreNode implements Catalog, AutoCloseable {
         return stage(streamState(stream), tuples);
     }
 
+    /** True where so many more tuples of a stream's open batches can be taken. */
+    public boolean hasRoom(String stream, long tupleCount) {
+        StreamState state = streamState(stream);
+        boolean room = state.ring().hasRoom(tupleCount);
+        if (!room) {
+            reclaim();
+            room = state.ring().hasRoom(tupleCount);
+        }
+        if (!room && continuous.unpinUnread()) {
+            reclaim();
+            room = state.ring().hasRoom(tupleCount);
+        }
+        return room;
+    }
+
     private boolean stage(StreamState state, EncodedBatch tuples) {
         boolean taken = state.stage(tuples);
         if (!taken) {
@@ -235,11 +283,13 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /**
      * A writer has closed all batches of its stream up to {@code batch}, having sent {@code
-     * sequence} messages.
+     * sequence} messages. Returns a ticket: what it has closed is visible when that is {@link
+     * #isPublished published}.
      */
-    public void closeUpTo(WriterId writer, long writerEpoch, long batch, long sequence) {
+    public long closeUpTo(WriterId writer, long writerEpoch, long batch, long sequence) {
         progress(writer.stream(), writerEpoch).checkComplete(writer.index(), sequence);
         closeUpTo(writer, writerEpoch, batch);
+        return coordinator.progressCount();
     }
 
     /** As above, of a writer in this process. */
@@ -249,10 +299,23 @@ public final class StoreNode implements Catalog, AutoCloseable {
         injection.retryFailed();
     }
 
-    /** A writer is not waited for until it sends again, having sent {@code sequence} messages. */
-    public void markIdle(WriterId writer, long writerEpoch, long sequence) {
+    /**
+     * A writer is not waited for until it sends again, having sent {@code sequence} messages.
+     * Returns a ticket as {@link #closeUpTo}.
+     */
+    public long markIdle(WriterId writer, long writerEpoch, long sequence) {
         progress(writer.stream(), writerEpoch).checkComplete(writer.index(), sequence);
         coordinator.markIdle(writer.stream(), writer.index());
+        return coordinator.progressCount();
+    }
+
+    /**
+     * True where all progress up to a ticket is visible; throws what the injection of it has failed
+     * with.
+     */
+    public boolean isPublished(long ticket) {
+        injection.checkFailure();
+        return coordinator.publishedProgress() >= ticket;
     }
 
     private StreamProgress progress(String stream, long writerEpoch) {
@@ -264,11 +327,13 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /** A bounded part of the injection that is due; 0 where none is. */
     public int doWork() {
+        idleStreams.follow(continuous.streamSets());
         return injection.doWork();
     }
 
     /** Has everything in that writers have closed by now: for a node without an agent. */
     public void advance() {
+        idleStreams.follow(continuous.streamSets());
         injection.finish();
     }
 
@@ -278,7 +343,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
     }
 
     /**
-     * Drops the slices that no query needs any more; writers that were held back have room then.
+     * Drops the tuples that no query needs any more; writers that were held back have room then.
      */
     public void reclaim() {
         for (StreamState state : streams.values()) {
@@ -293,7 +358,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
             }
             if (neededMs != Long.MIN_VALUE) {
                 long before = state.ring().tupleCount();
-                state.ring().reclaimBelow(definition.batchOf(neededMs));
+                state.index().reclaimBelowMs(neededMs);
                 version += state.ring().tupleCount() < before ? 1 : 0;
             }
         }
@@ -415,7 +480,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
                 state.lateCount(),
                 progress.duplicateCount(),
                 state.stagedTupleCount(),
-                state.ring().tupleCount(),
+                state.ring().end() - state.ring().tail(),
                 progress.writerCount(),
                 progress.openWriterCount(),
                 progress.idle());

@@ -1,6 +1,7 @@
 /**
- * Windows. In: the slices of a stream and a time range. Out: one explorable index a window, shared
- * by all queries that read the same one. Owned by the store agent. Limit: windows kept, {@link
- * org.wukongs.store.streamindex.WindowCache}.
+ * Windows. In: the records of a stream's ring, as batches are closed. Out: views of any interval of
+ * positions, which cost nothing to make. One index a stream serves all windows of all queries on it;
+ * a stream that no query reads has none. Written by the store agent, read by any thread that holds
+ * the interval. Limit: the memory of {@link org.wukongs.store.transientstore.TransientMemory}.
  */
 package org.wukongs.store.streamindex;

@@ -1,83 +1,302 @@
 package org.wukongs.store.transientstore;
 
-import java.util.Collection;
+import java.util.Arrays;
 import java.util.List;
-import java.util.TreeMap;
+import org.wukongs.error.WukongsException;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.StreamDefinition;
 
 /**
- * The slices of one stream that are still needed, in order of batch.
+ * The tuples of one stream that are still needed: records in order of event time, in a ring of
+ * chunks, behind them the open batches.
  *
- * <p>Invariants: no slice below {@code retainedFromBatch}; {@code tupleCount} is the sum of the
- * slices' sizes. Empty batches have no slice.
+ * <p>A tuple is named by its position, counted from the stream's first tuple; so any window, by time
+ * or by count, is an interval of positions. Invariants: records are those of positions
+ * [{@code tail}, {@code end}), in order of batch and, within a batch, of event time; open batches are
+ * above {@code closedBatch}. Tuples of an open batch have no position yet.
+ *
+ * <p>Written by the store agent. Another thread may read positions that it was told of after they
+ * were written and that nobody reclaims meanwhile.
  */
 public final class StreamRing {
 
-    /** 8 M tuples of 32 bytes: 256 MB a stream. */
+    /** 8 M tuples of 32 bytes: 256 MB a stream, its index not counted. */
     public static final long TUPLE_COUNT_MAX_DEFAULT = 8_000_000;
 
-    private final TreeMap<Long, Slice> slices = new TreeMap<>();
-    private final long tupleCountMax;
-    private long retainedFromBatch = Long.MIN_VALUE;
-    private long tupleCount;
+    /** So that positions of two generations of the index are less than 2^31 apart. */
+    private static final long TUPLE_COUNT_LIMIT = 1L << 28;
 
-    public StreamRing(long tupleCountMax) {
-        this.tupleCountMax = tupleCountMax;
+    private static final int CHUNKS_MIN = 4;
+
+    private final StreamDefinition definition;
+    private final TransientMemory memory;
+    private final long tupleCountMax;
+    private final int chunkShift;
+    private final long positionMask;
+
+    private final StagedBatches staged = new StagedBatches();
+    private final EventTimeOrder order = new EventTimeOrder();
+    private final BatchEnds batches = new BatchEnds();
+
+    // by chunk number modulo length; owner: the store agent
+    private volatile long[][] chunks = new long[CHUNKS_MIN][];
+    private long tail;
+    private long end;
+    private long closedBatch = Long.MIN_VALUE;
+    private long retainedFromMs = Long.MIN_VALUE;
+
+    public StreamRing(StreamDefinition definition, long tupleCountMax, TransientMemory memory) {
+        if (definition.batchIntervalMs() > TupleDescriptor.BATCH_INTERVAL_MS_MAX) {
+            throw WukongsException.user(
+                    "batch interval is too long: stream="
+                            + definition.name()
+                            + " batchIntervalMs="
+                            + definition.batchIntervalMs()
+                            + " batchIntervalMsMax="
+                            + TupleDescriptor.BATCH_INTERVAL_MS_MAX);
+        }
+        this.definition = definition;
+        this.memory = memory;
+        this.tupleCountMax = Math.min(tupleCountMax, TUPLE_COUNT_LIMIT);
+        this.chunkShift = memory.chunkShift();
+        this.positionMask = (1L << chunkShift) - 1;
     }
 
+    // Taking in
+
     /**
-     * False where {@code tuples} would not fit; then nothing has changed. An empty ring takes
-     * anything.
+     * Takes tuples of an open batch in; false where they would not fit, then nothing has changed. A
+     * ring without tuples takes anything.
+     *
+     * @throws WukongsException USER where an event time is outside of the batch
      */
     public boolean offer(EncodedBatch tuples) {
-        boolean fits = tupleCount == 0 || hasRoom(tuples.size());
-        if (fits) {
-            append(tuples);
+        if (tuples.batch() <= closedBatch) {
+            throw new IllegalStateException(
+                    "batch is closed: batch=" + tuples.batch() + " closedBatch=" + closedBatch);
         }
-        return fits;
+        checkTimes(tuples);
+        if (tupleCount() > 0 && !hasRoom(tuples.size())) {
+            return false;
+        }
+        if (tuples.size() > 0) {
+            staged.add(tuples);
+            memory.count((long) tuples.size() * TupleDescriptor.BYTES);
+        }
+        return true;
     }
 
     /** True where {@code count} more tuples fit. */
     public boolean hasRoom(long count) {
-        return tupleCount + count <= tupleCountMax;
+        return tupleCount() + count <= tupleCountMax
+                && memory.hasRoom(count * TupleDescriptor.BYTES);
     }
 
-    /** Adds tuples whose room was asked for; those of a batch that was dropped already are not kept. */
-    public void append(EncodedBatch tuples) {
-        if (tuples.batch() >= retainedFromBatch && tuples.size() > 0) {
-            slices.computeIfAbsent(tuples.batch(), Slice::new).append(tuples);
-            tupleCount += tuples.size();
+    private void checkTimes(EncodedBatch tuples) {
+        long startMs = definition.batchEndMs(tuples.batch()) - definition.batchIntervalMs();
+        for (long timeMs : tuples.eventTimesMs()) {
+            if (timeMs < startMs || timeMs - startMs >= definition.batchIntervalMs()) {
+                throw WukongsException.user(
+                        "event time is outside of its batch: stream="
+                                + definition.name()
+                                + " batch="
+                                + tuples.batch()
+                                + " eventTimeMs="
+                                + timeMs);
+            }
         }
     }
 
-    /** Slices of the batches {@code fromBatch} to {@code toBatch}, both included. */
-    public Collection<Slice> slices(long fromBatch, long toBatch) {
-        return fromBatch > toBatch
-                ? List.of()
-                : slices.subMap(fromBatch, true, toBatch, true).values();
+    /** The oldest open batch with tuples, {@code Long.MAX_VALUE} where none is. */
+    public long firstOpenBatch() {
+        return staged.first();
     }
 
-    /** Drops all slices below {@code batch}. */
-    public void reclaimBelow(long batch) {
-        if (batch <= retainedFromBatch) {
-            return;
-        }
-        retainedFromBatch = batch;
-        var expired = slices.headMap(batch, false);
-        for (Slice slice : expired.values()) {
-            tupleCount -= slice.size();
-        }
-        expired.clear();
+    /** Tuples of open batches. */
+    public long openTupleCount() {
+        return staged.tupleCount();
+    }
+
+    /** Tuples of open batches up to {@code batch}. */
+    public long openTupleCountUpTo(long batch) {
+        return staged.tupleCountUpTo(batch);
     }
 
     /**
-     * The first batch whose tuples are all here, {@code Long.MIN_VALUE} if nothing was dropped yet.
+     * The newest batch up to {@code batch} up to which at most {@code countMax} tuples are open, or
+     * one batch of any size.
      */
-    public long retainedFromBatch() {
-        return retainedFromBatch;
+    public long openLimit(long batch, long countMax) {
+        return staged.limit(batch, countMax);
     }
 
+    /** The tuples of open batches up to {@code batch}, in order of batch, then of arrival. */
+    public List<EncodedBatch> openUpTo(long batch) {
+        return staged.upTo(batch);
+    }
+
+    /** Batches up to {@code batch} are closed: their tuples get positions. */
+    public void close(long batch) {
+        for (List<EncodedBatch> parts = staged.take(batch);
+                parts != null;
+                parts = staged.take(batch)) {
+            append(parts);
+        }
+        closedBatch = Math.max(closedBatch, batch);
+    }
+
+    private void append(List<EncodedBatch> parts) {
+        long number = parts.get(0).batch();
+        long startMs = number * definition.batchIntervalMs();
+        List<EncodedBatch> ordered =
+                EventTimeOrder.isSorted(parts) ? parts : List.of(order.sort(parts, startMs));
+        long before = end;
+        for (EncodedBatch part : ordered) {
+            append(part, startMs);
+        }
+        memory.count(-(end - before) * TupleDescriptor.BYTES);
+        batches.append(number, end, tail);
+    }
+
+    private void append(EncodedBatch tuples, long startMs) {
+        int row = 0;
+        while (row < tuples.size()) {
+            long[] chunk = writableChunk();
+            int count =
+                    (int) Math.min(tuples.size() - row, positionMask + 1 - (end & positionMask));
+            int at = at(end);
+            for (int i = 0; i < count; i++, row++, at += TupleDescriptor.WORDS) {
+                TupleDescriptor.put(
+                        chunk,
+                        at,
+                        tuples.subjects()[row],
+                        tuples.predicates()[row],
+                        tuples.objects()[row],
+                        tuples.eventTimesMs()[row] - startMs);
+            }
+            end += count;
+        }
+    }
+
+    /** The chunk of position {@code end}. */
+    private long[] writableChunk() {
+        long number = end >>> chunkShift;
+        long[][] directory = chunks;
+        if (number - (tail >>> chunkShift) >= directory.length) {
+            directory = grown(directory, number);
+            chunks = directory;
+        }
+        int place = (int) number & (directory.length - 1);
+        if ((end & positionMask) == 0) {
+            directory[place] = memory.takeChunk();
+        }
+        return directory[place];
+    }
+
+    private long[][] grown(long[][] directory, long number) {
+        long[][] longer = new long[directory.length * 2][];
+        for (long known = tail >>> chunkShift; known < number; known++) {
+            longer[(int) known & (longer.length - 1)] =
+                    directory[(int) known & (directory.length - 1)];
+        }
+        return longer;
+    }
+
+    // Reading
+
+    /** The chunk of a position that is there. */
+    public long[] chunk(long position) {
+        long[][] directory = chunks;
+        return directory[(int) (position >>> chunkShift) & (directory.length - 1)];
+    }
+
+    /** Where in its chunk the record of a position begins. */
+    public int at(long position) {
+        return (int) (position & positionMask) << TupleDescriptor.WORDS_SHIFT;
+    }
+
+    /**
+     * The first position that is there whose event time is at least {@code timeMs}, else {@link
+     * #end}. The store agent only.
+     */
+    public long positionAt(long timeMs) {
+        BatchEnds.Table table = batches.table();
+        int count = table.sizeAcquire();
+        long batch = definition.batchOf(timeMs);
+        int index = table.indexOfBatch(batch, count);
+        long low = Math.max(tail, table.start(index));
+        if (index == count || table.batch(index) > batch) {
+            return low;
+        }
+        long timeInBatchMs = timeMs - batch * definition.batchIntervalMs();
+        long high = table.start(index + 1);
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            if (TupleDescriptor.timeInBatchMs(chunk(middle), at(middle)) < timeInBatchMs) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    public long eventTimeMs(long position) {
+        BatchEnds.Table table = batches.table();
+        long batch = table.batch(table.indexOfPosition(position, table.sizeAcquire()));
+        return batch * definition.batchIntervalMs()
+                + TupleDescriptor.timeInBatchMs(chunk(position), at(position));
+    }
+
+    /** The oldest position that is still there. */
+    public long tail() {
+        return tail;
+    }
+
+    /** The position behind the newest one. */
+    public long end() {
+        return end;
+    }
+
+    /** Tuples with a position and tuples of open batches. */
     public long tupleCount() {
-        return tupleCount;
+        return end - tail + staged.tupleCount();
+    }
+
+    // Reclaiming
+
+    /** Drops the tuples before {@code position}, and never goes back. */
+    public void reclaimBelow(long position) {
+        long newTail = Math.min(position, end);
+        if (newTail <= tail) {
+            return;
+        }
+        retainedFromMs = Math.max(retainedFromMs, eventTimeMs(newTail - 1) + 1);
+        long[][] directory = chunks;
+        long keptNumber = newTail >>> chunkShift;
+        for (long number = tail >>> chunkShift; number < keptNumber; number++) {
+            int place = (int) number & (directory.length - 1);
+            memory.giveBack(directory[place]);
+            directory[place] = null;
+        }
+        tail = newTail;
+    }
+
+    /** As above, the tuples before {@code timeMs}. */
+    public void reclaimBelowMs(long timeMs) {
+        reclaimBelow(positionAt(timeMs));
+        retainedFromMs = Math.max(retainedFromMs, timeMs);
+    }
+
+    /** Event time from which on all tuples are here, {@code Long.MIN_VALUE} if none was dropped. */
+    public long retainedFromMs() {
+        return retainedFromMs;
+    }
+
+    /** Gives all memory back; the ring is not used any more. */
+    public void close() {
+        reclaimBelow(end);
+        Arrays.stream(chunks).filter(chunk -> chunk != null).forEach(memory::giveBack);
+        memory.count(-staged.tupleCount() * TupleDescriptor.BYTES);
     }
 }

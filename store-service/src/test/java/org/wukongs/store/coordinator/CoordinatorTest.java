@@ -13,7 +13,7 @@ import org.wukongs.store.inject.Injector;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.memory.StoredGraph;
-import org.wukongs.store.transientstore.StreamRing;
+import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
@@ -22,14 +22,17 @@ import org.wukongs.stream.WriterId;
 class CoordinatorTest {
 
     private final Injector injector = new Injector(0, 1);
-    private final Coordinator coordinator = new Coordinator(List.of(injector));
-    private final StoredGraph graph = new GraphMemory(1 << 20).newGraph();
+    private final GraphMemory stored = new GraphMemory(1 << 20);
+    private final Coordinator coordinator = new Coordinator(stored, List.of(injector));
+    private final StoredGraph graph = stored.newGraph();
+    private final TransientMemory memory = new TransientMemory(1 << 26);
     private final StreamState state = state("s");
 
     private StreamState state(String name) {
         return new StreamState(
                 new StreamDefinition(name, 50, "STORED", Set.of()),
-                new StreamRing(1 << 20),
+                1 << 20,
+                memory,
                 graph,
                 new long[0]);
     }
@@ -65,6 +68,7 @@ class CoordinatorTest {
         coordinator.closeUpTo("s", 1, 0);
         work();
         assertThat(graph.tripleCount()).isEqualTo(1);
+        assertThat(coordinator.publishedProgress()).isEqualTo(coordinator.progressCount());
         assertThat(coordinator.stableMs("s")).isEqualTo(50);
         assertThat(coordinator.stableSn()).isEqualTo(1);
         work();
@@ -137,6 +141,30 @@ class CoordinatorTest {
     }
 
     @Test
+    void anIdleStreamFollowsThoseThatAreReadWithIt() {
+        for (String name : List.of("idle", "slow", "alone")) {
+            coordinator.addStream(state(name));
+            coordinator.open(new WriterId(name, 0, 1, "job", 0));
+        }
+        IdleStreams idle = new IdleStreams(coordinator);
+        Set<Set<String>> readTogether =
+                Set.of(Set.of("s", "idle"), Set.of("s", "slow", "idle"), Set.of("alone"));
+        coordinator.markIdle("idle", 0);
+        coordinator.markIdle("alone", 0);
+        coordinator.closeUpTo("slow", 0, 1);
+        idle.follow(readTogether);
+        work();
+        assertThat(coordinator.stableMs("idle")).as("s has closed nothing").isEqualTo(Long.MIN_VALUE);
+        coordinator.closeUpTo("s", 0, 7);
+        coordinator.closeUpTo("s", 1, 7);
+        idle.follow(readTogether);
+        work();
+        assertThat(coordinator.stableMs("idle")).isEqualTo(400);
+        assertThat(coordinator.stableMs("slow")).as("not idle").isEqualTo(100);
+        assertThat(coordinator.stableMs("alone")).isEqualTo(Long.MIN_VALUE);
+    }
+
+    @Test
     void theEndOfAStreamBringsTheRest() {
         inject(state, 10, 1024);
         inject(state, 1_000, 2048);
@@ -189,14 +217,20 @@ class CoordinatorTest {
         assertThatThrownBy(() -> coordinator.planAs(6)).isInstanceOf(IllegalStateException.class);
         assertThat(coordinator.stableSn()).isEqualTo(7);
         coordinator.publishLoaded();
+        assertThat(coordinator.stableSn()).as("nothing was loaded").isEqualTo(7);
+        graph.add(1024, 1, 1024);
+        coordinator.publishLoaded();
         assertThat(coordinator.stableSn()).isEqualTo(8);
     }
 
     @Test
     void whatIsLoadedBeforeTheFirstPlanIsOneSnapshot() {
+        graph.add(1024, 1, 1024);
         coordinator.publishLoaded();
+        graph.add(1024, 1, 2048);
         coordinator.publishLoaded();
         assertThat(coordinator.stableSn()).isEqualTo(1);
-        assertThat(coordinator.stablePointAcquire().storedSnapshot()).isEqualTo(2);
+        assertThat(coordinator.stablePointAcquire().storedSnapshot())
+                .isEqualTo(stored.publishedSnapshot());
     }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.memory.StoredGraph;
-import org.wukongs.store.transientstore.StreamRing;
+import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 
@@ -23,14 +23,23 @@ class StreamStateTest {
     /** A stream with its own graph and injector, which takes what a plan would take. */
     private static final class Stream {
         private final StoredGraph graph = new GraphMemory(1 << 20).newGraph();
-        private final StreamRing ring;
+        private final TransientMemory memory = new TransientMemory(1 << 26);
         private final StreamState state;
         private final Injector injector = new Injector(0, 1);
         private long snapshot;
 
         Stream(long tupleCountMax) {
-            ring = new StreamRing(tupleCountMax);
-            state = new StreamState(StreamDefinition.of("s"), ring, graph, new long[] {TIMING});
+            state =
+                    new StreamState(
+                            StreamDefinition.of("s"),
+                            tupleCountMax,
+                            memory,
+                            graph,
+                            new long[] {TIMING});
+        }
+
+        long inWindows() {
+            return state.ring().end() - state.ring().tail();
         }
 
         void injectUpTo(long batch) {
@@ -60,11 +69,11 @@ class StreamStateTest {
         assertThat(stream.state.stage(tuple(60, false, 1001, TIMING))).isTrue();
         assertThat(stream.state.stage(tuple(150, false, 1002, TIMELESS))).isTrue();
         assertThat(stream.graph.tripleCount()).as("nothing of an open batch").isZero();
-        assertThat(stream.ring.tupleCount()).isZero();
+        assertThat(stream.inWindows()).isZero();
         stream.injectUpTo(0);
         assertThat(stream.graph.tripleCount()).isEqualTo(1);
         assertThat(stream.graph.contains(1000, TIMELESS, 9999)).isTrue();
-        assertThat(stream.ring.tupleCount()).as("windows see both kinds").isEqualTo(2);
+        assertThat(stream.inWindows()).as("windows see both kinds").isEqualTo(2);
         assertThat(stream.state.stagedTupleCount()).isEqualTo(1);
         stream.injectUpTo(1);
         assertThat(stream.graph.contains(1002, TIMELESS, 9999)).isTrue();
@@ -82,7 +91,7 @@ class StreamStateTest {
         assertThat(stream.state.stage(tuple(150, true, 1002, TIMELESS))).isTrue();
         assertThat(stream.state.hasLate()).isTrue();
         stream.injectUpTo(0);
-        assertThat(stream.ring.tupleCount()).isZero();
+        assertThat(stream.inWindows()).isZero();
         assertThat(stream.graph.tripleCount()).isEqualTo(2);
         assertThat(stream.state.lateCount()).isEqualTo(3);
         assertThat(stream.state.tupleCount()).isZero();
@@ -98,11 +107,11 @@ class StreamStateTest {
         assertThat(stream.state.tupleCount()).isEqualTo(10);
         assertThat(stream.state.lastTupleMs()).isEqualTo(9);
         stream.injectUpTo(0);
-        stream.ring.reclaimBelow(1);
+        stream.state.index().reclaimBelowMs(100);
         assertThat(stream.state.stage(tuple(500, false, 2000, TIMELESS))).isTrue();
     }
 
-    /** The first of several injectors has the graph, one of them the stream. */
+    /** Each stream is one injector's. */
     @Test
     void severalInjectorsDivideAPlan() {
         List<Injector> injectors = List.of(new Injector(0, 3), new Injector(1, 3), new Injector(2, 3));
@@ -117,7 +126,7 @@ class StreamStateTest {
             assertThat(injector.doWork()).isZero();
         }
         assertThat(stream.graph.tripleCount()).isEqualTo(1);
-        assertThat(stream.ring.tupleCount()).isEqualTo(1);
+        assertThat(stream.inWindows()).isEqualTo(1);
     }
 
     /** Whatever the order, in the end the stored graph is all timeless triples. */
@@ -151,7 +160,7 @@ class StreamStateTest {
             assertThat(roomy.graph.tripleCount()).isEqualTo(timeless.size());
             timeless.forEach(
                     s -> assertThat(roomy.graph.contains(s, TIMELESS, 9999)).isTrue());
-            assertThat(roomy.ring.tupleCount())
+            assertThat(roomy.inWindows())
                     .isEqualTo(inWindows)
                     .isEqualTo(roomy.state.tupleCount());
         }

@@ -2,24 +2,15 @@ package org.wukongs.store.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.Test;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.FixedCatalog;
 import org.wukongs.naive.NaiveContinuous;
 import org.wukongs.naive.NaiveEvaluator;
-import org.wukongs.naive.NaiveTriple;
 import org.wukongs.naive.Seeds;
-import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.explore.ExecutionLimits;
-import org.wukongs.store.persistentstore.PersistentStore;
-import org.wukongs.stream.StreamDefinition;
 
 /** Exploration = RDF4J's evaluation over the store's views = nested loops over sets of strings. */
 class QueryEnginesTest {
@@ -29,47 +20,6 @@ class QueryEnginesTest {
 
     private final FixedCatalog catalog = FixedCatalog.ofNames(List.of(), RandomQueries.GRAPHS);
 
-    /** The same triples twice: as the engine stores them and as strings. */
-    private static final class Data {
-
-        final TermDictionary dictionary = new TermDictionary(100_000);
-        final PersistentStore stored = new PersistentStore(1 << 24);
-        final Map<String, List<NaiveTriple>> naive = new LinkedHashMap<>();
-
-        Data(RandomQueries queries, Random random) {
-            fill(StreamDefinition.STORED, queries, random);
-            RandomQueries.GRAPHS.forEach(graph -> fill(graph, queries, random));
-        }
-
-        private void fill(String graph, RandomQueries queries, Random random) {
-            List<NaiveTriple> triples = new ArrayList<>();
-            for (int i = random.nextInt(20); i > 0; i--) {
-                NaiveTriple triple =
-                        new NaiveTriple(queries.vertex(), queries.predicate(), queries.object());
-                triples.add(triple);
-                stored.graphFor(graph)
-                        .add(
-                                dictionary.vertexId(triple.subject()),
-                                dictionary.predicateId(triple.predicate()),
-                                dictionary.vertexId(triple.object()));
-            }
-            stored.graphFor(graph);
-            naive.put(graph, triples);
-        }
-
-        ExecutionContext context(CsparqlQuery query) {
-            GraphSet graphs = new GraphSet();
-            if (query.graphs().isEmpty()) {
-                Datasets.addAllStored(stored, graphs);
-            } else {
-                Datasets.addStored(query, stored, graphs);
-            }
-            SystemNanoClock clock = new SystemNanoClock();
-            return new ExecutionContext(
-                    graphs, dictionary, ExecutionLimits.DEFAULT, clock, clock.nanoTime());
-        }
-    }
-
     @Test
     void allThreeAgree() {
         Random random = Seeds.random(getClass());
@@ -78,7 +28,7 @@ class QueryEnginesTest {
         int rows = 0;
         for (int g = 0; g < GRAPH_SETS; g++) {
             RandomQueries queries = new RandomQueries(random);
-            Data data = new Data(queries, random);
+            RandomData data = new RandomData(queries, random);
             NaiveContinuous naive = new NaiveContinuous(List.of(), data.naive);
             for (int q = 0; q < QUERIES_EACH; q++) {
                 String text = queries.query();
@@ -103,7 +53,7 @@ class QueryEnginesTest {
     private static void assertRows(
             CompiledQuery compiled,
             CsparqlQuery query,
-            Data data,
+            RandomData data,
             String text,
             List<List<String>> expected) {
         QueryResult result = compiled.execute(data.context(query));
@@ -119,7 +69,7 @@ class QueryEnginesTest {
     void slicesArePartsOfTheWhole() {
         Random random = Seeds.random(getClass());
         RandomQueries queries = new RandomQueries(random);
-        Data data = new Data(queries, random);
+        RandomData data = new RandomData(queries, random);
         List<Long> numbers = List.of(0L, 1L, 2L, 5L, 100L, 999_999_999_999_999_999L);
         for (String distinct : List.of("", "DISTINCT ")) {
             String select = "SELECT " + distinct + "?a ?b WHERE { ?a ?p ?b . ?b ?q ?c }";

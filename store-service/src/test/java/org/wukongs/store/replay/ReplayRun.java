@@ -24,13 +24,13 @@ import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
 
 /** A replay from start to end, its results collected. */
-final class ReplayRun {
+public final class ReplayRun implements AutoCloseable {
 
-    final StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
-    final List<WindowResult> results = new ArrayList<>();
+    public final StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
+    public final List<WindowResult> results = new ArrayList<>();
 
     /** Stored triples by graph name; a graph without any is there and empty. */
-    ReplayRun stored(Map<String, ? extends Collection<NaiveTriple>> triplesByGraph) {
+    public ReplayRun stored(Map<String, ? extends Collection<NaiveTriple>> triplesByGraph) {
         TupleEncoder encoder = new TupleEncoder(node.dictionary());
         triplesByGraph.forEach(
                 (graph, triples) -> {
@@ -44,7 +44,7 @@ final class ReplayRun {
         return this;
     }
 
-    ReplayRun run(Map<StreamDefinition, Path> streams, List<String> queries, long untilMs) {
+    public ReplayRun run(Map<StreamDefinition, Path> streams, List<String> queries, long untilMs) {
         long batchIntervalMs = streams.keySet().iterator().next().batchIntervalMs();
         try (Replay replay = new Replay(node, batchIntervalMs)) {
             streams.forEach(
@@ -59,7 +59,7 @@ final class ReplayRun {
     }
 
     /** Writes tuples, in order of time, as a stream file. */
-    static Path file(Path directory, String name, List<Tuple> tuples) {
+    public static Path file(Path directory, String name, List<Tuple> tuples) {
         try {
             Path file = directory.resolve(name + ".tsv");
             List<String> lines = tuples.stream().map(Tuple::toLine).toList();
@@ -67,5 +67,10 @@ final class ReplayRun {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    @Override
+    public void close() {
+        node.close();
     }
 }

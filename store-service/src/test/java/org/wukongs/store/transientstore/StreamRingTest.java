@@ -1,112 +1,191 @@
 package org.wukongs.store.transientstore;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.wukongs.error.WukongsException;
 import org.wukongs.naive.Seeds;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.StreamDefinition;
 
 class StreamRingTest {
 
-    private static EncodedBatch batch(long batch, long... subjects) {
-        long[] ones = new long[subjects.length];
-        return new EncodedBatch(batch, false, ones, subjects, ones, ones);
+    private static final long INTERVAL_MS = 10;
+    private static final StreamDefinition STREAM =
+            new StreamDefinition("s", INTERVAL_MS, "STORED", java.util.Set.of());
+
+    /** One tuple; its number is in all three places. */
+    private record At(long timeMs, long number) {}
+
+    private static EncodedBatch encoded(long batch, List<At> tuples) {
+        long[] times = tuples.stream().mapToLong(At::timeMs).toArray();
+        long[] numbers = tuples.stream().mapToLong(At::number).toArray();
+        return new EncodedBatch(batch, false, times, numbers, numbers, numbers);
+    }
+
+    private static EncodedBatch batch(long batch, int count) {
+        List<At> tuples = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            tuples.add(new At(batch * INTERVAL_MS, i + 1));
+        }
+        return encoded(batch, tuples);
+    }
+
+    /** A ring and what ought to be in it. */
+    private static final class Model {
+
+        final Random random;
+        final TransientMemory memory = new TransientMemory(1 << 20, 2);
+        final int max;
+        final StreamRing ring;
+        final TreeMap<Long, List<At>> open = new TreeMap<>();
+        final List<At> closed = new ArrayList<>(); // by position
+        long closedBatch = -5;
+        long tail;
+        long number = 1;
+
+        Model(Random random) {
+            this.random = random;
+            this.max = 1 + random.nextInt(80);
+            this.ring = new StreamRing(STREAM, max, memory);
+            ring.close(closedBatch);
+        }
+
+        long count() {
+            return closed.size() - tail + open.values().stream().mapToInt(List::size).sum();
+        }
+
+        void offer() {
+            long batch = closedBatch + 1 + random.nextInt(4);
+            List<At> tuples = new ArrayList<>();
+            int size = random.nextInt(20);
+            for (int i = 0; i < size; i++) {
+                tuples.add(new At(batch * INTERVAL_MS + random.nextInt(10), number++));
+            }
+            boolean room = count() == 0 || count() + size <= max;
+            assertThat(ring.offer(encoded(batch, tuples))).isEqualTo(room);
+            if (room) {
+                open.computeIfAbsent(batch, b -> new ArrayList<>()).addAll(tuples);
+            }
+        }
+
+        void close() {
+            closedBatch += random.nextInt(3);
+            ring.close(closedBatch);
+            while (!open.isEmpty() && open.firstKey() <= closedBatch) {
+                List<At> tuples = open.pollFirstEntry().getValue();
+                tuples.sort(java.util.Comparator.comparingLong(At::timeMs)); // stable
+                closed.addAll(tuples);
+            }
+        }
+
+        void reclaim() {
+            if (random.nextBoolean()) {
+                long position = tail + random.nextInt(20);
+                ring.reclaimBelow(position);
+                tail = Math.max(tail, Math.min(position, closed.size()));
+            } else {
+                long timeMs = (closedBatch - 1) * INTERVAL_MS + random.nextInt(10);
+                ring.reclaimBelowMs(timeMs);
+                tail = Math.max(tail, positionAt(timeMs));
+                assertThat(ring.retainedFromMs()).isGreaterThanOrEqualTo(timeMs);
+            }
+        }
+
+        long positionAt(long timeMs) {
+            return closed.stream().filter(at -> at.timeMs() < timeMs).count();
+        }
+
+        void check() {
+            assertThat(ring.tail()).isEqualTo(tail);
+            assertThat(ring.end()).isEqualTo(closed.size());
+            assertThat(ring.tupleCount()).isEqualTo(count());
+            for (long position = tail; position < closed.size(); position++) {
+                At at = closed.get((int) position);
+                assertThat(ring.eventTimeMs(position)).isEqualTo(at.timeMs());
+                long[] chunk = ring.chunk(position);
+                int place = ring.at(position);
+                assertThat(TupleDescriptor.subject(chunk, place)).isEqualTo(at.number());
+                assertThat(TupleDescriptor.pid(chunk, place)).isEqualTo(at.number());
+                assertThat(TupleDescriptor.object(chunk, place)).isEqualTo(at.number());
+                if (position > tail && at.timeMs() != closed.get((int) position - 1).timeMs()) {
+                    assertThat(ring.positionAt(at.timeMs())).isEqualTo(position);
+                }
+            }
+            assertThat(ring.positionAt(closedBatch * INTERVAL_MS + 100)).isEqualTo(closed.size());
+            assertThat(memory.usedBytes())
+                    .isGreaterThanOrEqualTo(count() * TupleDescriptor.BYTES)
+                    .isLessThanOrEqualTo((count() + 2 * 4) * TupleDescriptor.BYTES);
+        }
     }
 
     @Test
-    void randomOffersAndReclaimsAgainstAModel() {
+    void randomOffersClosingsAndReclaimsAgainstAModel() {
         Random random = Seeds.random(getClass());
-        for (int round = 0; round < 300; round++) {
-            int max = 1 + random.nextInt(60);
-            StreamRing ring = new StreamRing(max);
-            TreeMap<Long, List<Long>> model = new TreeMap<>();
-            long retained = Long.MIN_VALUE;
-            int count = 0;
-            for (int step = 0; step < 40; step++) {
-                if (random.nextInt(4) == 0) {
-                    long below = random.nextInt(12) - 2L;
-                    ring.reclaimBelow(below);
-                    retained = Math.max(retained, below);
-                    model.headMap(retained, false).clear();
-                    count = model.values().stream().mapToInt(List::size).sum();
-                } else {
-                    long[] subjects = random.longs(random.nextInt(20), 0, 1000).toArray();
-                    long number = random.nextInt(12) - 2L;
-                    boolean room = count == 0 || count + subjects.length <= max;
-                    assertThat(ring.offer(batch(number, subjects))).isEqualTo(room);
-                    if (room && number >= retained && subjects.length > 0) {
-                        for (long subject : subjects) {
-                            model.computeIfAbsent(number, n -> new ArrayList<>()).add(subject);
-                        }
-                        count += subjects.length;
-                    }
+        for (int round = 0; round < 500; round++) {
+            Model model = new Model(random);
+            for (int step = 0; step < 60; step++) {
+                switch (random.nextInt(4)) {
+                    case 0 -> model.close();
+                    case 1 -> model.reclaim();
+                    default -> model.offer();
                 }
-                assertThat(ring.tupleCount()).isEqualTo(count);
-                assertThat(ring.retainedFromBatch()).isEqualTo(retained);
-                assertSlices(ring, model, random.nextInt(12) - 3, random.nextInt(12) - 2);
+                model.check();
             }
+            model.ring.close();
+            assertThat(model.memory.usedBytes()).isZero();
         }
-    }
-
-    private static void assertSlices(
-            StreamRing ring, NavigableMap<Long, List<Long>> model, long from, long to) {
-        List<Long> batches = new ArrayList<>();
-        for (Slice slice : ring.slices(from, to)) {
-            batches.add(slice.batch());
-            List<Long> subjects = new ArrayList<>();
-            for (int row = 0; row < slice.size(); row++) {
-                subjects.add(slice.subject(row));
-            }
-            assertThat(subjects).isEqualTo(model.get(slice.batch()));
-        }
-        assertThat(batches)
-                .isEqualTo(
-                        from > to
-                                ? List.of()
-                                : new ArrayList<>(model.subMap(from, true, to, true).keySet()));
     }
 
     @Test
     void aFullRingTakesNothingUntilItIsReclaimed() {
-        StreamRing ring = new StreamRing(3);
-        assertThat(ring.offer(batch(0, 1, 2))).isTrue();
-        assertThat(ring.offer(batch(1, 3, 4))).isFalse();
-        assertThat(ring.slices(1, 1)).isEmpty();
-        assertThat(ring.offer(batch(1, 3))).isTrue();
-        ring.reclaimBelow(1);
-        assertThat(ring.offer(batch(1, 4, 5))).isTrue();
+        StreamRing ring = new StreamRing(STREAM, 3, new TransientMemory(1 << 20, 2));
+        assertThat(ring.offer(batch(0, 2))).isTrue();
+        assertThat(ring.offer(batch(1, 2))).isFalse();
+        assertThat(ring.openUpTo(1)).hasSize(1);
+        assertThat(ring.offer(batch(1, 1))).isTrue();
+        ring.close(0);
+        ring.reclaimBelowMs(INTERVAL_MS);
+        assertThat(ring.offer(batch(1, 2))).isTrue();
         assertThat(ring.tupleCount()).isEqualTo(3);
     }
 
     @Test
-    void anEmptyRingTakesABatchOfAnySize() {
-        StreamRing ring = new StreamRing(3);
-        assertThat(ring.offer(batch(0, 1, 2, 3, 4, 5))).isTrue();
-        assertThat(ring.offer(batch(0, 6))).isFalse();
+    void theBudgetOfAllStreamsHoldsWritersBack() {
+        TransientMemory memory = new TransientMemory(4 * TupleDescriptor.BYTES, 2);
+        StreamRing ring = new StreamRing(STREAM, 100, memory);
+        StreamRing other = new StreamRing(STREAM, 100, memory);
+        assertThat(ring.offer(batch(0, 4))).isTrue();
+        assertThat(ring.offer(batch(0, 1))).isFalse();
+        assertThat(other.offer(batch(0, 1))).as("no stream is shut out").isTrue();
+        assertThat(other.offer(batch(0, 1))).isFalse();
+        ring.close(0);
+        ring.reclaimBelow(4);
+        assertThat(ring.offer(batch(1, 2))).isTrue();
     }
 
     @Test
-    void allColumnsOfALongSliceAreKept() {
-        StreamRing ring = new StreamRing(1000);
-        for (long i = 0; i < 100; i++) {
-            long[] times = {i};
-            long[] subjects = {i + 1};
-            long[] predicates = {i + 2};
-            long[] objects = {i + 3};
-            ring.offer(new EncodedBatch(5, false, times, subjects, predicates, objects));
+    void anEmptyRingTakesABatchOfAnySize() {
+        StreamRing ring = new StreamRing(STREAM, 3, new TransientMemory(0, 2));
+        assertThat(ring.offer(batch(0, 6))).isTrue();
+        assertThat(ring.offer(batch(0, 1))).isFalse();
+    }
+
+    @Test
+    void anEventTimeOutsideOfItsBatchIsAnError() {
+        StreamRing ring = new StreamRing(STREAM, 3, new TransientMemory(1 << 20, 2));
+        for (long timeMs : new long[] {9, 20, -1}) {
+            assertThatThrownBy(() -> ring.offer(encoded(1, List.of(new At(timeMs, 1)))))
+                    .isInstanceOf(WukongsException.class)
+                    .hasMessage(
+                            "event time is outside of its batch: stream=s batch=1 eventTimeMs="
+                                    + timeMs);
         }
-        Slice slice = ring.slices(5, 5).iterator().next();
-        assertThat(slice.size()).isEqualTo(100);
-        for (int row = 0; row < 100; row++) {
-            assertThat(slice.eventTimeMs(row)).isEqualTo(row);
-            assertThat(slice.subject(row)).isEqualTo(row + 1);
-            assertThat(slice.predicate(row)).isEqualTo(row + 2);
-            assertThat(slice.object(row)).isEqualTo(row + 3);
-        }
+        assertThat(ring.offer(encoded(1, List.of(new At(10, 1), new At(19, 2))))).isTrue();
     }
 }

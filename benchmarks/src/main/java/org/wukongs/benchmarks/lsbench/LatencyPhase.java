@@ -1,0 +1,54 @@
+package org.wukongs.benchmarks.lsbench;
+
+import org.wukongs.benchmarks.lsbench.data.TimeScale;
+import org.wukongs.benchmarks.lsbench.drive.BenchNode;
+import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad;
+import org.wukongs.benchmarks.lsbench.drive.ContinuousLoads;
+import org.wukongs.benchmarks.lsbench.drive.LatencyRun;
+import org.wukongs.benchmarks.lsbench.drive.Pace;
+import org.wukongs.benchmarks.lsbench.query.BenchQuery;
+
+/** Latencies on one worker, at every window end, constants drawn from the data. */
+final class LatencyPhase {
+
+    private LatencyPhase() {}
+
+    /** At the rate and pace of the settings. */
+    static LatencyReport run(LsbenchInput input) {
+        LsbenchSettings settings = input.settings();
+        try (BenchNode bench = BenchNode.open(input.files(), new TimeScale(settings.rate()))) {
+            Pace pace = settings.realTime() ? Pace.realTime() : Pace.maxSpeed();
+            return run(
+                    input,
+                    bench,
+                    settings.rate(),
+                    settings.warmUpMs(),
+                    settings.measuredMs(),
+                    pace);
+        }
+    }
+
+    /** On a store whose streams are at their beginning. */
+    static LatencyReport run(
+            LsbenchInput input,
+            BenchNode bench,
+            double rate,
+            long warmUpMs,
+            long measuredMs,
+            Pace pace) {
+        LsbenchSettings settings = input.settings();
+        long storedTriples = bench.node().stored().tripleCount();
+        try (ContinuousLoad load = ContinuousLoads.oneByOne(bench)) {
+            LatencyRun run =
+                    new LatencyRun(
+                            bench,
+                            load,
+                            BenchQuery.variants(
+                                    settings.variants(), input.terms(), settings.seed()));
+            run.warmUp(warmUpMs, settings.warmUpRepeats());
+            run.measure(warmUpMs + measuredMs, pace);
+            return LatencyReport.of(
+                    rate, storedTriples, pace.isRealTime(), bench.feedCpuNs(), run);
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package org.wukongs.benchmarks.lsbench;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** What is measured, and for how long. */
+final class LsbenchOptions {
+
+    private static final int USERS = 10_000;
+    private static final int USERS_QUICK = 200;
+
+    /** Of the full rates, for a first look or a test. */
+    private static final double RATE_SHARE_QUICK = 0.02;
+
+    @Option(
+            names = "--phases",
+            paramLabel = "LIST",
+            split = ",",
+            description =
+                    "What to measure: injection, latency, peer, rates, sizes, throughput, memory, oneshot (default"
+                            + " all).")
+    private List<String> phaseNames;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            defaultValue = "20",
+            description =
+                    "Event time that is measured at the data's rate (default ${DEFAULT-VALUE}).")
+    private double seconds;
+
+    @Option(
+            names = "--warmup-seconds",
+            paramLabel = "S",
+            defaultValue = "5",
+            description = "Event time before that (default ${DEFAULT-VALUE}).")
+    private double warmUpSeconds;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "X",
+            defaultValue = "1",
+            description = "Rate of the streams, times the data's own (default ${DEFAULT-VALUE}).")
+    private double rate;
+
+    @Option(
+            names = "--max-speed",
+            description = "Feed latencies' streams as fast as it goes instead of in real time.")
+    private boolean maxSpeed;
+
+    @Option(
+            names = "--variants",
+            paramLabel = "N",
+            defaultValue = "20",
+            description =
+                    "Queries of L1, L2 and L3 each, with different constants (default ${DEFAULT-VALUE}).")
+    private int variants;
+
+    @Option(
+            names = "--rates",
+            paramLabel = "LIST",
+            split = ",",
+            defaultValue = "1,2,4,7,10",
+            description = "Rates of the phase of that name (default ${DEFAULT-VALUE}).")
+    private List<Double> rates;
+
+    @Option(
+            names = "--sizes",
+            paramLabel = "LIST",
+            split = ",",
+            defaultValue = "1,2,5,10",
+            description =
+                    "Stored triples of the phase of that name, times the data's own (default ${DEFAULT-VALUE}).")
+    private List<Integer> sizes;
+
+    @Option(
+            names = "--queries",
+            paramLabel = "LIST",
+            split = ",",
+            defaultValue = "1000,10000,100000,1000000",
+            description = "Registered queries of throughput (default ${DEFAULT-VALUE}).")
+    private List<Integer> queries;
+
+    @Option(
+            names = "--workers",
+            paramLabel = "LIST",
+            split = ",",
+            defaultValue = "1,2",
+            description = "Workers of throughput (default ${DEFAULT-VALUE}).")
+    private List<Integer> workers;
+
+    @Option(
+            names = "--peer-seconds",
+            paramLabel = "S",
+            defaultValue = "3",
+            description = "Event time beside the peer (default ${DEFAULT-VALUE}).")
+    private double peerSeconds;
+
+    @Option(
+            names = "--generated",
+            description = "Use the project's own generator although the archive is there.")
+    private boolean generated;
+
+    @Option(
+            names = "--users",
+            paramLabel = "N",
+            defaultValue = "10000",
+            description = "Users of generated data (default ${DEFAULT-VALUE}).")
+    private int users;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Of constants and generated data (default ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(
+            names = "--quick",
+            description =
+                    "A look at everything in less than half a minute: generated data of 200 users at a fiftieth of"
+                            + " the rates; its figures mean nothing.")
+    private boolean quick;
+
+    private CommandSpec spec;
+
+    /** Checked; wrong ones are wrong usage. */
+    LsbenchSettings settings(CommandSpec commandSpec, List<String> jvmFlags) {
+        spec = commandSpec;
+        aboveZero("--seconds", seconds);
+        aboveZero("--warmup-seconds", warmUpSeconds);
+        aboveZero("--peer-seconds", peerSeconds);
+        aboveZero("--rate", rate);
+        rates.forEach(value -> aboveZero("--rates", value));
+        atLeastOne("--variants", variants);
+        atLeastOne("--users", users);
+        sizes.forEach(value -> atLeastOne("--sizes", value));
+        queries.forEach(value -> atLeastOne("--queries", value));
+        workers.forEach(value -> atLeastOne("--workers", value));
+        phases();
+        return quick
+                ? new LsbenchSettings(
+                        jvmFlags,
+                        seed,
+                        rate,
+                        1.5,
+                        1,
+                        !maxSpeed,
+                        3,
+                        2,
+                        List.of(1.0, 2.0),
+                        List.of(1, 2),
+                        List.of(10, 100),
+                        workers,
+                        0.5)
+                : new LsbenchSettings(
+                        jvmFlags,
+                        seed,
+                        rate,
+                        warmUpSeconds,
+                        seconds,
+                        !maxSpeed,
+                        variants,
+                        20,
+                        rates,
+                        sizes,
+                        queries,
+                        workers,
+                        peerSeconds);
+    }
+
+    Set<Phase> phases() {
+        if (phaseNames == null) {
+            return EnumSet.allOf(Phase.class);
+        }
+        Set<Phase> phases = EnumSet.noneOf(Phase.class);
+        for (String name : phaseNames) {
+            phases.add(phase(name.strip()));
+        }
+        return phases;
+    }
+
+    private Phase phase(String name) {
+        for (Phase phase : Phase.values()) {
+            if (phase.toString().equals(name.toLowerCase(Locale.ROOT))) {
+                return phase;
+            }
+        }
+        throw wrong("--phases takes names of phases, see --help: phase=" + name);
+    }
+
+    boolean generated() {
+        return generated || quick;
+    }
+
+    int users() {
+        return quick && users == USERS ? USERS_QUICK : users;
+    }
+
+    /** Of the full rates. */
+    double rateShare() {
+        return quick ? RATE_SHARE_QUICK : 1;
+    }
+
+    /** Enough tuples for the longest phase at the highest rate, and a second more. */
+    double generatedSeconds(LsbenchSettings settings) {
+        double factor = settings.rate();
+        for (double value : settings.rates()) {
+            factor = Math.max(factor, value);
+        }
+        return (settings.warmUpSeconds() + settings.seconds() + 1) * (quick ? factor : 1);
+    }
+
+    private void atLeastOne(String option, long value) {
+        if (value < 1) {
+            throw wrong(option + " must be at least 1: value=" + value);
+        }
+    }
+
+    private void aboveZero(String option, double value) {
+        if (!(value > 0)) {
+            throw wrong(option + " must be above 0: value=" + value);
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,53 @@
+package org.wukongs.benchmarks.lsbench.data;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+
+/**
+ * The stored triples once more under other names: every IRI of the network's own things gets the
+ * copy's number; vocabulary, literals and what belongs to others stay. So a copy has the same shape
+ * and meets neither the original nor the streams.
+ */
+public final class StoredCopy {
+
+    private static final String BASE = "<http://www.ins.cwi.nl/sib/";
+    private static final String VOCABULARY = "vocabulary/";
+
+    private StoredCopy() {}
+
+    /** Writes copy {@code number} of {@code source} into {@code target}. */
+    public static void write(Path source, int number, Path target) {
+        String prefix = BASE + "copy" + number + "/";
+        try (BufferedReader in = Files.newBufferedReader(source);
+                BufferedWriter out = Files.newBufferedWriter(target)) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                out.write(renamed(line, prefix));
+                out.write('\n');
+            }
+        } catch (IOException e) {
+            throw new WukongsException(
+                    Category.USER, "cannot copy: file=" + source + " reason=" + e, e);
+        }
+    }
+
+    static String renamed(String line, String prefix) {
+        StringBuilder out = null;
+        int from = 0;
+        int at = line.indexOf(BASE);
+        while (at >= 0) {
+            int end = at + BASE.length();
+            if (!line.startsWith(VOCABULARY, end)) {
+                out = out == null ? new StringBuilder(line.length() + 20) : out;
+                out.append(line, from, at).append(prefix);
+                from = end;
+            }
+            at = line.indexOf(BASE, end);
+        }
+        return out == null ? line : out.append(line, from, line.length()).toString();
+    }
+}

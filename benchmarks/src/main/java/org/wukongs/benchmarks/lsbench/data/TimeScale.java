@@ -1,0 +1,33 @@
+package org.wukongs.benchmarks.lsbench.data;
+
+import org.wukongs.stream.Tuple;
+
+/**
+ * Plays streams {@code factor} times as fast: tuples of {@code factor} seconds come within one.
+ * Only event times change; order, terms and what the tuples say stay.
+ *
+ * @param factor above 0; below 1 it is slower
+ */
+public record TimeScale(double factor) {
+
+    /** As the data has it. */
+    public static final TimeScale UNCHANGED = new TimeScale(1);
+
+    public TimeScale {
+        if (!(factor > 0) || factor == Double.POSITIVE_INFINITY) {
+            throw new IllegalArgumentException("factor must be above 0: factor=" + factor);
+        }
+    }
+
+    /** Times that do not decrease do not decrease here either. */
+    public long timeMs(long eventTimeMs) {
+        return factor == 1 ? eventTimeMs : (long) Math.floor(eventTimeMs / factor);
+    }
+
+    Tuple apply(Tuple tuple) {
+        long timeMs = timeMs(tuple.eventTimeMs());
+        return timeMs == tuple.eventTimeMs()
+                ? tuple
+                : new Tuple(timeMs, tuple.subject(), tuple.predicate(), tuple.object());
+    }
+}

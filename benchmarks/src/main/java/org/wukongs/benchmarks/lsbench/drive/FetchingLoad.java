@@ -1,0 +1,67 @@
+package org.wukongs.benchmarks.lsbench.drive;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.wukongs.benchmarks.lsbench.query.BenchQuery;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.WindowResult;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.query.ContinuousEngine;
+import org.wukongs.store.server.StoreNode;
+
+/** One query after the other, each fetched by the feeding thread, as {@code replay} does it. */
+final class FetchingLoad implements ContinuousLoad {
+
+    private final StoreNode node;
+    private final List<String> names = new ArrayList<>();
+
+    FetchingLoad(StoreNode node) {
+        this.node = node;
+    }
+
+    @Override
+    public void register(List<BenchQuery> queries) {
+        for (BenchQuery query : queries) {
+            node.registerQuery(query.text());
+            node.continuous().attachReader(query.name(), Long.MIN_VALUE);
+            names.add(query.name());
+        }
+    }
+
+    @Override
+    public void execute(long windowEndMs, Listener listener) {
+        ContinuousEngine engine = node.continuous();
+        for (int i = 0; i < names.size(); i++) {
+            FetchedWindows fetched = engine.fetch(names.get(i), windowEndMs, 1);
+            if (fetched.results().size() != 1) {
+                throw WukongsException.fatal(
+                        "a window is not ready: query="
+                                + names.get(i)
+                                + " windowEndMs="
+                                + windowEndMs
+                                + " stableMs="
+                                + fetched.stableMs());
+            }
+            WindowResult result = fetched.results().get(0);
+            listener.executed(i, result.engineNs(), result.rows());
+        }
+    }
+
+    @Override
+    public void release(long windowEndMs) {
+        for (String name : names) {
+            node.continuous().release(name, windowEndMs);
+        }
+    }
+
+    @Override
+    public String description() {
+        return "fetched one by one, one thread";
+    }
+
+    @Override
+    public void close() {
+        names.forEach(node.continuous()::unregister);
+        names.clear();
+    }
+}

@@ -1,0 +1,56 @@
+package org.wukongs.benchmarks.lsbench.drive;
+
+import java.util.concurrent.locks.LockSupport;
+
+/** When event time may go on: as fast as it can, or held against the wall clock. */
+public final class Pace {
+
+    private static final long NS_PER_MS = 1_000_000;
+
+    private final boolean realTime;
+    private long startNs;
+    private long startMs;
+
+    private Pace(boolean realTime) {
+        this.realTime = realTime;
+    }
+
+    public static Pace realTime() {
+        return new Pace(true);
+    }
+
+    public static Pace maxSpeed() {
+        return new Pace(false);
+    }
+
+    public boolean isRealTime() {
+        return realTime;
+    }
+
+    /** Event time {@code timeMs} is now. */
+    public void start(long timeMs) {
+        startMs = timeMs;
+        startNs = System.nanoTime();
+    }
+
+    /** Waits until event time has reached {@code timeMs}; one that has is not waited for. */
+    public void await(long timeMs) {
+        if (!realTime) {
+            return;
+        }
+        long leftNs = dueNs(timeMs) - System.nanoTime();
+        while (leftNs > 0) {
+            LockSupport.parkNanos(leftNs);
+            leftNs = dueNs(timeMs) - System.nanoTime();
+        }
+    }
+
+    /** How far the wall clock is past event time {@code timeMs}, in ns; 0 at maximal speed. */
+    public long lagNs(long timeMs) {
+        return realTime ? Math.max(0, System.nanoTime() - dueNs(timeMs)) : 0;
+    }
+
+    private long dueNs(long timeMs) {
+        return startNs + (timeMs - startMs) * NS_PER_MS;
+    }
+}

@@ -1,0 +1,47 @@
+package org.wukongs.store.coordinator;
+
+import java.util.Collection;
+import java.util.Set;
+
+/**
+ * Lets idle streams follow the streams that queries read together with them.
+ *
+ * <p>A query over an idle stream and others is ready up to t when the others are; so that its windows
+ * on the idle stream are final then, that stream's batches are closed up to t. What comes later
+ * for them is late, as with Flink's idle sources. An idle stream that is read alone, or with idle
+ * ones only, stays where it is. Owned by the store agent.
+ */
+public final class IdleStreams {
+
+    private final Coordinator coordinator;
+    private long followedProgress;
+
+    public IdleStreams(Coordinator coordinator) {
+        this.coordinator = coordinator;
+    }
+
+    /** {@code readTogether} are the sets of streams that queries read. */
+    public void follow(Collection<Set<String>> readTogether) {
+        if (coordinator.progressCount() == followedProgress) {
+            return;
+        }
+        readTogether.forEach(this::follow);
+        followedProgress = coordinator.progressCount();
+    }
+
+    private void follow(Set<String> streams) {
+        long closedMs = Long.MAX_VALUE;
+        boolean anyIdle = false;
+        for (String stream : streams) {
+            boolean idle = coordinator.progress(stream).idle();
+            anyIdle |= idle;
+            closedMs = idle ? closedMs : Math.min(closedMs, coordinator.closedMs(stream));
+        }
+        if (!anyIdle || closedMs == Long.MAX_VALUE || closedMs == Long.MIN_VALUE) {
+            return;
+        }
+        for (String stream : streams) {
+            coordinator.closeIdle(stream, closedMs);
+        }
+    }
+}

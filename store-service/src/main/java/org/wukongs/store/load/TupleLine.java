@@ -1,0 +1,166 @@
+package org.wukongs.store.load;
+
+import java.nio.charset.StandardCharsets;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.rio.RDFParseException;
+import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.stream.Tuple;
+
+/**
+ * Scans lines of a stream: {@code event time in ms<TAB>N-Triples statement}. Lines of plain digits
+ * and a {@link PlainLine} are read where they stand; any other is for {@link RioLine} to judge.
+ * Blank nodes keep their labels: they are the stream's.
+ *
+ * <p>As for {@link PlainLine}, the array must have a line end at or behind the line, and between
+ * {@link #begin}s lines must be of arrays that nobody writes to.
+ */
+final class TupleLine {
+
+    private static final int NOT_PLAIN = -1;
+
+    /** So many digits are a long whatever they are; more of them are for {@link Long} to judge. */
+    private static final int PLAIN_DIGITS_MAX = 18;
+
+    private final PlainLine plain = new PlainLine(false);
+    private final RioLine rio = new RioLine(false);
+    private final TermBytes rioSubject = new TermBytes();
+    private final TermBytes rioPredicate = new TermBytes();
+    private final TermBytes rioObject = new TermBytes();
+    private long timeMs;
+    private TermBytes subject;
+    private TermBytes predicate;
+    private TermBytes object;
+    private String problem;
+    private long problemColumn;
+
+    /** Forgets the line before: the array is about to be, or has been, written over. */
+    void begin() {
+        plain.begin();
+        subject = null;
+    }
+
+    /**
+     * Scans the line that begins at {@code from}, bad if its time is before {@code minTimeMs}.
+     * Returns where the next line begins.
+     */
+    int scan(byte[] bytes, int from, long minTimeMs) {
+        problem = null;
+        subject = null;
+        int at = digitsAndTab(bytes, from);
+        if (at >= 0 && timeMs >= minTimeMs) {
+            int next = plain.scan(bytes, at);
+            if (next >= 0) {
+                setTerms(plain.subject, plain.predicate, plain.object);
+                return next;
+            }
+        }
+        int end = Bytes.lineEnd(bytes, from);
+        parse(new String(bytes, from, end - from, StandardCharsets.UTF_8), minTimeMs);
+        return Bytes.nextLine(bytes, end);
+    }
+
+    /** Whether the line scanned is a tuple; if not, it is blank or has a {@link #problem}. */
+    boolean isTuple() {
+        return subject != null;
+    }
+
+    /** What is wrong with the line scanned, null where nothing is. */
+    String problem() {
+        return problem;
+    }
+
+    /** In the line, from 1. */
+    long problemColumn() {
+        return problemColumn;
+    }
+
+    long timeMs() {
+        return timeMs;
+    }
+
+    /** Its terms may be asked for until the line's array is written over. */
+    TermBytes subject() {
+        return subject;
+    }
+
+    TermBytes predicate() {
+        return predicate;
+    }
+
+    TermBytes object() {
+        return object;
+    }
+
+    Tuple tuple() {
+        return new Tuple(timeMs, subject.string(), predicate.string(), object.string());
+    }
+
+    private void setTerms(TermBytes newSubject, TermBytes newPredicate, TermBytes newObject) {
+        subject = newSubject;
+        predicate = newPredicate;
+        object = newObject;
+    }
+
+    /** Sets the time; behind the tab, or negative where these are not plain digits and a tab. */
+    private int digitsAndTab(byte[] bytes, int from) {
+        int at = from;
+        long time = 0;
+        while (bytes[at] >= '0' && bytes[at] <= '9' && at - from < PLAIN_DIGITS_MAX) {
+            time = time * 10 + (bytes[at] - '0');
+            at++;
+        }
+        timeMs = time;
+        return at > from && bytes[at] == '\t' ? at + 1 : NOT_PLAIN;
+    }
+
+    private void parse(String line, long minTimeMs) {
+        if (line.isBlank()) {
+            return;
+        }
+        int tab = line.indexOf('\t');
+        if (tab < 0) {
+            bad("no tab between event time and statement", 1);
+            return;
+        }
+        try {
+            timeMs = Long.parseLong(line.substring(0, tab));
+        } catch (NumberFormatException e) {
+            bad("event time is no number of milliseconds: " + line.substring(0, tab), 1);
+            return;
+        }
+        if (timeMs < minTimeMs) {
+            bad("event time goes back: " + timeMs + " after " + minTimeMs, 1);
+            return;
+        }
+        parseStatement(line.substring(tab + 1), tab + 1);
+    }
+
+    private void parseStatement(String text, long columnsBefore) {
+        Statement parsed;
+        try {
+            parsed = rio.parseLine(text);
+        } catch (RDFParseException e) {
+            bad(BadStatement.messageOf(e), columnsBefore + TripleLine.errorColumn(text));
+            return;
+        }
+        if (parsed == null) {
+            bad("no statement after the event time", columnsBefore + 1);
+            return;
+        }
+        set(rioSubject, parsed.getSubject());
+        set(rioPredicate, parsed.getPredicate());
+        set(rioObject, parsed.getObject());
+        setTerms(rioSubject, rioPredicate, rioObject);
+    }
+
+    private static void set(TermBytes term, Value value) {
+        byte[] utf8 = NTriplesUtil.toNTriplesString(value).getBytes(StandardCharsets.UTF_8);
+        term.set(utf8, 0, utf8.length);
+    }
+
+    private void bad(String what, long column) {
+        problem = what;
+        problemColumn = column;
+    }
+}

@@ -1,0 +1,49 @@
+package org.wukongs.store.query;
+
+/**
+ * A tuple of constants of a query template, with the queries that have it. Belongs to the thread
+ * that registers queries.
+ */
+public final class TemplateMember {
+
+    private final QueryTemplate template;
+    private int number;
+    private TemplateSubscription newest; // a list, so that a million of them cost no table
+
+    TemplateMember(QueryTemplate template, int number) {
+        this.template = template;
+        this.number = number;
+    }
+
+    public QueryTemplate template() {
+        return template;
+    }
+
+    /**
+     * Its number among the members that were last published; another one once members are gone, so
+     * what it was for an execution is read together with the members that the execution gets.
+     */
+    public int number() {
+        return number;
+    }
+
+    void renumber(int newNumber) {
+        number = newNumber;
+    }
+
+    /** The last query that came; the others follow it. Null where there is none any more. */
+    public TemplateSubscription newest() {
+        return newest;
+    }
+
+    TemplateSubscription subscribe(String query) {
+        TemplateSubscription subscription = new TemplateSubscription(this, query, newest);
+        newest = subscription;
+        return subscription;
+    }
+
+    /** {@code subscription} is its newest one, and goes. */
+    void dropNewest(TemplateSubscription subscription) {
+        newest = subscription.next();
+    }
+}

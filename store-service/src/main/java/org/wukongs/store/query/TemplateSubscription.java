@@ -1,0 +1,59 @@
+package org.wukongs.store.query;
+
+/**
+ * A registered query as one of those that a {@link TemplateMember} answers. Belongs to the thread
+ * that registers queries.
+ */
+public final class TemplateSubscription {
+
+    private final String query;
+    private TemplateMember member; // null when it has ended
+    private TemplateSubscription next;
+    private TemplateSubscription previous;
+
+    TemplateSubscription(TemplateMember member, String query, TemplateSubscription next) {
+        this.member = member;
+        this.query = query;
+        this.next = next;
+        if (next != null) {
+            next.previous = this;
+        }
+    }
+
+    /** The query's name. */
+    public String query() {
+        return query;
+    }
+
+    /** Who it gets its rows from; null when it has ended. */
+    public TemplateMember member() {
+        return member;
+    }
+
+    /** Null when it has ended. */
+    public QueryTemplate template() {
+        return member == null ? null : member.template();
+    }
+
+    /** Another query with the same constants, null behind the last. */
+    public TemplateSubscription next() {
+        return next;
+    }
+
+    /** Ends it; false where it had ended. */
+    boolean end() {
+        if (member == null) {
+            return false;
+        }
+        if (next != null) {
+            next.previous = previous;
+        }
+        if (previous == null) {
+            member.dropNewest(this);
+        } else {
+            previous.next = next;
+        }
+        member = null;
+        return true;
+    }
+}

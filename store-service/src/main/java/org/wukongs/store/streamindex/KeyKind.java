@@ -1,0 +1,38 @@
+package org.wukongs.store.streamindex;
+
+import org.wukongs.store.transientstore.TupleDescriptor;
+
+/** What a hash table finds the newest tuple of, and whether a record is one. */
+final class KeyKind {
+
+    /** [o|p|IN]; the number is that of the direction. */
+    static final int IN = 0;
+
+    /** [s|p|OUT]. */
+    static final int OUT = 1;
+
+    /** [s|p|OUT] with an object. */
+    static final int TRIPLE = 2;
+
+    static final int COUNT = 3;
+
+    private KeyKind() {}
+
+    static boolean matches(int kind, long[] chunk, int at, long key, long object) {
+        if (kind == IN) {
+            return TupleDescriptor.inKey(chunk, at) == key;
+        }
+        return TupleDescriptor.key(chunk, at) == key
+                && (kind == OUT || TupleDescriptor.object(chunk, at) == object);
+    }
+
+    /** The distance to the tuple before with the same key, 0 where there is none. */
+    static long toPrevious(int kind, long[] chunk, int at) {
+        if (kind == TRIPLE) {
+            return TupleDescriptor.toPreviousSame(chunk, at);
+        }
+        return kind == OUT
+                ? TupleDescriptor.toPreviousOut(chunk, at)
+                : TupleDescriptor.toPreviousIn(chunk, at);
+    }
+}

@@ -1,0 +1,251 @@
+package org.wukongs.store.streamindex;
+
+import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
+import org.wukongs.store.memory.Expansion;
+import org.wukongs.store.memory.NeighbourList;
+import org.wukongs.store.memory.Neighbours;
+import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.transientstore.StreamRing;
+
+/**
+ * The triples of the positions [from, to) of a stream, each once, complete whatever the stored
+ * graphs already hold.
+ *
+ * <p>A triple counts at its first tuple in the window, a vertex of a predicate at its first tuple
+ * with that predicate. Making a view costs nothing; reading one costs what its lists are long. Any
+ * threads may read while {@code from} is not reclaimed.
+ */
+public final class WindowView implements TripleView {
+
+    /** Up to so many tuples a list is counted, beyond the rest is estimated. */
+    private static final int COUNTED_MAX = 256;
+
+    private final WindowTuples tuples;
+    private final PidPositions pids;
+    // made when first asked for
+    private volatile IdList predicates;
+
+    WindowView(StreamRing ring, IndexTables tables, long from, long to) {
+        this.tuples = new WindowTuples(ring, tables, from, to);
+        this.pids = tables.pids();
+    }
+
+    public long from() {
+        return tuples.from();
+    }
+
+    public long to() {
+        return tuples.to();
+    }
+
+    /** In ms, of a triple, {@code Long.MIN_VALUE} where it is not in the window. */
+    public long newestEventTimeMs(long subject, long predicate, long object) {
+        long position = newest(subject, predicate, object);
+        return position == WindowTuples.NONE ? Long.MIN_VALUE : tuples.eventTimeMs(position);
+    }
+
+    private long newest(long subject, long predicate, long object) {
+        if (!isTriple(subject, predicate, object)) {
+            return WindowTuples.NONE;
+        }
+        long key = Keys.key(subject, predicate, Keys.OUT);
+        return tuples.newest(KeyKind.TRIPLE, Slots.hash(key, object), key, object);
+    }
+
+    private static boolean isTriple(long subject, long predicate, long object) {
+        return subject > 0 && object > 0 && Slots.isPredicate(predicate);
+    }
+
+    @Override
+    public boolean contains(long subject, long predicate, long object) {
+        return newest(subject, predicate, object) != WindowTuples.NONE;
+    }
+
+    @Override
+    public boolean concurrentReads() {
+        return true;
+    }
+
+    // Lists
+
+    @Override
+    public Neighbours neighbours(long key) {
+        long vid = Keys.vid(key);
+        long pid = Keys.pid(key);
+        int direction = Keys.direction(key);
+        if (pid != Keys.PREDICATES) {
+            return vid == Vids.INDEX_VERTEX ? vertices(pid, direction) : list(key);
+        }
+        if (vid == Vids.INDEX_VERTEX) {
+            return direction == Keys.OUT ? predicates() : NeighbourList.EMPTY;
+        }
+        return predicates(vid, direction);
+    }
+
+    private Neighbours list(long key) {
+        int direction = Keys.direction(key);
+        long position = newest(key);
+        if (position == WindowTuples.NONE) {
+            return NeighbourList.EMPTY;
+        }
+        IdList ids = new IdList();
+        while (position != WindowTuples.NONE) {
+            if (tuples.isFirst(KeyKind.TRIPLE, position)) {
+                ids.append(
+                        direction == Keys.OUT
+                                ? tuples.object(position)
+                                : tuples.subject(position));
+            }
+            position = tuples.previous(direction, position);
+        }
+        return ids;
+    }
+
+    private long newest(long key) {
+        return tuples.newest(Keys.direction(key), Slots.hash(key), key, 0);
+    }
+
+    /** The subjects (OUT) or objects (IN) of a predicate. */
+    private Neighbours vertices(long pid, int direction) {
+        PositionList list = pids.list(pid);
+        if (list == null) {
+            return NeighbourList.EMPTY;
+        }
+        PositionList.Part part = list.part();
+        int size = part.sizeAcquire();
+        int end = part.indexOf(tuples.to(), size);
+        IdList ids = new IdList();
+        for (int i = part.indexOf(tuples.from(), size); i < end; i++) {
+            long position = part.position(i, tuples.to());
+            if (tuples.isFirst(direction, position)) {
+                ids.append(
+                        direction == Keys.OUT
+                                ? tuples.subject(position)
+                                : tuples.object(position));
+            }
+        }
+        return ids;
+    }
+
+    private IdList predicates() {
+        IdList known = predicates;
+        if (known == null) {
+            known = new IdList();
+            for (PositionList list : pids.all()) {
+                if (tupleCount(list) > 0) {
+                    known.append(list.pid());
+                }
+            }
+            predicates = known;
+        }
+        return known;
+    }
+
+    private Neighbours predicates(long vid, int direction) {
+        IdList all = predicates();
+        IdList ids = new IdList();
+        for (int i = 0; i < all.size(); i++) {
+            if (newest(Keys.key(vid, all.get(i), direction)) != WindowTuples.NONE) {
+                ids.append(all.get(i));
+            }
+        }
+        return ids;
+    }
+
+    // Counts
+
+    /** Of tuples, so an upper bound: a triple that comes again counts again. */
+    @Override
+    public long tripleCount(long predicate) {
+        PositionList list = Slots.isPredicate(predicate) ? pids.list(predicate) : null;
+        return list == null ? 0 : tupleCount(list);
+    }
+
+    private long tupleCount(PositionList list) {
+        PositionList.Part part = list.part();
+        int size = part.sizeAcquire();
+        return (long) part.indexOf(tuples.to(), size) - part.indexOf(tuples.from(), size);
+    }
+
+    /** Of tuples, so an upper bound. */
+    @Override
+    public long tripleCount() {
+        return tuples.to() - tuples.from();
+    }
+
+    /** Exact for short lists, an estimate for lists of more than {@value #COUNTED_MAX} tuples. */
+    @Override
+    public long degree(long key) {
+        long pid = Keys.pid(key);
+        if (pid == Keys.PREDICATES) {
+            return neighbours(key).size();
+        }
+        return Keys.vid(key) == Vids.INDEX_VERTEX
+                ? vertexCount(pid, Keys.direction(key))
+                : listLength(key);
+    }
+
+    private long vertexCount(long pid, int direction) {
+        PositionList list = pids.list(pid);
+        if (list == null) {
+            return 0;
+        }
+        PositionList.Part part = list.part();
+        int size = part.sizeAcquire();
+        int start = part.indexOf(tuples.from(), size);
+        int count = part.indexOf(tuples.to(), size) - start;
+        int looked = Math.min(count, COUNTED_MAX);
+        long first = 0;
+        for (int i = 0; i < looked; i++) {
+            int index = start + (int) ((long) i * count / looked);
+            first += tuples.isFirst(direction, part.position(index, tuples.to())) ? 1 : 0;
+        }
+        return looked == count ? first : Math.max(1, first * count / looked);
+    }
+
+    private long listLength(long key) {
+        int direction = Keys.direction(key);
+        long length = 0;
+        long position = newest(key);
+        for (int i = 0; i < COUNTED_MAX && position != WindowTuples.NONE; i++) {
+            length += tuples.isFirst(KeyKind.TRIPLE, position) ? 1 : 0;
+            position = tuples.previous(direction, position);
+        }
+        if (position == WindowTuples.NONE) {
+            return length;
+        }
+        long walked = tuples.to() - position;
+        long estimated = Math.max(1, length) * tripleCount() / walked;
+        return Math.max(length, Math.min(estimated, tripleCount(Keys.pid(key))));
+    }
+
+    // Steps
+
+    @Override
+    public void expand(long[] vertices, int count, long pid, int direction, Expansion into) {
+        if (!Slots.isPredicate(pid)) {
+            TripleView.super.expand(vertices, count, pid, direction, into);
+            return;
+        }
+        for (int row = 0; row < count; row++) {
+            if (vertices[row] > 0) {
+                expand(row, Keys.key(vertices[row], pid, direction), direction, into);
+            }
+        }
+    }
+
+    private void expand(int row, long key, int direction, Expansion into) {
+        long position = newest(key);
+        while (position != WindowTuples.NONE) {
+            if (tuples.isFirst(KeyKind.TRIPLE, position)) {
+                into.append(
+                        row,
+                        direction == Keys.OUT
+                                ? tuples.object(position)
+                                : tuples.subject(position));
+            }
+            position = tuples.previous(direction, position);
+        }
+    }
+}

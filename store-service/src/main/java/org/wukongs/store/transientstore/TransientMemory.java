@@ -1,0 +1,78 @@
+package org.wukongs.store.transientstore;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * The memory of all streams of a node: chunks of tuple records, and the account of what open batches
+ * and indexes take.
+ *
+ * <p>The budget is asked before tuples are taken in ({@link #hasRoom}). What was taken in is never
+ * refused afterwards, so the account may exceed the budget by what indexing the taken tuples adds
+ * and by one chunk a stream. Owned by the store agent.
+ */
+public final class TransientMemory {
+
+    /** About ten million tuples with their index. */
+    public static final long BUDGET_BYTES_DEFAULT = 1L << 30;
+
+    /** 128 KB: a stream with few tuples takes no more. */
+    private static final int CHUNK_SHIFT_DEFAULT = 12;
+
+    /** Free chunks kept for the next tuples; more go back to the heap. */
+    private static final int SPARE_CHUNKS_MAX = 256;
+
+    private final long budgetBytes;
+    private final int chunkShift;
+    private final Deque<long[]> spare = new ArrayDeque<>();
+    private long usedBytes;
+
+    public TransientMemory(long budgetBytes) {
+        this(budgetBytes, CHUNK_SHIFT_DEFAULT);
+    }
+
+    /** With chunks of 2^{@code chunkShift} tuples. */
+    public TransientMemory(long budgetBytes, int chunkShift) {
+        this.budgetBytes = budgetBytes;
+        this.chunkShift = chunkShift;
+    }
+
+    int chunkShift() {
+        return chunkShift;
+    }
+
+    long[] takeChunk() {
+        usedBytes += chunkBytes();
+        long[] chunk = spare.poll();
+        return chunk == null ? new long[TupleDescriptor.WORDS << chunkShift] : chunk;
+    }
+
+    /** Nobody can reach the chunk any more. */
+    void giveBack(long[] chunk) {
+        usedBytes -= chunkBytes();
+        if (spare.size() < SPARE_CHUNKS_MAX) {
+            spare.push(chunk);
+        }
+    }
+
+    private long chunkBytes() {
+        return (long) TupleDescriptor.BYTES << chunkShift;
+    }
+
+    public boolean hasRoom(long bytes) {
+        return usedBytes + bytes <= budgetBytes;
+    }
+
+    /** Counts memory that is taken, or with a negative number given back. */
+    public void count(long bytes) {
+        usedBytes += bytes;
+    }
+
+    public long usedBytes() {
+        return usedBytes;
+    }
+
+    public long budgetBytes() {
+        return budgetBytes;
+    }
+}

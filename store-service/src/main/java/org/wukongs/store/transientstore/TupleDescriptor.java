@@ -1,0 +1,99 @@
+package org.wukongs.store.transientstore;
+
+import org.wukongs.id.Keys;
+
+/**
+ * A tuple of a stream as four longs of a chunk; two records share a cache line.
+ *
+ * <pre>
+ *   63                       32 31                        0
+ *  +---------------------------+---------------------------+
+ *  |             key [s|p|OUT], see {@link Keys}            |
+ *  +---------------------------+---------------------------+
+ *  |                     object (46 bits)                   |
+ *  +---------------------------+---------------------------+
+ *  | to previous [s|p|OUT]     | to previous [o|p|IN]       |
+ *  +---------------------------+---------------------------+
+ *  | to previous same triple   | event time in its batch, ms|
+ *  +---------------------------+---------------------------+
+ * </pre>
+ *
+ * <p>"To previous" is a distance in positions to the tuple of the same stream that came before with
+ * the same key or triple, 0 where there was none any more. The stream index writes these; the others
+ * are the ring's. Publication: a record is written before any word that leads to its position (a slot
+ * of the index, the length of a position list, the stable position), each with release; no reader
+ * reaches it otherwise. Distances may be written again with a predecessor that is reclaimed left out.
+ */
+public final class TupleDescriptor {
+
+    /** Longs of a record. */
+    public static final int WORDS = 4;
+
+    public static final int WORDS_SHIFT = 2;
+    public static final int BYTES = WORDS * Long.BYTES;
+
+    static final int KEY = 0;
+    static final int OBJECT = 1;
+    static final int DISTANCES = 2;
+    static final int SAME_AND_TIME = 3;
+
+    private static final long LOW_MASK = 0xFFFF_FFFFL;
+    private static final long PID_FIELD = Keys.PID_MAX << Keys.PID_SHIFT;
+
+    /** Event times are kept from their batch's beginning: batches of 49 days. */
+    static final long BATCH_INTERVAL_MS_MAX = LOW_MASK;
+
+    private TupleDescriptor() {}
+
+    public static long key(long[] chunk, int at) {
+        return chunk[at + KEY];
+    }
+
+    public static long object(long[] chunk, int at) {
+        return chunk[at + OBJECT];
+    }
+
+    public static long subject(long[] chunk, int at) {
+        return Keys.vid(chunk[at + KEY]);
+    }
+
+    public static long pid(long[] chunk, int at) {
+        return Keys.pid(chunk[at + KEY]);
+    }
+
+    /** [o|p|IN]. */
+    public static long inKey(long[] chunk, int at) {
+        return chunk[at + OBJECT] << Keys.VID_SHIFT | (chunk[at + KEY] & PID_FIELD) | Keys.IN;
+    }
+
+    public static long toPreviousOut(long[] chunk, int at) {
+        return chunk[at + DISTANCES] >>> Integer.SIZE;
+    }
+
+    public static long toPreviousIn(long[] chunk, int at) {
+        return chunk[at + DISTANCES] & LOW_MASK;
+    }
+
+    public static long toPreviousSame(long[] chunk, int at) {
+        return chunk[at + SAME_AND_TIME] >>> Integer.SIZE;
+    }
+
+    /** Event time in ms from the beginning of the tuple's batch. */
+    static long timeInBatchMs(long[] chunk, int at) {
+        return chunk[at + SAME_AND_TIME] & LOW_MASK;
+    }
+
+    static void put(
+            long[] chunk, int at, long subject, long pid, long object, long timeInBatchMs) {
+        chunk[at + KEY] = Keys.key(subject, pid, Keys.OUT);
+        chunk[at + OBJECT] = object;
+        chunk[at + DISTANCES] = 0;
+        chunk[at + SAME_AND_TIME] = timeInBatchMs;
+    }
+
+    /** Distances are below 2^31. */
+    public static void putDistances(long[] chunk, int at, long out, long in, long same) {
+        chunk[at + DISTANCES] = out << Integer.SIZE | in;
+        chunk[at + SAME_AND_TIME] = same << Integer.SIZE | timeInBatchMs(chunk, at);
+    }
+}

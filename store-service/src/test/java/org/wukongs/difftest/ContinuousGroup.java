@@ -1,0 +1,147 @@
+package org.wukongs.difftest;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.NavigableMap;
+import org.wukongs.client.WindowResult;
+import org.wukongs.csparql.CsparqlSyntaxException;
+import org.wukongs.difftest.ContinuousQuery.Window;
+import org.wukongs.difftest.Verdict.Outcome;
+import org.wukongs.error.WukongsException;
+
+/** Some continuous queries over one history, all from the seed and the group's number. */
+final class ContinuousGroup {
+
+    static final int QUERY_COUNT = 10;
+
+    private static final int UNUSUAL_ONE_IN = 10;
+
+    private final int number;
+    private final Random random;
+    private final Path folder;
+    private final ContinuousStore store;
+    private final Tally tally = new Tally();
+
+    ContinuousGroup(long seed, int number, Path folder) {
+        this.number = number;
+        this.random = new Random(seed * 1_000_003 + number);
+        this.folder = folder;
+        this.store = new ContinuousStore(folder);
+    }
+
+    Tally run(DifferenceReport report) {
+        List<String> graphs = new ArrayList<>(Terms.GRAPHS);
+        graphs.addAll(RandomHistory.STREAMS);
+        graphs.addAll(RandomContinuous.WINDOWS);
+        Terms terms = new Terms(random, random.nextInt(UNUSUAL_ONE_IN) == 0, graphs);
+        StreamHistory history = new RandomHistory(random, terms).next();
+        RandomContinuous queries = new RandomContinuous(random, terms, history);
+        List<ContinuousTrial> trials = new ArrayList<>();
+        for (int i = 0; i < QUERY_COUNT; i++) {
+            ContinuousQuery query = queries.next("Q" + i);
+            if (query != null) {
+                trials.add(new ContinuousTrial(history, query, folder));
+            }
+        }
+        judge(history, trials, report);
+        return tally;
+    }
+
+    /** All together; one by one where that fails. */
+    private void judge(
+            StreamHistory history, List<ContinuousTrial> trials, DifferenceReport report) {
+        List<ContinuousQuery> all = new ArrayList<>();
+        trials.forEach(trial -> all.addAll(trial.queries()));
+        Map<String, NavigableMap<Long, WindowResult>> results = null;
+        try {
+            results = store.run(history, all);
+        } catch (WukongsException | ContinuousStore.PeerAssertion e) {
+            // Which of them it was comes out below.
+        }
+        for (ContinuousTrial trial : trials) {
+            List<Verdict> verdicts =
+                    results == null ? alone(history, trial) : trial.verdicts(results);
+            verdicts.forEach(v -> tally.add(trial.query().query(), features(trial), v));
+            Verdict worst = worst(verdicts);
+            if (worst != null && worst.isDifferent() && !report.isFull()) {
+                report(history, trial.query(), worst, report);
+            }
+        }
+    }
+
+    private List<Verdict> alone(StreamHistory history, ContinuousTrial trial) {
+        try {
+            return trial.verdicts(store.run(history, trial.queries()));
+        } catch (CsparqlSyntaxException e) {
+            return trial.failed(Answer.rejected(e.getMessage()));
+        } catch (WukongsException | ContinuousStore.PeerAssertion e) {
+            return trial.failed(Answer.failed(e.toString()));
+        }
+    }
+
+    private static Verdict worst(List<Verdict> verdicts) {
+        Verdict worst = null;
+        for (Verdict verdict : verdicts) {
+            worst = worst == null || verdict.isWorseThan(worst) ? verdict : worst;
+        }
+        return worst;
+    }
+
+    private void report(
+            StreamHistory history, ContinuousQuery query, Verdict worst, DifferenceReport report) {
+        Shrinker shrinker =
+                new Shrinker(
+                                query.query(),
+                                history.data(),
+                                (node, data) ->
+                                        judge(history.with(data), query.with(node)).outcome()
+                                                == worst.outcome())
+                        .shrink();
+        StreamHistory small = history.with(shrinker.data());
+        Verdict verdict = judge(small, query.with(shrinker.query()));
+        boolean together = verdict.outcome() != worst.outcome();
+        report.add(
+                number,
+                (together ? "only beside the others of its group: " : "")
+                        + query.with(shrinker.query()).text(),
+                small.toString(),
+                together ? worst : verdict);
+    }
+
+    private Verdict judge(StreamHistory history, ContinuousQuery query) {
+        if (query.windows().isEmpty()) {
+            return new Verdict(Outcome.REJECTED, "no window", 0);
+        }
+        Verdict worst = worst(alone(history, new ContinuousTrial(history, query, folder)));
+        return worst == null ? new Verdict(Outcome.AGREED, "no executions", 0) : worst;
+    }
+
+    private static Set<String> features(ContinuousTrial trial) {
+        ContinuousQuery query = trial.query();
+        Set<String> features = new HashSet<>();
+        features.add(query.emission());
+        Set<Long> ranges = new HashSet<>();
+        Set<String> streams = new HashSet<>();
+        for (Map.Entry<String, Window> window : query.windows().entrySet()) {
+            ranges.add(window.getValue().rangeMs());
+            if (!streams.add(window.getValue().stream())) {
+                features.add("two windows on a stream");
+            }
+            features.add(RandomContinuous.WINDOWS.contains(window.getKey()) ? "WINDOW" : "STREAM");
+            boolean gaps = window.getValue().stepMs() > window.getValue().rangeMs();
+            features.add(gaps ? "gaps" : "no gaps");
+            if (window.getValue().clause().contains("TUMBLING")) {
+                features.add("TUMBLING");
+            }
+        }
+        features.add(ranges.size() > 1 ? "two ranges" : "one range");
+        features.add(streams.size() > 1 ? "two streams" : "one stream");
+        features.add(query.everyMs() > 0 ? "COMPUTED EVERY" : "smallest step");
+        return features;
+    }
+}
