@@ -39,6 +39,14 @@ final class BenchCommandTest {
                 "load --rounds 0               | --rounds, --threads and --engine-minutes must be at least 1",
                 "load --threads 1,0            | --rounds, --threads and --engine-minutes must be at least 1",
                 "load --heap lots              | --heap must be a size as 512m or 6g: heap=lots",
+                "lsbench --phases latency,speed | --phases takes names of phases, see --help: phase=speed",
+                "lsbench --seconds 0           | --seconds must be above 0: value=0.0",
+                "lsbench --rate NaN            | --rate must be above 0: value=NaN",
+                "lsbench --rates 1,0           | --rates must be above 0: value=0.0",
+                "lsbench --sizes 0             | --sizes must be at least 1: value=0",
+                "lsbench --queries 10,0        | --queries must be at least 1: value=0",
+                "lsbench --variants 0          | --variants must be at least 1: value=0",
+                "lsbench --workers many        | --workers",
                 "jmh --forks 0                 | --forks and --iterations must be at least 1",
                 "jmh look[Up                   | not a regular expression: regex=look[Up"
             })

@@ -43,12 +43,22 @@ public record StoreStatus(
             int openWriterCount,
             boolean idle) {}
 
-    /** One registered query. Latencies are the engine's time for one execution in µs. */
+    /**
+     * One registered query. Latencies are the engine's time for one execution in µs.
+     *
+     * @param failureCount executions that failed, whose window somebody may ask for again
+     * @param nextWindowEndMs the first window end that its reader has not let go of, {@code
+     *     Long.MIN_VALUE} where it has asked for none
+     * @param lagMs how far its streams are stable beyond the next window end to be executed; 0
+     *     where none has been executed yet, or the streams have ended
+     */
     public record QueryStatus(
             String name,
             long executionCount,
             long rowCount,
+            long failureCount,
             long nextWindowEndMs,
+            long lagMs,
             double p50Us,
             double p99Us,
             double maxUs) {}

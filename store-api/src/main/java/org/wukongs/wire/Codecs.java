@@ -234,7 +234,9 @@ public final class Codecs {
         out.putString(query.name())
                 .putLong(query.executionCount())
                 .putLong(query.rowCount())
+                .putLong(query.failureCount())
                 .putLong(query.nextWindowEndMs())
+                .putLong(query.lagMs())
                 .putDouble(query.p50Us())
                 .putDouble(query.p99Us())
                 .putDouble(query.maxUs());
@@ -243,6 +245,8 @@ public final class Codecs {
     private static QueryStatus queryStatus(WireReader in) {
         return new QueryStatus(
                 in.getString(),
+                in.getLong(),
+                in.getLong(),
                 in.getLong(),
                 in.getLong(),
                 in.getLong(),

@@ -22,6 +22,7 @@ final class ContinuousCourt {
     private final ContinuousQuery query;
     private final Path folder;
     private final boolean timestamps;
+    private final Node merged;
     private RdfData lastData;
     private SpecResult lastExpected;
     private int caseCount;
@@ -30,6 +31,7 @@ final class ContinuousCourt {
         this.history = history;
         this.query = query;
         this.folder = folder;
+        this.merged = merged(query.query());
         this.timestamps = query.query().toString().contains(SpecTimestamps.FUNCTION);
     }
 
@@ -60,8 +62,7 @@ final class ContinuousCourt {
         return judge(windowEndMs, ofStore, data, lastExpected);
     }
 
-    private Verdict judge(
-            long windowEndMs, Answer ofStore, RdfData data, SpecResult expected) {
+    private Verdict judge(long windowEndMs, Answer ofStore, RdfData data, SpecResult expected) {
         if (expected != null && expected.ambiguous()) {
             return new Verdict(Outcome.AMBIGUOUS, "", expected.rows().size());
         }
@@ -76,8 +77,8 @@ final class ContinuousCourt {
         }
         List<String> reasons =
                 comparison.outcome() == Outcome.PEER_DIFFERS
-                        ? PeerFaults.ofPeer(query.query(), data)
-                        : PeerFaults.ofStore(query.query(), data, leavesToRdf4j(data));
+                        ? PeerFaults.ofPeer(merged, data)
+                        : PeerFaults.ofStore(merged, data, leavesToRdf4j(data));
         return reasons.isEmpty()
                 ? new Verdict(
                         comparison.outcome(),
@@ -91,24 +92,26 @@ final class ContinuousCourt {
         return !timestamps && ofPeer(new RdfData(List.of())).isRejected();
     }
 
-    /**
-     * RDF4J gets the default graph as one graph; it would take a triple of two members for two.
-     */
-    private Answer ofPeer(RdfData data) {
-        List<Quad> quads = new ArrayList<>(data.quads());
+    /** RDF4J gets the default graph as one graph; it would take a triple of two members for two. */
+    private static Node merged(Node query) {
         List<Node> kids = new ArrayList<>();
-        for (Node kid : query.query().kids()) {
-            if (kid.is(Kind.FROM)) {
-                addCopy(data, kid.value(), MERGED, quads);
-                continue;
-            }
+        for (Node kid : query.kids()) {
             if (kid.is(Kind.GROUP)) {
                 kids.add(Node.leaf(Kind.FROM, MERGED));
             }
-            kids.add(kid);
+            if (!kid.is(Kind.FROM)) {
+                kids.add(kid);
+            }
+        }
+        return new Node(query.kind(), query.value(), kids);
+    }
+
+    private Answer ofPeer(RdfData data) {
+        List<Quad> quads = new ArrayList<>(data.quads());
+        for (Node from : query.query().all(Kind.FROM)) {
+            addCopy(data, from.value(), MERGED, quads);
         }
         addCopy(data, Terms.DEFAULT_GRAPH, Terms.DEFAULT_GRAPH, quads);
-        Node merged = new Node(query.query().kind(), query.query().value(), kids);
         try (Rdf4jEngine peer = new Rdf4jEngine(new RdfData(quads))) {
             return peer.answer(merged, merged.toString());
         }

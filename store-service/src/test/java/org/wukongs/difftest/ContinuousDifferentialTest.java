@@ -26,12 +26,45 @@ import org.wukongs.naive.Seeds;
  */
 class ContinuousDifferentialTest {
 
-    private static final int GROUP_COUNT = Integer.getInteger("wukongs.difftest.groups", 60);
+    private static final int GROUP_COUNT = 60;
+    private static final int TEMPLATE_GROUP_COUNT = 15;
+    private static final int MEMBER_COUNT = 8;
+
+    /** Of the executions, before something is wrong with the generator. */
+    private static final double NON_EMPTY_SHARE_MIN = 0.4;
+
+    private static final double OPEN_SHARE_MAX = 0.08;
+
+    /** Of members of templates. */
+    private static final int EXECUTIONS_WITH_ROWS_MIN = 500;
+
+    /** Executions with solutions that have each feature, in a normal build. */
+    private static final int FEATURE_COUNT_MIN = 20;
+
+    private static final List<String> FEATURES =
+            List.of(
+                    "QUERY,RSTREAM,ISTREAM,DSTREAM,COMPUTED EVERY,TUMBLING,gaps,WINDOW,two ranges",
+                    "two streams,two windows on a stream,ASK,CONSTRUCT,SELECT DISTINCT,FROM_NAMED",
+                    "OPTIONAL,UNION,MINUS,EXISTS,NOT_EXISTS,BIND,VALUES,FILTER,sub-select,GRAPH VAR",
+                    "GRAPH TERM,PATH_STAR,PATH_PLUS,PATH_SEQUENCE,PATH_NEGATED,GROUP_BY,HAVING",
+                    "AGGREGATE COUNT,AGGREGATE SUM,ORDER_BY,LIMIT,OFFSET,CALL timestamp");
 
     @TempDir private Path folder;
 
     @Test
     void everyExecutionIsWhatTheSpecificationSays() throws Exception {
+        DifferenceReport report = judged(GROUP_COUNT, 1);
+        checkShares(report);
+    }
+
+    /** And every query gives what it gives alone. */
+    @Test
+    void queriesThatDifferInConstantsDoNotMixTheirRows() throws Exception {
+        DifferenceReport report = judged(TEMPLATE_GROUP_COUNT, MEMBER_COUNT);
+        assertThat(report.coverage().nonEmptyCount()).isGreaterThan(EXECUTIONS_WITH_ROWS_MIN);
+    }
+
+    private DifferenceReport judged(int groupCount, int memberCount) throws Exception {
         long seed = Seeds.seed(getClass());
         long minutes = Long.getLong("wukongs.difftest.minutes", 0);
         int first = Integer.getInteger("wukongs.difftest.case", 0);
@@ -41,21 +74,44 @@ class ContinuousDifferentialTest {
         ExecutorService threads = Executors.newFixedThreadPool(threadCount);
         try {
             do {
-                run(threads, IntStream.range(first, first + GROUP_COUNT), seed, report);
-                first += GROUP_COUNT;
+                run(threads, IntStream.range(first, first + groupCount), memberCount, report);
+                first += groupCount;
             } while (System.nanoTime() - endNs < 0 && !report.isFull());
         } finally {
             threads.shutdownNow();
         }
         System.out.println(report);
         assertThat(report.differences()).as(report.toString()).isEmpty();
+        return report;
     }
 
-    private void run(ExecutorService threads, IntStream numbers, long seed, DifferenceReport report)
+    private static void checkShares(DifferenceReport report) {
+        int cases = report.coverage().caseCount();
+        int open = report.count(Outcome.AMBIGUOUS) + report.count(Outcome.PEER_FAULT);
+        assertThat(open + report.count(Outcome.TOO_LARGE))
+                .isLessThan((int) (cases * OPEN_SHARE_MAX));
+        assertThat(report.coverage().nonEmptyCount())
+                .isGreaterThan((int) (cases * NON_EMPTY_SHARE_MIN));
+        for (String line : FEATURES) {
+            for (String feature : List.of(line.split(",", -1))) {
+                assertThat(report.coverage().counts().getOrDefault(feature, 0))
+                        .as(feature)
+                        .isGreaterThanOrEqualTo(FEATURE_COUNT_MIN);
+            }
+        }
+    }
+
+    private void run(
+            ExecutorService threads, IntStream numbers, int memberCount, DifferenceReport report)
             throws Exception {
         List<Callable<Tally>> tasks = new ArrayList<>();
         numbers.forEach(
-                number -> tasks.add(() -> new ContinuousGroup(seed, number, own()).run(report)));
+                number ->
+                        tasks.add(
+                                () ->
+                                        new ContinuousGroup(
+                                                        report.seed(), number, own(), memberCount)
+                                                .run(report)));
         for (Future<Tally> done : threads.invokeAll(tasks)) {
             report.add(done.get());
         }

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
 import java.util.Set;
-import java.util.NavigableMap;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.difftest.ContinuousQuery.Window;
@@ -17,18 +17,23 @@ import org.wukongs.error.WukongsException;
 /** Some continuous queries over one history, all from the seed and the group's number. */
 final class ContinuousGroup {
 
+    /** Of a group; members of one template are among them where there are templates. */
     static final int QUERY_COUNT = 10;
 
+    private static final int TEMPLATE_TRIES_MAX = 2 * QUERY_COUNT;
     private static final int UNUSUAL_ONE_IN = 10;
 
     private final int number;
     private final Random random;
     private final Path folder;
+    private final int memberCount;
     private final ContinuousStore store;
     private final Tally tally = new Tally();
 
-    ContinuousGroup(long seed, int number, Path folder) {
+    /** {@code memberCount}: so many queries each differ in constants only. */
+    ContinuousGroup(long seed, int number, Path folder, int memberCount) {
         this.number = number;
+        this.memberCount = memberCount;
         this.random = new Random(seed * 1_000_003 + number);
         this.folder = folder;
         this.store = new ContinuousStore(folder);
@@ -41,11 +46,13 @@ final class ContinuousGroup {
         Terms terms = new Terms(random, random.nextInt(UNUSUAL_ONE_IN) == 0, graphs);
         StreamHistory history = new RandomHistory(random, terms).next();
         RandomContinuous queries = new RandomContinuous(random, terms, history);
+        RandomMembers members = new RandomMembers(random, terms, history);
         List<ContinuousTrial> trials = new ArrayList<>();
-        for (int i = 0; i < QUERY_COUNT; i++) {
+        for (int i = 0; i < TEMPLATE_TRIES_MAX && trials.size() < QUERY_COUNT; i++) {
             ContinuousQuery query = queries.next("Q" + i);
-            if (query != null) {
-                trials.add(new ContinuousTrial(history, query, folder));
+            if (query != null && (memberCount == 1 || RandomMembers.hasConstants(query))) {
+                members.of(query, memberCount)
+                        .forEach(m -> trials.add(new ContinuousTrial(history, m, folder)));
             }
         }
         judge(history, trials, report);
@@ -60,12 +67,16 @@ final class ContinuousGroup {
         Map<String, NavigableMap<Long, WindowResult>> results = null;
         try {
             results = store.run(history, all);
-        } catch (WukongsException | ContinuousStore.PeerAssertion e) {
+        } catch (WukongsException e) {
             // Which of them it was comes out below.
         }
         for (ContinuousTrial trial : trials) {
             List<Verdict> verdicts =
                     results == null ? alone(history, trial) : trial.verdicts(results);
+            if (results != null && memberCount > 1) {
+                verdicts = new ArrayList<>(verdicts);
+                verdicts.addAll(sameAlone(history, trial, results));
+            }
             verdicts.forEach(v -> tally.add(trial.query().query(), features(trial), v));
             Verdict worst = worst(verdicts);
             if (worst != null && worst.isDifferent() && !report.isFull()) {
@@ -74,12 +85,25 @@ final class ContinuousGroup {
         }
     }
 
+    /** A member of a template gives what it gives alone; nothing where that is so. */
+    private List<Verdict> sameAlone(
+            StreamHistory history,
+            ContinuousTrial trial,
+            Map<String, NavigableMap<Long, WindowResult>> together) {
+        if (ContinuousQuery.isOpen(trial.query().query())) {
+            return List.of();
+        }
+        Map<String, NavigableMap<Long, WindowResult>> alone =
+                store.run(history, List.of(trial.query()));
+        return trial.compared(together.get(trial.query().name()), alone.get(trial.query().name()));
+    }
+
     private List<Verdict> alone(StreamHistory history, ContinuousTrial trial) {
         try {
             return trial.verdicts(store.run(history, trial.queries()));
         } catch (CsparqlSyntaxException e) {
             return trial.failed(Answer.rejected(e.getMessage()));
-        } catch (WukongsException | ContinuousStore.PeerAssertion e) {
+        } catch (WukongsException e) {
             return trial.failed(Answer.failed(e.toString()));
         }
     }

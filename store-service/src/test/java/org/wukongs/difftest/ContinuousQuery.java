@@ -56,6 +56,22 @@ record ContinuousQuery(
         return new ContinuousQuery(name, emission, everyMs, windows, other, tail);
     }
 
+    ContinuousQuery named(String otherName) {
+        return new ContinuousQuery(otherName, emission, everyMs, windows, query, tail);
+    }
+
+    /**
+     * Does the specification leave open which of several results it has, each right? Then two
+     * executions need not have the same.
+     */
+    static boolean isOpen(Node query) {
+        return query.has(Kind.LIMIT)
+                || query.has(Kind.OFFSET)
+                || query.value().equals("REDUCED")
+                || query.toString().contains("SAMPLE")
+                || query.toString().contains("GROUP_CONCAT");
+    }
+
     /** The same query under another name, with its whole result each time. */
     ContinuousQuery whole(String otherName) {
         return new ContinuousQuery(otherName, "RSTREAM", everyMs, windows, query, tail);

@@ -20,15 +20,6 @@ final class ContinuousStore {
         this.folder = folder;
     }
 
-    /** RDF4J's assertions about its own optimizers do not hold. */
-    static final class PeerAssertion extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        PeerAssertion(AssertionError cause) {
-            super(cause);
-        }
-    }
-
     /** Each query's results by window end. */
     Map<String, NavigableMap<Long, WindowResult>> run(
             StreamHistory history, Collection<ContinuousQuery> queries) {
@@ -47,8 +38,6 @@ final class ContinuousStore {
             for (WindowResult result : run.results) {
                 results.get(result.query()).put(result.windowEndMs(), result);
             }
-        } catch (AssertionError e) {
-            throw new PeerAssertion(e);
         }
         return results;
     }

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeSet;
 import org.wukongs.client.WindowResult;
 import org.wukongs.difftest.Verdict.Outcome;
@@ -56,8 +56,7 @@ final class ContinuousTrial {
         NavigableMap<Long, WindowResult> found = results.get(twin.name());
         Set<Long> ends = windowEnds();
         if (!found.keySet().equals(ends) || !results.get(query.name()).keySet().equals(ends)) {
-            return List.of(
-                    different("executed at " + found.keySet() + " and not at " + ends));
+            return List.of(different("executed at " + found.keySet() + " and not at " + ends));
         }
         List<String[]> before = List.of();
         for (long windowEndMs : ends) {
@@ -69,6 +68,20 @@ final class ContinuousTrial {
             before = result.rows();
         }
         return verdicts;
+    }
+
+    /** Has this query the same rows among others and alone? Nothing where it has. */
+    List<Verdict> compared(
+            NavigableMap<Long, WindowResult> together, NavigableMap<Long, WindowResult> alone) {
+        for (long windowEndMs : windowEnds()) {
+            Map<List<String>, Integer> rows = bag(together.get(windowEndMs).rows());
+            Map<List<String>, Integer> expected = bag(alone.get(windowEndMs).rows());
+            if (!rows.equals(expected)) {
+                return List.of(
+                        different("at t=" + windowEndMs + " " + rows + " and alone " + expected));
+            }
+        }
+        return List.of();
     }
 
     private Verdict different(String what) {

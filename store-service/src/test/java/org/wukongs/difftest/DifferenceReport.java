@@ -19,6 +19,10 @@ final class DifferenceReport {
         this.seed = seed;
     }
 
+    long seed() {
+        return seed;
+    }
+
     void add(int caseNumber, Shrinker shrunk, Verdict verdict) {
         add(caseNumber, shrunk.query().toString(), shrunk.data().toString(), verdict);
     }

@@ -42,6 +42,8 @@ final class PeerFaults {
     private static final Set<String> COMPARISONS =
             Set.of("=", "!=", "<", ">", "<=", ">=", "IN", "NOT IN");
 
+    private static final Set<String> DATE_PARTS = Set.of("YEAR", "MONTH", "DAY", "TIMEZONE", "TZ");
+
     /** Literals that Double.compare orders otherwise than SPARQL. */
     private static final Pattern UNUSUAL =
             Pattern.compile("\"(NaN|-0.0E0|INF)\"|\"0\"\\^\\^<[^>]*double>");
@@ -98,13 +100,15 @@ final class PeerFaults {
                             "gives nothing, not an error, for IF of an error",
                             node -> node.value().equals("IF")),
                     Fault.at(
-                            Part.PATTERNS,
-                            "fails an assertion of its own on COALESCE or IF with a constant",
-                            node -> node.value().equals("COALESCE") || node.value().equals("IF")),
-                    Fault.at(
                             Part.EXPRESSIONS,
                             "looks for a string with a language in one without",
                             node -> node.value().equals("CONTAINS")),
+                    new Fault(
+                            Part.EXPRESSIONS,
+                            "takes years, months and days of an xsd:date, too, not of an xsd:dateTime only",
+                            (query, data) ->
+                                    any(query, PeerFaults::isDatePart)
+                                            && (query + data.toString()).contains("#date>")),
                     Fault.at(
                             Part.EXPRESSIONS,
                             "takes what its datatype does not allow for numeric",
@@ -249,6 +253,10 @@ final class PeerFaults {
 
     private static boolean isConstantCall(Node node) {
         return node.is(Kind.CALL) && Scopes.mentioned(node).isEmpty() && !node.has(Kind.AGGREGATE);
+    }
+
+    private static boolean isDatePart(Node node) {
+        return DATE_PARTS.contains(node.value()) && node.is(Kind.CALL);
     }
 
     private static boolean isComparison(Node node) {

@@ -90,13 +90,9 @@ final class RandomContinuous {
 
     /** What is new and gone is open where the whole result is. */
     private String emission(Node query) {
-        boolean open =
-                query.has(Kind.LIMIT)
-                        || query.has(Kind.OFFSET)
-                        || query.value().equals("REDUCED")
-                        || query.toString().contains("SAMPLE")
-                        || query.toString().contains("GROUP_CONCAT");
-        return open ? "RSTREAM" : terms.pick(List.of("RSTREAM", "QUERY", "ISTREAM", "DSTREAM"));
+        return ContinuousQuery.isOpen(query)
+                ? "RSTREAM"
+                : terms.pick(List.of("RSTREAM", "QUERY", "ISTREAM", "DSTREAM"));
     }
 
     private long batches(int countMax) {
@@ -156,7 +152,7 @@ final class RandomContinuous {
             add(iri, oneIn(3), data.graph(iri), clauses, triples);
         }
         if (oneIn(2)) {
-            add(Terms.DEFAULT_GRAPH, false, data.graph(null), clauses, triples);
+            add(Terms.DEFAULT_GRAPH, oneIn(4), data.graph(null), clauses, triples);
         }
         for (String graph : Terms.GRAPHS) {
             if (oneIn(4)) {

@@ -43,7 +43,8 @@ final class RandomHistory {
         Terms.GRAPHS.forEach(graph -> stored(graph, random.nextInt(6)));
         List<StreamDefinition> streams = new ArrayList<>();
         for (String name : STREAMS.subList(0, 1 + random.nextInt(STREAMS.size()))) {
-            String graph = random.nextBoolean() ? StreamDefinition.STORED : terms.pick(Terms.GRAPHS);
+            String graph =
+                    random.nextBoolean() ? StreamDefinition.STORED : terms.pick(Terms.GRAPHS);
             streams.add(new StreamDefinition(name, batchIntervalMs, graph, timing()));
             if (streams.size() == 1 || random.nextInt(8) > 0) {
                 fill(name);

@@ -50,11 +50,7 @@ final class RandomTimestamps {
                         || query.first(Kind.HAVING) != null
                         || projection.has(Kind.AGGREGATE);
         if (projection.kids().isEmpty() || random.nextInt(4) == 0) {
-            Node condition =
-                    Node.call(
-                            terms.pick(List.of("!=", "=")),
-                            call,
-                            terms.pick(calls));
+            Node condition = Node.call(terms.pick(List.of("!=", "=")), call, terms.pick(calls));
             Node filter = Node.of(Kind.FILTER, condition);
             List<Node> elements = new ArrayList<>(where.kids());
             elements.add(filter);
@@ -62,12 +58,12 @@ final class RandomTimestamps {
         }
         Node value =
                 grouped
-                        ? new Node(Kind.AGGREGATE, random.nextBoolean() ? "MAX" : "MIN", List.of(call))
+                        ? new Node(
+                                Kind.AGGREGATE, random.nextBoolean() ? "MAX" : "MIN", List.of(call))
                         : call;
         List<Node> items = new ArrayList<>(projection.kids());
         items.add(Node.of(Kind.AS, value, Node.var(COLUMN)));
-        return query.with(
-                query.kids().indexOf(projection), new Node(Kind.PROJECTION, "", items));
+        return query.with(query.kids().indexOf(projection), new Node(Kind.PROJECTION, "", items));
     }
 
     private static List<Node> calls(List<Node> triples) {

@@ -31,8 +31,7 @@ record SpecDataset(
         List<Node> from = query.all(Kind.FROM);
         List<Node> fromNamed = query.all(Kind.FROM_NAMED);
         if (from.isEmpty() && fromNamed.isEmpty()) {
-            return new SpecDataset(
-                    stored.get(Terms.DEFAULT_GRAPH), named(graphs, stored), stored);
+            return new SpecDataset(stored.get(Terms.DEFAULT_GRAPH), named(graphs, stored), stored);
         }
         List<SpecGraph> members = new ArrayList<>();
         from.forEach(clause -> members.add(stored.get(clause.value())));

@@ -5,7 +5,7 @@ import java.util.List;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad;
-import org.wukongs.benchmarks.lsbench.drive.ContinuousLoads;
+import org.wukongs.benchmarks.lsbench.drive.LoadKind;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 
@@ -19,16 +19,17 @@ final class InjectionPhase {
 
     static InjectionReport run(LsbenchInput input) {
         LsbenchSettings settings = input.settings();
-        try (BenchNode bench = BenchNode.open(input.files(), new TimeScale(settings.rate()));
-                ContinuousLoad load = ContinuousLoads.oneByOne(bench)) {
+        TimeScale scale = new TimeScale(settings.rate());
+        EventSpan span = input.span(scale);
+        try (BenchNode bench = BenchNode.open(input.files(), scale);
+                ContinuousLoad load = LoadKind.ONE_BY_ONE.open(bench, 1)) {
             load.register(BenchQuery.variants(1, input.terms(), settings.seed()));
-            feed(bench, load, settings.warmUpMs());
+            feed(bench, load, span.warmUpMs());
             bench.resetCosts();
-            feed(bench, load, settings.warmUpMs() + settings.measuredMs());
+            feed(bench, load, span.endMs());
             List<InjectionReport.StreamCosts> streams = new ArrayList<>();
             for (LsbenchStreams stream : LsbenchStreams.values()) {
-                streams.add(
-                        InjectionReport.of(stream, bench.costs(stream), settings.measuredMs()));
+                streams.add(InjectionReport.of(stream, bench.costs(stream), span.measuredMs()));
             }
             return InjectionReport.of(streams);
         }

@@ -20,8 +20,7 @@ record InjectionReport(List<StreamCosts> streams, StreamCosts total) {
      * CPU time of the feeding thread in µs a tuple; wall time of whole batches in ms.
      *
      * @param tuplesPerSecond of event time
-     * @param parseUs file line to terms
-     * @param encodeUs batching, terms to ids
+     * @param encodeUs file lines to batches of ids
      * @param injectUs ring, indexes, stored graph and progress
      * @param batchMs mean CPU time of injecting a batch
      * @param batchP50Ms wall time of injecting a batch
@@ -30,7 +29,6 @@ record InjectionReport(List<StreamCosts> streams, StreamCosts total) {
             String stream,
             long tuples,
             double tuplesPerSecond,
-            double parseUs,
             double encodeUs,
             double injectUs,
             double totalUs,
@@ -40,17 +38,15 @@ record InjectionReport(List<StreamCosts> streams, StreamCosts total) {
 
     static StreamCosts of(LsbenchStreams stream, FeedCosts costs, long eventMs) {
         double tuples = Math.max(1, costs.tupleCount());
-        double parseUs = costs.parseCpuNs() / NS_PER_US / tuples;
         double encodeUs = costs.encodeCpuNs() / NS_PER_US / tuples;
         double injectUs = costs.injectCpuNs() / NS_PER_US / tuples;
         return new StreamCosts(
                 LsbenchFiles.label(stream),
                 costs.tupleCount(),
                 costs.tupleCount() * MS_PER_S / eventMs,
-                parseUs,
                 encodeUs,
                 injectUs,
-                parseUs + encodeUs + injectUs,
+                encodeUs + injectUs,
                 costs.injectCpuNs() / NS_PER_MS / Math.max(1, costs.batchCount()),
                 costs.injectWallNs().getValueAtPercentile(50) / NS_PER_MS,
                 costs.injectWallNs().getValueAtPercentile(99) / NS_PER_MS);
@@ -58,7 +54,6 @@ record InjectionReport(List<StreamCosts> streams, StreamCosts total) {
 
     /** Means weighted by tuples; a step of all streams is one batch of each. */
     static InjectionReport of(List<StreamCosts> streams) {
-        double parseUs = 0;
         double encodeUs = 0;
         double injectUs = 0;
         long tuples = 0;
@@ -67,7 +62,6 @@ record InjectionReport(List<StreamCosts> streams, StreamCosts total) {
         double p50Ms = 0;
         double p99Ms = 0;
         for (StreamCosts stream : streams) {
-            parseUs += stream.parseUs() * stream.tuples();
             encodeUs += stream.encodeUs() * stream.tuples();
             injectUs += stream.injectUs() * stream.tuples();
             tuples += stream.tuples();
@@ -77,14 +71,13 @@ record InjectionReport(List<StreamCosts> streams, StreamCosts total) {
             p99Ms = Math.max(p99Ms, stream.batchP99Ms());
         }
         double count = Math.max(1, tuples);
-        double totalUs = (parseUs + encodeUs + injectUs) / count;
+        double totalUs = (encodeUs + injectUs) / count;
         return new InjectionReport(
                 streams,
                 new StreamCosts(
                         "all",
                         tuples,
                         perSecond,
-                        parseUs / count,
                         encodeUs / count,
                         injectUs / count,
                         totalUs,

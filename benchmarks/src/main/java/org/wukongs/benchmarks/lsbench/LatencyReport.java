@@ -84,8 +84,13 @@ record LatencyReport(
                 queries);
     }
 
-    /** Medians in the order of the classes, in µs. */
-    double[] medians() {
-        return queries.stream().mapToDouble(QueryLatency::p50Us).toArray();
+    /** Of a class, in µs. */
+    double medianUs(QueryClass queryClass) {
+        for (QueryLatency query : queries) {
+            if (query.query().equals(queryClass.name())) {
+                return query.p50Us();
+            }
+        }
+        throw new IllegalArgumentException("not measured: query=" + queryClass);
     }
 }

@@ -9,12 +9,14 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.wukongs.benchmarks.lsbench.data.GeneratedFiles;
 import org.wukongs.benchmarks.lsbench.data.LsbenchArchive;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.StoredTerms;
+import org.wukongs.benchmarks.lsbench.data.StreamLength;
 import org.wukongs.benchmarks.measure.Checkout;
 import org.wukongs.benchmarks.measure.Machine;
 import org.wukongs.benchmarks.measure.ResultFiles;
@@ -78,6 +80,7 @@ public final class LsbenchCommand implements Callable<Integer> {
             LsbenchInput input =
                     new LsbenchInput(
                             files,
+                            StreamLength.ms(files),
                             StoredTerms.read(files.stored()),
                             settings,
                             scratch.path(),
@@ -130,6 +133,10 @@ public final class LsbenchCommand implements Callable<Integer> {
         ResultFiles.write(json, report);
         String table = LsbenchTable.of(report);
         Files.writeString(folder.resolve(stamped + ".txt"), table);
+        for (Map.Entry<String, String> chart : LsbenchCharts.of(report.figures()).entrySet()) {
+            String name = stamped + "-" + chart.getKey() + ".svg";
+            Files.writeString(folder.resolve(name), chart.getValue());
+        }
         new PrintStream(System.out, true, StandardCharsets.UTF_8).print(table);
         System.out.println("written: " + json);
         if (!report.failures().isEmpty()) {

@@ -9,6 +9,9 @@ final class LsbenchFigures {
     private InjectionReport injection;
     private LatencyReport latency;
     private PeerReport peer;
+    private ThroughputReport throughput;
+    private MemoryReport memory;
+    private OneShotReport oneShot;
     private final List<LatencyReport> rates = new ArrayList<>();
     private final List<LatencyReport> sizes = new ArrayList<>();
 
@@ -42,5 +45,29 @@ final class LsbenchFigures {
 
     public List<LatencyReport> getSizes() {
         return sizes;
+    }
+
+    public ThroughputReport getThroughput() {
+        return throughput;
+    }
+
+    void setThroughput(ThroughputReport found) {
+        throughput = found;
+    }
+
+    public MemoryReport getMemory() {
+        return memory;
+    }
+
+    void setMemory(MemoryReport found) {
+        memory = found;
+    }
+
+    public OneShotReport getOneShot() {
+        return oneShot;
+    }
+
+    void setOneShot(OneShotReport found) {
+        oneShot = found;
     }
 }

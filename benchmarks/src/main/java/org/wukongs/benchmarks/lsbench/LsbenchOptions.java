@@ -102,6 +102,14 @@ final class LsbenchOptions {
     private double peerSeconds;
 
     @Option(
+            names = "--throughput-seconds",
+            paramLabel = "S",
+            defaultValue = "10",
+            description =
+                    "Wall time of each mix, half of it again for its warm-up (default ${DEFAULT-VALUE}).")
+    private double throughputSeconds;
+
+    @Option(
             names = "--generated",
             description = "Use the project's own generator although the archive is there.")
     private boolean generated;
@@ -135,6 +143,7 @@ final class LsbenchOptions {
         aboveZero("--seconds", seconds);
         aboveZero("--warmup-seconds", warmUpSeconds);
         aboveZero("--peer-seconds", peerSeconds);
+        aboveZero("--throughput-seconds", throughputSeconds);
         aboveZero("--rate", rate);
         rates.forEach(value -> aboveZero("--rates", value));
         atLeastOne("--variants", variants);
@@ -157,6 +166,7 @@ final class LsbenchOptions {
                         List.of(1, 2),
                         List.of(10, 100),
                         workers,
+                        0.5,
                         0.5)
                 : new LsbenchSettings(
                         jvmFlags,
@@ -171,7 +181,8 @@ final class LsbenchOptions {
                         sizes,
                         queries,
                         workers,
-                        peerSeconds);
+                        peerSeconds,
+                        throughputSeconds);
     }
 
     Set<Phase> phases() {

@@ -38,7 +38,12 @@ final class LsbenchRun {
             case INJECTION -> figures.setInjection(InjectionPhase.run(input));
             case LATENCY -> figures.setLatency(LatencyPhase.run(input));
             case PEER -> figures.setPeer(PeerPhase.run(input, failures));
-            default -> throw WukongsException.fatal("not there yet: phase=" + phase);
+            case RATES -> figures.getRates().addAll(LatencyCurves.rates(input));
+            case SIZES -> figures.getSizes().addAll(LatencyCurves.sizes(input));
+            case THROUGHPUT ->
+                    figures.setThroughput(ThroughputPhase.run(input, figures.getLatency()));
+            case MEMORY -> figures.setMemory(MemoryPhase.run(input));
+            case ONESHOT -> figures.setOneShot(OneShotPhase.run(input));
         }
     }
 

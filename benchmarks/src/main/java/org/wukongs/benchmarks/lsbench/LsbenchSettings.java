@@ -18,6 +18,7 @@ import java.util.List;
  * @param queries registered ones of {@code THROUGHPUT}
  * @param workers of {@code THROUGHPUT}
  * @param peerSeconds of event time in {@code PEER}
+ * @param throughputSeconds of wall time for each point of {@code THROUGHPUT}, at most
  */
 record LsbenchSettings(
         List<String> jvmFlags,
@@ -32,7 +33,8 @@ record LsbenchSettings(
         List<Integer> sizes,
         List<Integer> queries,
         List<Integer> workers,
-        double peerSeconds) {
+        double peerSeconds,
+        double throughputSeconds) {
 
     private static final double MS_PER_S = 1000;
 

@@ -9,6 +9,7 @@ import org.wukongs.benchmarks.measure.Machine;
 /** A report for people: a table for each phase and what to know about it. */
 final class LsbenchTable {
 
+    private static final double BYTES_PER_MB = 1e6;
     private static final double BYTES_PER_GIB = 1L << 30;
 
     private final StringBuilder out = new StringBuilder();
@@ -27,6 +28,17 @@ final class LsbenchTable {
         }
         if (figures.getPeer() != null) {
             table.peer(figures.getPeer());
+        }
+        table.curves("\nLatency against the streams' rate (Fig. 13): p50 in µs", figures.getRates());
+        table.curves("\nLatency against the stored triples: p50 in µs", figures.getSizes());
+        if (figures.getThroughput() != null) {
+            table.throughput(figures.getThroughput());
+        }
+        if (figures.getMemory() != null) {
+            table.memory(figures.getMemory());
+        }
+        if (figures.getOneShot() != null) {
+            table.oneShot(figures.getOneShot());
         }
         report.failures().forEach(failure -> table.line("FAILED: %s", failure));
         return table.out.toString();
@@ -69,8 +81,7 @@ final class LsbenchTable {
                 List.of(
                         "stream",
                         "tuples/s",
-                        "parse",
-                        "encode",
+                        "parse, encode",
                         "inject",
                         "total",
                         "batch ms",
@@ -84,7 +95,6 @@ final class LsbenchTable {
         return new String[] {
             costs.stream(),
             number(costs.tuplesPerSecond()),
-            figure(costs.parseUs()),
             figure(costs.encodeUs()),
             figure(costs.injectUs()),
             figure(costs.totalUs()),
@@ -156,6 +166,103 @@ final class LsbenchTable {
                 report.keepsUp()
                         ? "it keeps up with this rate"
                         : "it does not keep up with this rate");
+    }
+
+    private void curves(String title, List<LatencyReport> points) {
+        if (points.isEmpty()) {
+            return;
+        }
+        line("%s", title);
+        List<String> heads = new ArrayList<>(List.of("rate", "stored", "window ends"));
+        points.get(0).queries().forEach(query -> heads.add(query.query()));
+        List<String[]> rows = new ArrayList<>();
+        for (LatencyReport point : points) {
+            List<String> row = new ArrayList<>();
+            row.add("x" + number(point.rate()));
+            row.add(number(point.storedTriples()));
+            row.add(number(point.windowEnds()));
+            point.queries().forEach(query -> row.add(figure(query.p50Us())));
+            rows.add(row.toArray(new String[0]));
+        }
+        table(heads, rows);
+    }
+
+    private void throughput(ThroughputReport report) {
+        line("\nThroughput: all registered queries at every window end; streams at full rate");
+        List<String[]> rows = new ArrayList<>();
+        for (ThroughputReport.Point point : report.points()) {
+            rows.add(
+                    new String[] {
+                        point.mix(),
+                        number(point.queries()),
+                        number(point.workers()),
+                        number(point.perSecond()),
+                        number(point.perSecondFed()),
+                        figure(point.cpuUs()),
+                        figure(point.stepP50Ms()),
+                        figure(point.stepP99Ms()),
+                        figure(point.rowsMean()),
+                        figure(point.registerSeconds()),
+                        point.keepsUp() ? "yes" : "no",
+                        point.how()
+                    });
+        }
+        table(
+                List.of(
+                        "mix", "queries", "workers", "executions/s", "with feeding", "cpu µs",
+                        "step ms", "p99", "rows", "registering s", "keeps up", "how"),
+                rows);
+        line("shares inverse to the latencies in µs: %s", report.latenciesUs());
+        line("keeps up: feeding and executing take at most 100 ms for each 100 ms of the streams");
+    }
+
+    private void memory(MemoryReport report) {
+        line("\nMemory of a minute (Table 7), in MB");
+        List<String[]> rows = new ArrayList<>();
+        for (MemoryReport.StreamMemory stream : report.streams()) {
+            rows.add(
+                    new String[] {
+                        stream.stream(),
+                        number(Math.rint(stream.tuples())),
+                        figure(stream.window() / BYTES_PER_MB),
+                        figure(stream.graph() / BYTES_PER_MB),
+                        figure(stream.terms() / BYTES_PER_MB),
+                        figure(stream.windowBytesPerTuple())
+                    });
+        }
+        table(
+                List.of(
+                        "stream",
+                        "tuples",
+                        "window and index",
+                        "stored graph",
+                        "terms",
+                        "window B/tuple"),
+                rows);
+    }
+
+    private void oneShot(OneShotReport report) {
+        line(
+                "\nOne-shot queries (Table 8) in µs, streams off and on at rate x%s in real time; %s to %s stored triples",
+                number(report.rate()),
+                number(report.storedTriples()),
+                number(report.storedTriplesAtEnd()));
+        List<String[]> rows = new ArrayList<>();
+        for (OneShotReport.OneShotLatency query : report.queries()) {
+            rows.add(
+                    new String[] {
+                        query.query(),
+                        number(query.executions()),
+                        number(query.rowsMean()),
+                        figure(query.offP50Us()),
+                        figure(query.offP99Us()),
+                        figure(query.onP50Us()),
+                        figure(query.onP99Us()),
+                        String.format(Locale.ROOT, "%.1f %%", query.lossPercent())
+                    });
+        }
+        table(List.of("query", "executions", "rows", "off", "p99", "on", "p99", "loss"), rows);
+        line("feeding fell behind by %s ms at most; to reach: loss 10 %%", figure(report.lagMaxMs()));
     }
 
     private void table(List<String> heads, List<String[]> rows) {

@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad;
-import org.wukongs.benchmarks.lsbench.drive.ContinuousLoads;
+import org.wukongs.benchmarks.lsbench.drive.LoadKind;
 import org.wukongs.benchmarks.lsbench.peer.Rdf4jWindows;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.benchmarks.lsbench.query.QueryClass;
@@ -49,8 +49,10 @@ final class PeerPhase {
                         Math.min(VARIANTS_MAX, settings.variants()),
                         input.terms(),
                         settings.seed());
-        this.endMs = BenchNode.RANGE_MS + settings.peerMs();
         this.scale = new TimeScale(settings.rate());
+        this.endMs =
+                EventSpan.within(BenchNode.RANGE_MS, settings.peerMs(), input.endMs(scale))
+                        .endMs();
         for (QueryClass queryClass : QueryClass.values()) {
             peerNs.put(queryClass, histogram());
             ownNs.put(queryClass, histogram());
@@ -66,7 +68,7 @@ final class PeerPhase {
         try (Rdf4jWindows peer =
                         new Rdf4jWindows(input.files(), scale, BenchNode.RANGE_MS);
                 BenchNode bench = BenchNode.open(input.files(), scale);
-                ContinuousLoad load = ContinuousLoads.oneByOne(bench)) {
+                ContinuousLoad load = LoadKind.ONE_BY_ONE.open(bench, 1)) {
             queries.forEach(query -> peer.register(query.text()));
             load.register(queries);
             while (bench.nowMs() < endMs) {

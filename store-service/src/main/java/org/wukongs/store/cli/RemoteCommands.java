@@ -150,11 +150,12 @@ final class RemoteCommands {
                             query.name(),
                             Long.toString(query.executionCount()),
                             Long.toString(query.rowCount()),
+                            Long.toString(query.lagMs()),
                             String.format(Locale.ROOT, "%.0f", query.p50Us()),
                             String.format(Locale.ROOT, "%.0f", query.p99Us())
                         });
             }
-            print(List.of("query", "executions", "rows", "p50 us", "p99 us"), rows);
+            print(List.of("query", "executions", "rows", "lag ms", "p50 us", "p99 us"), rows);
         }
     }
 

@@ -139,6 +139,13 @@ final class StoreServerCommand implements Callable<Integer> {
     private int queryWorkers = ExecutionLimits.WORKER_COUNT_DEFAULT;
 
     @Option(
+            names = "--workers",
+            paramLabel = "N",
+            description =
+                    "Threads that execute queries (default: one per processor, at least two).")
+    private int workers = StoreConfig.QUERY_WORKER_COUNT_DEFAULT;
+
+    @Option(
             names = "--end-with-input",
             description =
                     "End when standard input ends: a parent process that dies takes the node along.")
@@ -158,7 +165,8 @@ final class StoreServerCommand implements Callable<Integer> {
                                 queryRowsMax,
                                 queryTimeMaxMs,
                                 queryMemoryMaxMib << MIB_SHIFT,
-                                queryWorkers));
+                                queryWorkers),
+                        workers);
         HttpConfig httpConfig = httpConfig();
         try (StoreServer server = StoreServer.start(config, host, port);
                 StoreHttpServer http =

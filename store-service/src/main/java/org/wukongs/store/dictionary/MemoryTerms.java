@@ -150,8 +150,7 @@ final class MemoryTerms implements Terms {
             entries[i - from] = stripe(open, vids[i]).entry(vids[i]);
         }
         for (int i = from; i < to; i++) {
-            if (entries[i - from] == 0
-                    || stripe(open, vids[i]).textBytes(entries[i - from]) < 0) {
+            if (entries[i - from] == 0 || stripe(open, vids[i]).textBytes(entries[i - from]) < 0) {
                 throw Terms.noSuchVid(vids[i]);
             }
         }

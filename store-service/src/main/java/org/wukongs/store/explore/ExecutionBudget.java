@@ -37,10 +37,13 @@ public final class ExecutionBudget {
     }
 
     /**
-     * To be called every some thousand rows: one look at the clock, and whether the snapshot may
-     * still be read.
+     * To be called every some thousand rows: one look at the clock, whether the thread is to end,
+     * and whether the snapshot may still be read.
      */
     public void checkTime() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw WukongsException.retriable("query was interrupted");
+        }
         if (reader != null) {
             reader.checkSnapshot();
         }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.wukongs.error.WukongsException;
 
 /**
@@ -88,9 +89,9 @@ final class ParallelRun {
     void run(Workers workers, RowCollector into) {
         int helpers = Math.min(workers.count(), results.length) - 1;
         for (int i = 0; i < helpers; i++) {
-            workers.executor().execute(this::work);
+            workers.executor().execute(() -> help(workers));
         }
-        work();
+        work(() -> false);
         await();
         for (int i = 0; i < results.length; i++) {
             Morsel morsel = new Morsel(results[i].columnCount());
@@ -101,7 +102,16 @@ final class ParallelRun {
         }
     }
 
-    private void work() {
+    /** Gives way to queries that wait, and comes back when there are none. */
+    private void help(Workers workers) {
+        work(workers.othersWait());
+        if (nextMorsel.get() < results.length) {
+            workers.executor().execute(() -> help(workers));
+        }
+    }
+
+    /** Takes morsels until there are no more, or {@code giveWay} says so after one. */
+    private void work(BooleanSupplier giveWay) {
         PlanRun run = null;
         int morsel = nextMorsel.getAndIncrement();
         while (morsel < results.length) {
@@ -117,6 +127,9 @@ final class ParallelRun {
                 failure.compareAndSet(null, e); // thrown by the asking thread
             } finally {
                 pending.countDown();
+            }
+            if (giveWay.getAsBoolean()) {
+                return;
             }
             morsel = nextMorsel.getAndIncrement();
         }

@@ -21,7 +21,7 @@ final class StepCosts {
     /** Is the triple there? */
     static final double PROBE = 20;
 
-    /** A look-up where the predicate is another one in each row. */
+    /** A look-up where the predicate is another one in each row, or where predicates are found. */
     static final double ROW_LOOK_UP = 80;
 
     static final double FILTER = 50;
@@ -35,7 +35,7 @@ final class StepCosts {
         if (step.hasConstantKey()) {
             return STAGE + rowsOut * COPY;
         }
-        boolean batch = step.predicate() == null || step.predicate().isConstant();
+        boolean batch = step.predicate() != null && step.predicate().isConstant();
         return STAGE + rowsIn * (batch ? LOOK_UP : ROW_LOOK_UP) + rowsOut * NEIGHBOUR;
     }
 

@@ -89,6 +89,8 @@ final class MetricsText {
         ofQueries(queries, "wukongs_query_executions_total", QueryStatus::executionCount);
         head("wukongs_query_rows_total", COUNTER, "Rows that a continuous query has found.");
         ofQueries(queries, "wukongs_query_rows_total", QueryStatus::rowCount);
+        head("wukongs_query_failures_total", COUNTER, "Executions that failed.");
+        ofQueries(queries, "wukongs_query_failures_total", QueryStatus::failureCount);
         head(
                 "wukongs_query_latency_seconds",
                 GAUGE,
@@ -96,6 +98,14 @@ final class MetricsText {
         latencies(queries, "0.5", QueryStatus::p50Us);
         latencies(queries, "0.99", QueryStatus::p99Us);
         latencies(queries, "1", QueryStatus::maxUs);
+        head(
+                "wukongs_query_lag_seconds",
+                GAUGE,
+                "How far its streams are stable beyond the next window end to be executed.");
+        for (QueryStatus query : queries) {
+            double seconds = query.lagMs() / MS_PER_SECOND;
+            sample("wukongs_query_lag_seconds", label("query", query.name()), seconds);
+        }
         head("wukongs_query_next_window_seconds", GAUGE, "End of the next window to be read.");
         for (QueryStatus query : queries) {
             if (isTime(query.nextWindowEndMs())) {

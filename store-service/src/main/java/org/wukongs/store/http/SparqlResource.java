@@ -74,7 +74,7 @@ final class SparqlResource {
     private OneShotResult execute(String text, RequestDataset dataset) {
         String withBase = "BASE <" + base + ">\n" + text;
         try {
-            return store.ask(node -> node.query(withBase, dataset));
+            return store.query(withBase, dataset);
         } catch (CsparqlSyntaxException e) {
             String place = " (line " + e.line() + ", column " + e.column() + ")";
             String what = e.getMessage().substring(0, e.getMessage().length() - place.length());

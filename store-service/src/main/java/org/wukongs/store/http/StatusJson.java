@@ -97,6 +97,8 @@ final class StatusJson {
         node.put("executionCount", query.executionCount());
         node.put("rowCount", query.rowCount());
         node.put("nextWindowEndMs", time(query.nextWindowEndMs()));
+        node.put("failureCount", query.failureCount());
+        node.put("lagMs", query.lagMs());
         ObjectNode latency = node.putObject("latencyUs");
         latency.put("p50", query.p50Us());
         latency.put("p99", query.p99Us());

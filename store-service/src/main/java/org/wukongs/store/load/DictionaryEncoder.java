@@ -11,7 +11,9 @@ import org.wukongs.store.memory.TripleBuffer;
  */
 final class DictionaryEncoder implements TripleEncoder {
 
-    /** Rows that wait for their ids: with few new terms, a bulk call has as many as it is good for. */
+    /**
+     * Rows that wait for their ids: with few new terms, a bulk call has as many as it is good for.
+     */
     private static final int ROWS_MAX = 1 << 12;
 
     private final TripleRows rows;

@@ -40,12 +40,12 @@ final class SourceFile {
 
     private static RDFFormat format(Path path) {
         return Rio.getParserFormatForFileName(DataFile.plainName(path))
-                        .orElseThrow(
-                                () ->
-                                        WukongsException.user(
-                                                "the file's name says no RDF format, use .nt .nq .ttl"
-                                                        + " .trig .jsonld .rdf, plain or .gz .zst: file="
-                                                        + path));
+                .orElseThrow(
+                        () ->
+                                WukongsException.user(
+                                        "the file's name says no RDF format, use .nt .nq .ttl"
+                                                + " .trig .jsonld .rdf, plain or .gz .zst: file="
+                                                + path));
     }
 
     int ordinal() {

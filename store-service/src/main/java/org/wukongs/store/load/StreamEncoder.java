@@ -27,10 +27,22 @@ public final class StreamEncoder {
 
     /**
      * Adds the tuples of {@code text}, lines as in a stream file but in any order of time; all of
-     * them or, where a line is bad, a USER error and none of those added since the last {@link
-     * #take}.
+     * them or, where one is bad (a USER error) or the dictionary is full, none of those added since
+     * the last {@link #take}.
      */
     public void addLines(byte[] text) {
+        boolean added = false;
+        try {
+            addAll(text);
+            added = true;
+        } finally {
+            if (!added) {
+                rows.clear();
+            }
+        }
+    }
+
+    private void addAll(byte[] text) {
         byte[] ended = text;
         if (text.length > 0 && !Bytes.isLineEnd(text[text.length - 1])) {
             ended = Arrays.copyOf(text, text.length + 1);
@@ -44,7 +56,6 @@ public final class StreamEncoder {
             if (line.isTuple()) {
                 add(line);
             } else if (line.problem() != null) {
-                rows.clear();
                 throw badTuple(line, "line " + lineNumber);
             }
         }
@@ -78,10 +89,11 @@ public final class StreamEncoder {
 
     /**
      * All tuples added, by batch and within a batch as they came. Those of a batch up to {@code
-     * closedBatch} are late.
+     * closedBatch} are late. None of them is left behind where this throws, as it does when the
+     * dictionary is full.
      */
     public List<EncodedBatch> take(StreamDefinition stream, long closedBatch) {
-        rows.flush();
+        flush();
         int[] order = isSorted() ? null : order(stream);
         List<EncodedBatch> batches = new ArrayList<>();
         int size = rows.size();
@@ -96,6 +108,18 @@ public final class StreamEncoder {
         }
         rows.clear();
         return batches;
+    }
+
+    private void flush() {
+        boolean flushed = false;
+        try {
+            rows.flush();
+            flushed = true;
+        } finally {
+            if (!flushed) {
+                rows.clear();
+            }
+        }
     }
 
     private long batchOf(StreamDefinition stream, int row) {

@@ -63,6 +63,9 @@ final class TermLookup {
 
     /** Writes all ids that wait to their places. */
     void flush(long[] column) {
+        if (placeCount == 0) {
+            return;
+        }
         boolean found = false;
         try {
             dictionary.accept(waiting);

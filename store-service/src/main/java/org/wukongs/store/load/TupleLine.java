@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.rio.RDFParseException;
-import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.stream.Tuple;
 
 /**
@@ -18,6 +17,8 @@ import org.wukongs.stream.Tuple;
 final class TupleLine {
 
     private static final int NOT_PLAIN = -1;
+
+    private static final String LABEL_PREFIX = "_:";
 
     /** So many digits are a long whatever they are; more of them are for {@link Long} to judge. */
     private static final int PLAIN_DIGITS_MAX = 18;
@@ -155,7 +156,7 @@ final class TupleLine {
     }
 
     private static void set(TermBytes term, Value value) {
-        byte[] utf8 = NTriplesUtil.toNTriplesString(value).getBytes(StandardCharsets.UTF_8);
+        byte[] utf8 = RioTerms.term(value, LABEL_PREFIX).getBytes(StandardCharsets.UTF_8);
         term.set(utf8, 0, utf8.length);
     }
 

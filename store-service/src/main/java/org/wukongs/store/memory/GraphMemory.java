@@ -24,16 +24,22 @@ public final class GraphMemory implements AutoCloseable {
     private final BlockAllocator allocator;
     private final ReaderEpochs epochs = new ReaderEpochs();
     private final RetiredBlocks retired;
-    private final PredicateSets sets = new PredicateSets();
+    private final PredicateSets sets;
     private final MarkLog marks;
     private final GraphWriter writer;
     private long writingSnapshot = NO_SNAPSHOT; // owner: the writer
 
     /** {@code budgetBytes} is rounded down to a multiple of 8. */
     public GraphMemory(long budgetBytes) {
+        this(budgetBytes, new PredicateSets());
+    }
+
+    /** With sets that tests share, as they take more than what is in them. */
+    GraphMemory(long budgetBytes, PredicateSets predicateSets) {
         if (budgetBytes < BUDGET_BYTES_MIN) {
             throw new IllegalArgumentException("budget too small: budgetBytes=" + budgetBytes);
         }
+        sets = predicateSets;
         region = new MemoryRegion(budgetBytes & -SizeClasses.GRANULE_BYTES);
         allocator = new BlockAllocator(region);
         retired = new RetiredBlocks(allocator, epochs);

@@ -2,13 +2,17 @@ package org.wukongs.store.query;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
-import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreStatus.QueryStatus;
@@ -18,20 +22,18 @@ import org.wukongs.csparql.CsparqlQuery.Emission;
 import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
-import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.inject.StreamState;
-import org.wukongs.store.memory.ReaderEpochs;
-import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.store.streamindex.WindowView;
 
 /**
- * Registered continuous queries and their executions.
+ * Registered continuous queries and the schedule of their executions. The agent's thread only; the
+ * executions themselves are jobs for the workers.
  *
  * <p>A query executes at every multiple t of its step, when all its streams are stable up to t; its
  * windows are [t−range, t). It begins with the first t after the first tuple of its streams, or,
  * where older tuples are gone already, with the first t whose windows are complete. What the
- * windows of a query need is kept until they are released.
+ * windows of a query need is kept until they are released and until the jobs that read them have
+ * ended.
  */
 public final class ContinuousEngine {
 
@@ -40,30 +42,27 @@ public final class ContinuousEngine {
         StreamState stream(String name);
     }
 
-    private final Map<String, RegisteredQuery> queries = new TreeMap<>();
-    private final Streams streams;
-    private Set<Set<String>> streamSets; // null where registrations have changed
-    private final PersistentStore stored;
-    private final Coordinator coordinator;
-    private final TermDictionary dictionary;
-    private final ExecutionLimits limits;
-    private final NanoClock clock;
-    private final ReaderEpochs.Reader reader;
+    /** Some full queues: more would be answered no sooner. */
+    static final int JOBS_IN_FLIGHT_MAX = 8192;
 
+    private final Map<String, RegisteredQuery> queries = new TreeMap<>();
+    private Set<Set<String>> streamSets; // null where registrations have changed
+    private final QueryStreams streams;
+    private final WindowExecutor executor;
+    private final JobQueue jobs;
+    private final Set<WindowJob> inFlight = new LinkedHashSet<>();
+    private final Queue<WindowJob> finished =
+            new ManyToOneConcurrentArrayQueue<>(JOBS_IN_FLIGHT_MAX);
+
+    /** {@code jobs} takes the executions. */
     public ContinuousEngine(
             Streams streams,
-            PersistentStore stored,
             Coordinator coordinator,
-            TermDictionary dictionary,
-            ExecutionLimits limits,
-            NanoClock clock) {
-        this.streams = streams;
-        this.stored = stored;
-        this.coordinator = coordinator;
-        this.dictionary = dictionary;
-        this.limits = limits;
-        this.clock = clock;
-        this.reader = stored.memory().epochs().newReader();
+            ExecutionResources resources,
+            JobQueue jobs) {
+        this.streams = new QueryStreams(streams, coordinator);
+        this.executor = new WindowExecutor(resources);
+        this.jobs = jobs;
     }
 
     /** Registers a parsed query; the same text under the same name changes nothing. */
@@ -77,8 +76,8 @@ public final class ContinuousEngine {
             }
             known = new RegisteredQuery(query, QueryGuard.run(() -> QueryCompiler.compile(query)));
             queries.put(query.name(), known);
+            query.windows().forEach(window -> streams.state(window).index().attach());
             streamSets = null;
-            query.windows().forEach(window -> streams.stream(window.stream()).index().attach());
         } else if (!known.query().text().equals(query.text())) {
             throw WukongsException.user(
                     "another query has this name, unregister it first: name=" + query.name());
@@ -87,9 +86,7 @@ public final class ContinuousEngine {
     }
 
     public void unregister(String name) {
-        query(name).query()
-                .windows()
-                .forEach(window -> streams.stream(window.stream()).index().detach());
+        query(name).query().windows().forEach(window -> streams.state(window).index().detach());
         queries.remove(name);
         streamSets = null;
     }
@@ -113,16 +110,29 @@ public final class ContinuousEngine {
         return streamSets;
     }
 
-    /** Names of the queries that read a stream. */
+    /** Names of the queries that read a stream, those included whose jobs have not ended yet. */
     public List<String> readersOf(String stream) {
-        return queries.values().stream()
-                .filter(query -> query.description().streams().contains(stream))
-                .map(query -> query.query().name())
-                .toList();
+        Set<String> readers = new TreeSet<>();
+        for (RegisteredQuery query : queries.values()) {
+            addReader(stream, query, readers);
+        }
+        inFlight.forEach(job -> addReader(stream, job.query(), readers));
+        return List.copyOf(readers);
+    }
+
+    private static void addReader(String stream, RegisteredQuery query, Set<String> readers) {
+        if (query.description().streams().contains(stream)) {
+            readers.add(query.query().name());
+        }
     }
 
     public List<QueryStatus> status() {
-        return queries.values().stream().map(RegisteredQuery::status).toList();
+        collect();
+        List<QueryStatus> status = new ArrayList<>(queries.size());
+        for (RegisteredQuery query : queries.values()) {
+            status.add(query.status(streams.stableMs(query.query())));
+        }
+        return status;
     }
 
     /** Latencies of a query's executions in ns. */
@@ -148,30 +158,112 @@ public final class ContinuousEngine {
     }
 
     /**
-     * Executes the ready windows of a query from {@code fromWindowEndMs} on, at most {@code
-     * windowsMax}.
+     * Has the ready windows of a query executed from {@code fromWindowEndMs} on, at most {@code
+     * windowsMax}, and waits for them: for an embedded store, whose own thread executes them.
      */
     public FetchedWindows fetch(String name, long fromWindowEndMs, int windowsMax) {
+        try {
+            return start(name, fromWindowEndMs, windowsMax).result().join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        } finally {
+            collect();
+        }
+    }
+
+    /**
+     * Has the ready windows of a query executed from {@code fromWindowEndMs} on, at most {@code
+     * windowsMax} and no more than the workers have room for.
+     */
+    public WindowFetch start(String name, long fromWindowEndMs, int windowsMax) {
         RegisteredQuery query = query(name);
-        long stableMs = stableMs(query);
-        long lastTupleMs = lastTupleMs(query);
-        long step = query.query().stepMs();
-        long next =
+        CsparqlQuery text = query.query();
+        long firstMs =
                 fromWindowEndMs == Long.MIN_VALUE
-                        ? firstWindowEndMs(query)
-                        : ceiling(fromWindowEndMs, step);
-        List<WindowResult> results = new ArrayList<>();
-        if (next == Long.MIN_VALUE) {
-            return new FetchedWindows(results, next, stableMs, lastTupleMs);
+                        ? streams.firstWindowEndMs(text)
+                        : QueryStreams.ceiling(fromWindowEndMs, text.stepMs());
+        WindowFetch fetch =
+                new WindowFetch(firstMs, streams.stableMs(text), streams.lastTupleMs(text));
+        if (firstMs != Long.MIN_VALUE) {
+            streams.checkRetained(text, firstMs);
+            offerJobs(query, firstMs, windowsMax, fetch);
         }
-        checkRetained(query, next);
-        boolean ended = stableMs == Long.MAX_VALUE;
-        long readyMs = ended ? lastUsefulMs(query, lastTupleMs) : stableMs;
-        while (next <= readyMs && results.size() < windowsMax) {
-            results.add(execute(query, next));
-            next += step;
+        fetch.seal();
+        return fetch;
+    }
+
+    private void offerJobs(
+            RegisteredQuery query, long firstMs, int windowsMax, WindowFetch fetch) {
+        long stepMs = query.query().stepMs();
+        long readyMs = streams.readyMs(query.query());
+        int windowsAJob = query.query().emission() == Emission.RSTREAM ? 1 : windowsMax;
+        long nextMs = firstMs;
+        int left = windowsMax;
+        boolean room = true;
+        while (room && left > 0 && nextMs <= readyMs) {
+            List<WindowInputs> inputs = new ArrayList<>();
+            while (inputs.size() < windowsAJob && nextMs <= readyMs) {
+                inputs.add(inputs(query, nextMs));
+                nextMs += stepMs;
+            }
+            left -= inputs.size();
+            room = offer(query, inputs, fetch, nextMs);
         }
-        return new FetchedWindows(results, next, stableMs, lastTupleMs);
+    }
+
+    private boolean offer(
+            RegisteredQuery query, List<WindowInputs> inputs, WindowFetch fetch, long nextMs) {
+        if (inFlight.size() >= JOBS_IN_FLIGHT_MAX) {
+            return fetch.refuse();
+        }
+        WindowJob job =
+                new WindowJob(query, before(query, inputs), inputs, executor, fetch, finished);
+        inFlight.add(job);
+        boolean taken = false;
+        try {
+            taken = fetch.offer(job, jobs, nextMs);
+        } finally {
+            if (!taken) {
+                inFlight.remove(job);
+            }
+        }
+        return taken;
+    }
+
+    private WindowInputs before(RegisteredQuery query, List<WindowInputs> inputs) {
+        CsparqlQuery text = query.query();
+        long windowEndMs = inputs.get(0).windowEndMs() - text.stepMs();
+        boolean compares = text.emission() != Emission.RSTREAM;
+        boolean executed = windowEndMs > streams.firstTupleMs(text);
+        return compares && executed ? inputs(query, windowEndMs) : null;
+    }
+
+    private WindowInputs inputs(RegisteredQuery query, long windowEndMs) {
+        List<QueryWindow> read = query.query().windows();
+        WindowView[] views = new WindowView[read.size()];
+        for (int i = 0; i < views.length; i++) {
+            long fromMs = windowEndMs - read.get(i).rangeMs();
+            views[i] = streams.state(read.get(i)).index().window(fromMs, windowEndMs);
+        }
+        return new WindowInputs(windowEndMs, read, views);
+    }
+
+    /** Takes note of jobs that have ended: what they read is not pinned any more; how many. */
+    public int collect() {
+        int count = 0;
+        for (WindowJob job = finished.poll(); job != null; job = finished.poll()) {
+            inFlight.remove(job);
+            for (WindowResult result : job.results()) {
+                job.query()
+                        .recordExecution(
+                                result.windowEndMs(), result.engineNs(), result.rows().size());
+            }
+            if (job.failure() != null) {
+                job.query().recordFailure();
+            }
+            count++;
+        }
+        return count;
     }
 
     /**
@@ -181,168 +273,25 @@ public final class ContinuousEngine {
     public long neededFromMs(String stream) {
         long neededMs = Long.MAX_VALUE;
         for (RegisteredQuery query : queries.values()) {
-            if (!query.pinned()) {
-                continue;
+            if (query.pinned()) {
+                neededMs = Math.min(neededMs, neededFromMs(stream, query, query.pinnedMs()));
             }
-            for (QueryWindow window : query.query().windows()) {
-                if (window.stream().equals(stream)) {
-                    neededMs = Math.min(neededMs, neededFromMs(query, window));
-                }
-            }
+        }
+        for (WindowJob job : inFlight) {
+            neededMs = Math.min(neededMs, neededFromMs(stream, job.query(), job.firstWindowEndMs()));
         }
         return neededMs;
     }
 
-    private static long neededFromMs(RegisteredQuery query, QueryWindow window) {
-        if (query.pinnedMs() == Long.MIN_VALUE) {
-            return Long.MIN_VALUE;
-        }
-        return query.pinnedMs() - window.rangeMs() - historyMs(query.query());
-    }
-
-    /** ISTREAM and DSTREAM compare with the execution before. */
-    private static long historyMs(CsparqlQuery query) {
-        return query.emission() == Emission.RSTREAM ? 0 : query.stepMs();
-    }
-
-    private WindowResult execute(RegisteredQuery query, long windowEndMs) {
-        long snapshot = coordinator.stableSn();
-        QueryResult result = run(query, windowEndMs);
-        List<String[]> rows = result.rows();
-        Emission emission = query.query().emission();
-        if (emission != Emission.RSTREAM) {
-            List<String[]> before = previousRows(query, windowEndMs - query.query().stepMs());
-            query.rememberRows(windowEndMs, rows);
-            rows =
-                    emission == Emission.ISTREAM
-                            ? RowDifference.minus(rows, before)
-                            : RowDifference.minus(before, rows);
-        }
-        query.recordExecution(result.engineNs(), rows.size());
-        return new WindowResult(
-                query.query().name(),
-                windowEndMs,
-                snapshot,
-                result.form(),
-                result.vars(),
-                rows,
-                result.engineNs());
-    }
-
-    /**
-     * The whole result of the execution before, nothing where there was none: then everything is
-     * new.
-     */
-    private List<String[]> previousRows(RegisteredQuery query, long windowEndMs) {
-        List<String[]> known = query.previousRows(windowEndMs);
-        if (known != null) {
-            return known;
-        }
-        boolean executed = windowEndMs > firstTupleMs(query);
-        return executed ? run(query, windowEndMs).rows() : List.of();
-    }
-
-    private QueryResult run(RegisteredQuery query, long windowEndMs) {
-        long startNs = clock.nanoTime();
-        GraphSet graphs = new GraphSet();
+    private static long neededFromMs(String stream, RegisteredQuery query, long windowEndMs) {
+        long neededMs = Long.MAX_VALUE;
         for (QueryWindow window : query.query().windows()) {
-            addWindow(window, windowEndMs, graphs);
-        }
-        ExecutionContext context = new ExecutionContext(graphs, dictionary, limits, clock, startNs);
-        return QueryGuard.run(
-                reader,
-                sn -> {
-                    Datasets.addStored(query.query(), stored.at(sn), graphs);
-                    context.budget().readSnapshotOf(reader);
-                    return query.compiled().execute(context);
-                });
-    }
-
-    private void addWindow(QueryWindow window, long windowEndMs, GraphSet graphs) {
-        StreamState stream = streams.stream(window.stream());
-        WindowView view =
-                stream.index().window(windowEndMs - window.rangeMs(), windowEndMs);
-        graphs.addWindow(view);
-        if (window.named()) {
-            graphs.addNamed(window.iri(), view);
-        } else {
-            graphs.add(window.iri(), view);
-            graphs.addToDefault(view);
-        }
-    }
-
-    private long firstWindowEndMs(RegisteredQuery query) {
-        long firstTupleMs = firstTupleMs(query);
-        long completeMs = Long.MIN_VALUE;
-        for (QueryWindow window : query.query().windows()) {
-            StreamState stream = streams.stream(window.stream());
-            long retainedMs = stream.ring().retainedFromMs();
-            if (retainedMs != Long.MIN_VALUE) {
-                completeMs =
-                        Math.max(
-                                completeMs,
-                                retainedMs + window.rangeMs() + historyMs(query.query()));
+            if (window.stream().equals(stream)) {
+                long fromMs = QueryStreams.neededFromMs(query.query(), window, windowEndMs);
+                neededMs = Math.min(neededMs, fromMs);
             }
         }
-        if (firstTupleMs == Long.MAX_VALUE) {
-            return Long.MIN_VALUE;
-        }
-        return ceiling(Math.max(firstTupleMs + 1, completeMs), query.query().stepMs());
-    }
-
-    private long firstTupleMs(RegisteredQuery query) {
-        long firstTupleMs = Long.MAX_VALUE;
-        for (QueryWindow window : query.query().windows()) {
-            firstTupleMs = Math.min(firstTupleMs, streams.stream(window.stream()).firstTupleMs());
-        }
-        return firstTupleMs;
-    }
-
-    private void checkRetained(RegisteredQuery query, long windowEndMs) {
-        for (QueryWindow window : query.query().windows()) {
-            long retainedMs = streams.stream(window.stream()).ring().retainedFromMs();
-            long neededMs = windowEndMs - window.rangeMs() - historyMs(query.query());
-            if (retainedMs != Long.MIN_VALUE && neededMs < retainedMs) {
-                throw WukongsException.user(
-                        "the window's tuples are gone: query="
-                                + query.query().name()
-                                + " stream="
-                                + window.stream()
-                                + " windowEndMs="
-                                + windowEndMs
-                                + " retainedFromMs="
-                                + retainedMs);
-            }
-        }
-    }
-
-    private long stableMs(RegisteredQuery query) {
-        long stableMs = Long.MAX_VALUE;
-        for (QueryWindow window : query.query().windows()) {
-            stableMs = Math.min(stableMs, coordinator.stableMs(window.stream()));
-        }
-        return stableMs;
-    }
-
-    private long lastTupleMs(RegisteredQuery query) {
-        long lastTupleMs = Long.MIN_VALUE;
-        for (QueryWindow window : query.query().windows()) {
-            lastTupleMs = Math.max(lastTupleMs, streams.stream(window.stream()).lastTupleMs());
-        }
-        return lastTupleMs;
-    }
-
-    /** After it all windows of ended streams are empty, and have been for one execution. */
-    private static long lastUsefulMs(RegisteredQuery query, long lastTupleMs) {
-        long rangeMs = 0;
-        for (QueryWindow window : query.query().windows()) {
-            rangeMs = Math.max(rangeMs, window.rangeMs());
-        }
-        return lastTupleMs + rangeMs + query.query().stepMs();
-    }
-
-    private static long ceiling(long timeMs, long stepMs) {
-        return -Math.floorDiv(-timeMs, stepMs) * stepMs;
+        return neededMs;
     }
 
     private RegisteredQuery query(String name) {

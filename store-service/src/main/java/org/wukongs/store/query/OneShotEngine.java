@@ -2,45 +2,21 @@ package org.wukongs.store.query;
 
 import java.util.function.Function;
 import java.util.function.LongFunction;
-import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.coordinator.Coordinator;
-import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.explore.ExecutionLimits;
-import org.wukongs.store.explore.Workers;
 import org.wukongs.store.memory.ReaderEpochs;
-import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.store.persistentstore.StoredSnapshot;
 
-/** One-shot SPARQL over the stored graphs, at one Stable_SN. */
+/** One-shot SPARQL over the stored graphs, at one Stable_SN. Any thread. */
 public final class OneShotEngine {
 
-    private final PersistentStore stored;
-    private final Coordinator coordinator;
-    private final TermDictionary dictionary;
-    private final ExecutionLimits limits;
-    private final Workers workers;
-    private final NanoClock clock;
+    private final ExecutionResources resources;
     private final PlanTemplates templates = new PlanTemplates(PlanTemplates.COUNT_MAX_DEFAULT);
-    private final ReaderEpochs.Reader reader;
 
-    public OneShotEngine(
-            PersistentStore stored,
-            Coordinator coordinator,
-            TermDictionary dictionary,
-            ExecutionLimits limits,
-            Workers workers,
-            NanoClock clock) {
-        this.stored = stored;
-        this.coordinator = coordinator;
-        this.dictionary = dictionary;
-        this.limits = limits;
-        this.workers = workers;
-        this.clock = clock;
-        this.reader = stored.memory().epochs().newReader();
+    public OneShotEngine(ExecutionResources resources) {
+        this.resources = resources;
     }
 
     public OneShotResult execute(CsparqlQuery query) {
@@ -53,14 +29,36 @@ public final class OneShotEngine {
         return execute(query, snapshot -> graphs(query, snapshot), fastest);
     }
 
+    /** Over {@code dataset} and nothing else, whatever the query itself lists. */
+    public OneShotResult execute(CsparqlQuery query, RequestDataset dataset) {
+        checkOneShot(query);
+        return execute(query, snapshot -> graphs(dataset, snapshot), QueryEngine.EXPLORATION);
+    }
+
+    private OneShotResult execute(
+            CsparqlQuery query, Function<StoredSnapshot, GraphSet> graphs, QueryEngine fastest) {
+        long snapshot = resources.stableSn();
+        CompiledQuery compiled =
+                QueryGuard.run(() -> QueryCompiler.compile(query, fastest, templates));
+        QueryResult result =
+                resources.read(
+                        reader -> {
+                            GraphSet found = graphs.apply(resources.stored(reader));
+                            return compiled.execute(context(found, reader));
+                        });
+        return new OneShotResult(
+                snapshot, result.form(), result.vars(), result.rows(), result.engineNs());
+    }
+
     /** How a query is answered; with {@code execute}, what its steps took. */
     public QueryPlan explain(CsparqlQuery query, boolean execute) {
         checkOneShot(query);
-        return QueryGuard.run(
-                reader,
-                sn ->
-                        QueryCompiler.compile(query, templates)
-                                .explain(ownContext(graphs(query, stored.at(sn))), execute));
+        return resources.read(
+                reader -> {
+                    GraphSet graphs = graphs(query, resources.stored(reader));
+                    return QueryCompiler.compile(query, templates)
+                            .explain(context(graphs, reader), execute);
+                });
     }
 
     /**
@@ -76,8 +74,8 @@ public final class OneShotEngine {
                     "only basic graph patterns with filters can be prepared: engine="
                             + compiled.engine());
         }
-        return new PreparedQuery(
-                exploration, new StableGraphs(query), stored.memory().epochs().newReader());
+        ReaderEpochs.Reader reader = resources.newReader();
+        return new PreparedQuery(exploration, new StableGraphs(query, reader), reader);
     }
 
     /**
@@ -87,38 +85,30 @@ public final class OneShotEngine {
     private final class StableGraphs implements LongFunction<ExecutionContext> {
 
         private final CsparqlQuery query;
+        private final ReaderEpochs.Reader reader;
         private int graphCount = -1;
         private long snapshot;
         private GraphSet graphs;
 
-        StableGraphs(CsparqlQuery query) {
+        StableGraphs(CsparqlQuery query, ReaderEpochs.Reader reader) {
             this.query = query;
+            this.reader = reader;
         }
 
         @Override
         public ExecutionContext apply(long sn) {
-            int now = stored.graphCountAcquire();
+            int now = resources.graphCount();
             if (now != graphCount || sn != snapshot) {
-                graphs = graphs(query, stored.at(sn));
+                graphs = graphs(query, resources.stored(reader));
                 graphCount = now;
                 snapshot = sn;
             }
-            return context(graphs);
+            return context(graphs, reader);
         }
     }
 
-    /** Of an execution by the engine's own reader. */
-    private ExecutionContext ownContext(GraphSet graphs) {
-        ExecutionContext context = context(graphs);
-        context.budget().readSnapshotOf(reader);
-        return context;
-    }
-
-    private ExecutionContext context(GraphSet graphs) {
-        ExecutionContext context =
-                new ExecutionContext(graphs, dictionary, limits, clock, clock.nanoTime());
-        context.useWorkers(workers);
-        return context;
+    private ExecutionContext context(GraphSet graphs, ReaderEpochs.Reader reader) {
+        return resources.context(graphs, resources.nowNs(), reader);
     }
 
     private static GraphSet graphs(CsparqlQuery query, StoredSnapshot snapshot) {
@@ -129,12 +119,6 @@ public final class OneShotEngine {
             Datasets.addStored(query, snapshot, graphs);
         }
         return graphs;
-    }
-
-    /** Over {@code dataset} and nothing else, whatever the query itself lists. */
-    public OneShotResult execute(CsparqlQuery query, RequestDataset dataset) {
-        checkOneShot(query);
-        return execute(query, snapshot -> graphs(dataset, snapshot), QueryEngine.EXPLORATION);
     }
 
     private static GraphSet graphs(RequestDataset dataset, StoredSnapshot snapshot) {
@@ -149,17 +133,5 @@ public final class OneShotEngine {
                     "a continuous query has to be registered, it is not one-shot: name="
                             + query.name());
         }
-    }
-
-    private OneShotResult execute(
-            CsparqlQuery query, Function<StoredSnapshot, GraphSet> graphs, QueryEngine fastest) {
-        long snapshot = coordinator.stableSn();
-        CompiledQuery compiled =
-                QueryGuard.run(() -> QueryCompiler.compile(query, fastest, templates));
-        QueryResult result =
-                QueryGuard.run(
-                        reader, sn -> compiled.execute(ownContext(graphs.apply(stored.at(sn)))));
-        return new OneShotResult(
-                snapshot, result.form(), result.vars(), result.rows(), result.engineNs());
     }
 }

@@ -21,14 +21,21 @@ final class RegisteredQuery {
     private final CompiledQuery compiled;
     private final Histogram latencyNs = new Histogram(LATENCY_NS_MAX, 3);
     private long rowCount;
+    private long failureCount;
 
     // The first window end that may still be asked for; MIN_VALUE: from the first possible one on.
     private long pinnedMs = Long.MIN_VALUE;
     private boolean pinned = true;
     private boolean hasReader;
 
-    private long previousWindowEndMs = Long.MIN_VALUE;
-    private List<String[]> previousRows = List.of();
+    // Behind the newest execution; MIN_VALUE: none yet.
+    private long nextMs = Long.MIN_VALUE;
+
+    /** The whole result of an execution. */
+    private record Rows(long windowEndMs, List<String[]> rows) {}
+
+    // Of the newest ended execution of an ISTREAM or DSTREAM query; owner: any worker, as a whole.
+    private volatile Rows previous = new Rows(Long.MIN_VALUE, List.of());
 
     RegisteredQuery(CsparqlQuery query, CompiledQuery compiled) {
         this.query = query;
@@ -54,6 +61,7 @@ final class RegisteredQuery {
         hasReader = true;
         pinned = true;
         pinnedMs = fromWindowEndMs;
+        nextMs = fromWindowEndMs;
     }
 
     void release(long windowEndMs) {
@@ -77,34 +85,51 @@ final class RegisteredQuery {
         return pinnedMs;
     }
 
-    void recordExecution(long engineNs, int rows) {
+    void recordExecution(long windowEndMs, long engineNs, int rows) {
+        nextMs = Math.max(nextMs, windowEndMs + query.stepMs());
         latencyNs.recordValue(Math.min(engineNs, LATENCY_NS_MAX));
         rowCount += rows;
     }
 
+    void recordFailure() {
+        failureCount++;
+    }
+
     /**
      * The whole result of the execution at {@code windowEndMs} where it was the last one, else
-     * null.
+     * null. Any worker.
      */
     List<String[]> previousRows(long windowEndMs) {
-        return windowEndMs == previousWindowEndMs ? previousRows : null;
+        Rows known = previous;
+        return known.windowEndMs() == windowEndMs ? known.rows() : null;
     }
 
     void rememberRows(long windowEndMs, List<String[]> rows) {
-        previousWindowEndMs = windowEndMs;
-        previousRows = rows;
+        previous = new Rows(windowEndMs, rows);
+    }
+
+    private long lagMs(long stableMs) {
+        boolean known = isTime(nextMs) && isTime(stableMs);
+        return known ? Math.max(0, stableMs - nextMs) : 0;
+    }
+
+    private static boolean isTime(long ms) {
+        return ms != Long.MIN_VALUE && ms != Long.MAX_VALUE;
     }
 
     Histogram latencyNs() {
         return latencyNs;
     }
 
-    QueryStatus status() {
+    /** {@code stableMs}: up to where its streams are stable. */
+    QueryStatus status(long stableMs) {
         return new QueryStatus(
                 query.name(),
                 latencyNs.getTotalCount(),
                 rowCount,
+                failureCount,
                 pinnedMs,
+                lagMs(stableMs),
                 latencyNs.getValueAtPercentile(50) / NS_PER_US,
                 latencyNs.getValueAtPercentile(99) / NS_PER_US,
                 latencyNs.getMaxValue() / NS_PER_US);

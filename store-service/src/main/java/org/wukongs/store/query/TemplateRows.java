@@ -10,19 +10,19 @@ import org.wukongs.store.explore.BindingTable;
 public final class TemplateRows {
 
     private final BindingTable table;
-    private final int[] offsets; // rows of member m: offsets[m] to offsets[m + 1] - 1
+    private final MemberGroups groups;
     private final long skipped; // rows of each member to leave out
     private final long limit; // rows of each member at most, -1 for all
 
-    private TemplateRows(BindingTable table, int[] offsets, long skipped, long limit) {
+    private TemplateRows(BindingTable table, MemberGroups groups, long skipped, long limit) {
         this.table = table;
-        this.offsets = offsets;
+        this.groups = groups;
         this.skipped = skipped;
         this.limit = limit;
     }
 
     /**
-     * Groups rows by member: a counting sort, which is stable and leaves alone what is in order.
+     * Groups rows by member.
      *
      * @param found rows with a member's number in the last column
      * @param memberCount the highest number
@@ -30,32 +30,15 @@ public final class TemplateRows {
      * @param limit rows of each member at most, -1 for all
      */
     static TemplateRows group(BindingTable found, int memberCount, long skipped, long limit) {
-        int size = found.size();
         int[] columns = new int[found.columnCount() - 1];
         Arrays.setAll(columns, column -> column);
-        long[] members = found.column(columns.length);
-        int[] offsets = new int[memberCount + 2];
-        boolean ordered = true;
-        for (int row = 0; row < size; row++) {
-            offsets[(int) members[row] + 1]++;
-            ordered &= row == 0 || members[row - 1] <= members[row];
-        }
-        for (int member = 1; member < offsets.length; member++) {
-            offsets[member] += offsets[member - 1];
-        }
         BindingTable rows = found.select(columns);
-        if (!ordered) {
-            rows = rows.gather(order(members, size, offsets.clone()), size);
+        MemberGroups groups =
+                MemberGroups.of(found.column(columns.length), found.size(), memberCount);
+        if (!groups.isOrdered()) {
+            rows = rows.gather(groups.order(), found.size());
         }
-        return new TemplateRows(rows, offsets, skipped, limit);
-    }
-
-    private static int[] order(long[] members, int size, int[] places) {
-        int[] order = new int[size];
-        for (int row = 0; row < size; row++) {
-            order[places[(int) members[row]]++] = row;
-        }
-        return order;
+        return new TemplateRows(rows, groups, skipped, limit);
     }
 
     /** All rows; those of a member are {@link #from} to {@link #to} - 1. */
@@ -63,27 +46,30 @@ public final class TemplateRows {
         return table;
     }
 
-    /** The highest number of a member that it may have rows of. */
-    public int memberCount() {
-        return offsets.length - 2;
+    /** How many members have rows, those that OFFSET or LIMIT leaves out included. */
+    public int groupCount() {
+        return groups.count();
+    }
+
+    /** The number of a member that has rows, ascending for {@code group} from 0 on. */
+    public int member(int group) {
+        return groups.member(group);
     }
 
     /** The first row of a member, which is {@link #to} where it has none. */
     public int from(int member) {
-        if (member >= offsets.length - 1) {
-            return 0;
-        }
-        long from = offsets[member] + Math.min(skipped, table.size());
-        return (int) Math.min(from, offsets[member + 1]);
+        return from(groups.from(member), groups.to(member));
+    }
+
+    private int from(int first, int end) {
+        return (int) Math.min(first + Math.min(skipped, table.size()), end);
     }
 
     /** One more than the last row of a member. */
     public int to(int member) {
-        if (member >= offsets.length - 1) {
-            return 0;
-        }
-        int count = offsets[member + 1] - from(member);
-        return from(member) + (int) (limit < 0 ? count : Math.min(count, limit));
+        int end = groups.to(member);
+        int from = from(groups.from(member), end);
+        return limit < 0 ? end : from + (int) Math.min(end - from, limit);
     }
 
     /** How many rows a member has. */

@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.nio.BufferUnderflowException;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
@@ -25,6 +26,7 @@ import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.store.query.WindowFetch;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
@@ -36,7 +38,8 @@ import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
 /**
- * One client connection: reads a request, has the agent answer it, writes the reply. Owned by its
+ * One client connection: reads a request, has the agent or the query workers answer it, writes the
+ * reply. Owned by its
  * own thread.
  */
 final class ClientSession implements Runnable {
@@ -60,6 +63,7 @@ final class ClientSession implements Runnable {
     private final Socket socket;
     private final StoreAgent agent;
     private final StoreNode node;
+    private final OneShotQueries queries;
     private final NanoClock clock;
     private final WireReader in = new WireReader();
     private final WireWriter out = new WireWriter();
@@ -68,10 +72,16 @@ final class ClientSession implements Runnable {
     private long writerEpoch;
 
     /** {@code node} only for its strings. */
-    ClientSession(Socket socket, StoreAgent agent, StoreNode node, NanoClock clock) {
+    ClientSession(
+            Socket socket,
+            StoreAgent agent,
+            StoreNode node,
+            OneShotQueries queries,
+            NanoClock clock) {
         this.socket = socket;
         this.agent = agent;
         this.node = node;
+        this.queries = queries;
         this.clock = clock;
     }
 
@@ -271,18 +281,15 @@ final class ClientSession implements Runnable {
         long fromMs = in.getLong();
         int windowsMax = Math.max(1, in.getInt());
         long waitMs = Math.min(FETCH_WAIT_MS_MAX, Math.max(0, in.getLong()));
-        FetchedWindows fetched =
+        CompletableFuture<FetchedWindows> fetched =
                 later(
                         TimeUnit.MILLISECONDS.toNanos(waitMs),
                         (store, due) -> {
-                            FetchedWindows windows =
-                                    store.continuous().fetch(query, fromMs, windowsMax);
-                            boolean ready =
-                                    !windows.results().isEmpty()
-                                            || windows.stableMs() == Long.MAX_VALUE;
-                            return ready || due ? windows : null;
+                            WindowFetch fetch =
+                                    store.continuous().start(query, fromMs, windowsMax);
+                            return due || !fetch.isVain() ? fetch.result() : null;
                         });
-        Codecs.put(fetched, ok());
+        Codecs.put(joined(fetched), ok());
     }
 
     private void releaseWindows() {
@@ -293,14 +300,14 @@ final class ClientSession implements Runnable {
 
     private void query() {
         String text = decoded(ClientSession::text);
-        OneShotResult result = now(store -> store.query(text));
+        OneShotResult result = queries.query(text);
         Codecs.put(result, ok());
     }
 
     private void explain() {
         String text = decoded(ClientSession::text);
         boolean execute = in.getBoolean();
-        QueryPlan plan = now(store -> store.explain(text, execute));
+        QueryPlan plan = queries.explain(text, execute);
         Codecs.put(plan, ok());
     }
 
@@ -365,8 +372,12 @@ final class ClientSession implements Runnable {
     private <T> T later(long waitNs, BiFunction<StoreNode, Boolean, T> attempt) {
         StoreCommand<T> command = new StoreCommand<>(attempt, clock.nanoTime() + waitNs);
         agent.submit(command);
+        return joined(command.result());
+    }
+
+    private static <T> T joined(CompletableFuture<T> answer) {
         try {
-            return command.result().join();
+            return answer.join();
         } catch (CompletionException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : e;
         }

@@ -37,6 +37,17 @@ final class SharedDictionary implements StringServer, TermServer {
     }
 
     @Override
+    public long[] predicateIds(List<String> predicates) {
+        Lock shared = allocation.readLock();
+        shared.lock();
+        try {
+            return dictionary.predicateIds(predicates);
+        } finally {
+            shared.unlock();
+        }
+    }
+
+    @Override
     public void vertexIds(TermBatch batch) {
         Lock shared = allocation.readLock();
         shared.lock();
@@ -53,17 +64,6 @@ final class SharedDictionary implements StringServer, TermServer {
         shared.lock();
         try {
             dictionary.predicateIds(batch);
-        } finally {
-            shared.unlock();
-        }
-    }
-
-    @Override
-    public long[] predicateIds(List<String> predicates) {
-        Lock shared = allocation.readLock();
-        shared.lock();
-        try {
-            return dictionary.predicateIds(predicates);
         } finally {
             shared.unlock();
         }

@@ -60,7 +60,7 @@ public final class StoreAgent implements Agent {
     @Override
     public int doWork() {
         publishStatus();
-        int workCount = retryWaiting();
+        int workCount = node.collect() + retryWaiting();
         for (int i = 0; i < COMMANDS_PER_CYCLE; i++) {
             StoreCommand<?> command = queue.poll();
             if (command == null) {
@@ -115,7 +115,6 @@ public final class StoreAgent implements Agent {
         for (StoreCommand<?> command = queue.poll(); command != null; command = queue.poll()) {
             command.result().completeExceptionally(closing());
         }
-        node.close();
     }
 
     private static WukongsException closing() {

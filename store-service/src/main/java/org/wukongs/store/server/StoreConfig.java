@@ -5,6 +5,7 @@ import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.memory.GraphMemory;
+import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.store.transientstore.StreamRing;
 
 /**
@@ -14,19 +15,29 @@ import org.wukongs.store.transientstore.StreamRing;
  * @param ringTupleCountMax tuples retained per stream
  * @param storeMemoryBytes off-heap memory of all stored graphs, strings not counted
  * @param limits per execution of a query
+ * @param queryWorkerCount threads of a server that execute queries, 1 or more
  */
 public record StoreConfig(
         DictionaryConfig dictionary,
         long ringTupleCountMax,
         long storeMemoryBytes,
-        ExecutionLimits limits) {
+        ExecutionLimits limits,
+        int queryWorkerCount) {
+
+    /** One per processor, and two where there is one only: one of them may have a long query. */
+    public static final int QUERY_WORKER_COUNT_DEFAULT =
+            Math.max(2, Runtime.getRuntime().availableProcessors());
+
+    /** Half of the slots for readers of the stored graphs; prepared queries take others. */
+    public static final int QUERY_WORKER_COUNT_MAX = ReaderEpochs.READER_COUNT_MAX / 2;
 
     public static final StoreConfig DEFAULT =
             new StoreConfig(
                     DictionaryConfig.inMemory(TermDictionary.TERM_COUNT_MAX_DEFAULT),
                     StreamRing.TUPLE_COUNT_MAX_DEFAULT,
                     GraphMemory.BUDGET_BYTES_DEFAULT,
-                    ExecutionLimits.DEFAULT);
+                    ExecutionLimits.DEFAULT,
+                    QUERY_WORKER_COUNT_DEFAULT);
 
     public StoreConfig {
         if (storeMemoryBytes < GraphMemory.BUDGET_BYTES_MIN) {
@@ -35,6 +46,13 @@ public record StoreConfig(
                             + storeMemoryBytes
                             + " bytesMin="
                             + GraphMemory.BUDGET_BYTES_MIN);
+        }
+        if (queryWorkerCount < 1 || queryWorkerCount > QUERY_WORKER_COUNT_MAX) {
+            throw WukongsException.user(
+                    "--workers is out of bounds: workers="
+                            + queryWorkerCount
+                            + " workersMax="
+                            + QUERY_WORKER_COUNT_MAX);
         }
     }
 
@@ -48,5 +66,19 @@ public record StoreConfig(
                 ringTupleCountMax,
                 GraphMemory.BUDGET_BYTES_DEFAULT,
                 limits);
+    }
+
+    /** With the default number of query workers. */
+    public StoreConfig(
+            DictionaryConfig dictionary,
+            long ringTupleCountMax,
+            long storeMemoryBytes,
+            ExecutionLimits limits) {
+        this(
+                dictionary,
+                ringTupleCountMax,
+                storeMemoryBytes,
+                limits,
+                QUERY_WORKER_COUNT_DEFAULT);
     }
 }

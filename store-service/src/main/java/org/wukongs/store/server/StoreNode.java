@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
@@ -25,10 +25,13 @@ import org.wukongs.store.coordinator.StreamProgress;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.inject.Injector;
+import org.wukongs.store.explore.Workers;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.memory.TripleBuffer;
 import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.store.query.ContinuousEngine;
+import org.wukongs.store.query.ExecutionResources;
+import org.wukongs.store.query.JobQueue;
 import org.wukongs.store.query.OneShotEngine;
 import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.query.QueryEngine;
@@ -41,8 +44,9 @@ import org.wukongs.stream.WriterId;
 
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
- * a server, the caller when embedded. Only {@link #dictionary}, {@link #strings} and what was
- * {@link #prepare prepared} may be used by others.
+ * a server, the caller when embedded. Other threads may use {@link #dictionary}, {@link #strings} and
+ * {@link #terms}, execute one-shot queries, look up names, and execute what was {@link #prepare
+ * prepared}.
  */
 public final class StoreNode implements Catalog, AutoCloseable {
 
@@ -55,12 +59,25 @@ public final class StoreNode implements Catalog, AutoCloseable {
     private final InjectionCycle injection;
     private final IdleStreams idleStreams;
     private final TransientMemory transientMemory;
-    private final Map<String, StreamState> streams = new TreeMap<>();
+    private final Map<String, StreamState> streams = new ConcurrentSkipListMap<>();
     private final ContinuousEngine continuous;
     private final OneShotEngine oneShot;
     private long version;
 
+    /** An embedded store: executions are the caller's, with helpers for large ones. */
     public StoreNode(StoreConfig config, NanoClock clock) {
+        this(
+                config,
+                clock,
+                JobQueue.DIRECT,
+                QueryThreads.workers(config.limits().workerCount()));
+    }
+
+    /**
+     * Continuous queries are executed by whoever takes them from {@code jobs}; {@code helpers} may
+     * help with large ones of either kind.
+     */
+    StoreNode(StoreConfig config, NanoClock clock, JobQueue jobs, Workers helpers) {
         this.config = config;
         this.dictionary = TermDictionary.open(config.dictionary());
         this.strings = new SharedDictionary(dictionary);
@@ -69,17 +86,12 @@ public final class StoreNode implements Catalog, AutoCloseable {
         this.coordinator = new Coordinator(stored.memory(), injectors);
         this.injection = new InjectionCycle(coordinator, injectors);
         this.idleStreams = new IdleStreams(coordinator);
+        ExecutionResources resources =
+                new ExecutionResources(
+                        stored, coordinator, dictionary, config.limits(), helpers, clock);
         this.continuous =
-                new ContinuousEngine(
-                        this::streamState, stored, coordinator, dictionary, config.limits(), clock);
-        this.oneShot =
-                new OneShotEngine(
-                        stored,
-                        coordinator,
-                        dictionary,
-                        config.limits(),
-                        QueryThreads.workers(config.limits().workerCount()),
-                        clock);
+                new ContinuousEngine(this::streamState, coordinator, resources, jobs);
+        this.oneShot = new OneShotEngine(resources);
     }
 
     public TermDictionary dictionary() {
@@ -92,7 +104,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
     }
 
     /** As {@link #strings}, by bytes. */
-    TermServer terms() {
+    public TermServer terms() {
         return strings;
     }
 
@@ -375,31 +387,31 @@ public final class StoreNode implements Catalog, AutoCloseable {
         return continuous.register(query);
     }
 
-    /** How a one-shot query is answered; with {@code execute}, what its steps took. */
+    /** How a one-shot query is answered; with {@code execute}, what its steps took. Any thread. */
     public QueryPlan explain(String text, boolean execute) {
         return oneShot.explain(CsparqlParser.parse(text, this), execute);
     }
 
     /**
-     * A one-shot query, parsed and planned, for many executions by any one thread. Called in the
-     * agent's thread; the executions may run beside it.
+     * A one-shot query, parsed and planned, for many executions by any one thread. Any thread.
      */
     public PreparedQuery prepare(String text) {
         return oneShot.prepare(CsparqlParser.parse(text, this));
     }
 
+    /** Any thread. */
     public OneShotResult query(String text) {
         return oneShot.execute(CsparqlParser.parse(text, this));
     }
 
-    /** By no engine that is faster than {@code fastest}: to compare them. */
+    /** By no engine that is faster than {@code fastest}: to compare them. Any thread. */
     public OneShotResult query(String text, QueryEngine fastest) {
         return oneShot.execute(CsparqlParser.parse(text, this), fastest);
     }
 
     /**
      * A one-shot query over the dataset of its request; what its own FROM clauses list does not
-     * count (SPARQL 1.1 Protocol, 2.1.4).
+     * count (SPARQL 1.1 Protocol, 2.1.4). Any thread.
      */
     public OneShotResult query(String text, RequestDataset dataset) {
         return dataset.isEmpty()
@@ -488,7 +500,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /**
      * Verifies the stored graphs and the dictionary by walking them, which takes about as long as
-     * loading did. Other threads may allocate terms by {@link #strings} only.
+     * loading did. Other threads may allocate terms by {@link #strings} and {@link #terms} only.
      */
     public StoreCheck check() {
         return NodeCheck.of(stored, strings);
@@ -504,7 +516,14 @@ public final class StoreNode implements Catalog, AutoCloseable {
         return (double) stored.memoryBytes() / Math.max(1, stored.tripleCount());
     }
 
-    /** Rises whenever a window may have become ready or a full ring may have room. */
+    /** Takes note of executions that have ended; how many. */
+    public int collect() {
+        int ended = continuous.collect();
+        version += ended > 0 ? 1 : 0;
+        return ended;
+    }
+
+    /** Rises whenever a window may have become ready, or a full ring or queue may have room. */
     public long version() {
         return version + coordinator.version();
     }

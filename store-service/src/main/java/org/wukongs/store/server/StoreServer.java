@@ -22,15 +22,17 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.SystemNanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.wukongs.client.OneShotResult;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.dictionary.TermServer;
+import org.wukongs.store.query.RequestDataset;
 
 /**
- * A store node that listens for clients: the agent's thread, an accepting thread, and one thread
- * per connection.
+ * A store node that listens for clients: the agent's thread, the query workers' threads, an
+ * accepting thread, and one thread per connection.
  */
 public final class StoreServer implements AutoCloseable {
 
@@ -49,7 +51,9 @@ public final class StoreServer implements AutoCloseable {
     private static final int ACCEPT_BACKLOG = 128;
 
     private final SystemNanoClock clock = new SystemNanoClock();
+    private final QueryWorkers workers;
     private final StoreNode node;
+    private final OneShotQueries queries;
     private final StoreAgent agent;
     private final AgentRunner runner;
     private final ServerSocket listener;
@@ -58,12 +62,19 @@ public final class StoreServer implements AutoCloseable {
     private final Object statusLock = new Object();
     private CompletableFuture<StoreStatus> pendingStatus; // guarded by statusLock
     private final CountDownLatch ended = new CountDownLatch(1);
+    private WorkerThreads workerThreads; // set before any other thread starts
     private volatile boolean closed;
     private volatile Throwable failure;
 
     private StoreServer(StoreConfig config, ServerSocket listener) {
         this.listener = listener;
-        this.node = new StoreNode(config, clock);
+        this.workers =
+                new QueryWorkers(
+                        config.queryWorkerCount(), QueryWorker.QUEUE_CAPACITY, clock);
+        this.node =
+                new StoreNode(
+                        config, clock, workers, workers.helpers(config.limits().workerCount()));
+        this.queries = new OneShotQueries(node, workers);
         this.agent = new StoreAgent(node, clock);
         this.runner =
                 new AgentRunner(
@@ -112,6 +123,7 @@ public final class StoreServer implements AutoCloseable {
     }
 
     private void run() {
+        workerThreads = WorkerThreads.start(workers, this::onWorkerError);
         AgentRunner.startOnThread(runner, task -> daemon(task, "wukongs-store"));
         daemon(this::accept, "wukongs-accept").start();
     }
@@ -143,6 +155,11 @@ public final class StoreServer implements AutoCloseable {
         } catch (CompletionException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : e;
         }
+    }
+
+    /** A one-shot query, executed by a worker; RETRIABLE where too many wait. Any thread. */
+    public OneShotResult query(String text, RequestDataset dataset) {
+        return queries.query(text, dataset);
     }
 
     /**
@@ -212,7 +229,7 @@ public final class StoreServer implements AutoCloseable {
     }
 
     private void startSession(Socket socket) {
-        Runnable session = new ClientSession(socket, agent, node, clock);
+        Runnable session = new ClientSession(socket, agent, node, queries, clock);
         Thread thread =
                 daemon(
                         () -> {
@@ -227,11 +244,21 @@ public final class StoreServer implements AutoCloseable {
 
     /** A broken invariant: the node must not go on with what it has. */
     private void onAgentError(Throwable error) {
+        stopBecause(error);
+        agent.onClose();
+        workers.close();
+        throw new AgentTerminationException(error);
+    }
+
+    private void onWorkerError(Throwable error) {
+        stopBecause(error);
+        throw new AgentTerminationException(error);
+    }
+
+    private void stopBecause(Throwable error) {
         LOG.error("the store stops", error);
         failure = error;
         stopListening();
-        agent.onClose();
-        throw new AgentTerminationException(error);
     }
 
     /** True once the node has stopped, by {@link #close} or by itself. */
@@ -251,11 +278,12 @@ public final class StoreServer implements AutoCloseable {
     @Override
     public void close() {
         stopListening();
+        workerThreads.close();
         runner.close();
         if (sessionsEnded()) {
             node.close();
         } else {
-            LOG.warn("a connection does not end, the dictionary stays open");
+            LOG.warn("a connection does not end, the stores stay open");
         }
     }
 

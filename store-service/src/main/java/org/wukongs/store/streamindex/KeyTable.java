@@ -6,8 +6,8 @@ import org.wukongs.store.transientstore.TransientMemory;
 /**
  * Newest positions by key, of one kind, in two generations.
  *
- * <p>New tuples go to the current one, and a key that is not there is looked for in the old one. When
- * all positions that the old one can lead to are reclaimed, {@link #rotate} forgets it and the
+ * <p>New tuples go to the current one, and a key that is not there is looked for in the old one.
+ * When all positions that the old one can lead to are reclaimed, {@link #rotate} forgets it and the
  * current one becomes old; so nothing is ever deleted from a table. Owned by the store agent;
  * readers take the arrays from {@link IndexTables}.
  */

@@ -8,8 +8,8 @@ import org.wukongs.store.transientstore.TransientMemory;
  * The positions of the tuples with one predicate, ascending, as their low 32 bits.
  *
  * <p>Publication: a position is written before {@code size} (release); an array is never written
- * again below it. When it is full, those that are not reclaimed are copied to another one. Written by
- * the store agent.
+ * again below it. When it is full, those that are not reclaimed are copied to another one. Written
+ * by the store agent.
  */
 final class PositionList {
 
@@ -24,7 +24,9 @@ final class PositionList {
         }
     }
 
-    /** What a reader sees: the positions that were not reclaimed when it was made, and later ones. */
+    /**
+     * What a reader sees: the positions that were not reclaimed when it was made, and later ones.
+     */
     static final class Part {
         private final int[] positions;
 

@@ -13,9 +13,9 @@ import org.wukongs.id.Keys;
  * </pre>
  *
  * <p>Open addressing with linear probing; a slot is never emptied. The key stands in the record of
- * the position only. Publication: the record is written before the slot (release), and a later tuple
- * with the key overwrites the slot as a whole. A reader that holds [from, to) must not follow a
- * position below {@code from}: its record may be another one's by now.
+ * the position only. Publication: the record is written before the slot (release), and a later
+ * tuple with the key overwrites the slot as a whole. A reader that holds [from, to) must not follow
+ * a position below {@code from}: its record may be another one's by now.
  */
 final class Slots {
 

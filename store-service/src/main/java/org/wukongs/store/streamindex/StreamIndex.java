@@ -10,12 +10,12 @@ import org.wukongs.store.transientstore.TupleDescriptor;
  * <p>In time order: a tuple knows the one before it with the same [s|p|OUT], with the same [o|p|IN]
  * and with the same triple; tables lead from a key to its newest tuple, lists to the tuples of a
  * predicate. A window is an interval of positions, and what lies in it is found by going back from
- * the newest one, whatever its range and step. Invariants, for positions that are not reclaimed: each
- * one below {@code stable} is reached by the chain of its key, of its object's key, of its triple and
- * by its predicate's list.
+ * the newest one, whatever its range and step. Invariants, for positions that are not reclaimed:
+ * each one below {@code stable} is reached by the chain of its key, of its object's key, of its
+ * triple and by its predicate's list.
  *
- * <p>While {@link #attach attached}; the ring alone keeps what comes meanwhile, so that a query sees
- * the tuples that came before it was registered. Written by the store agent.
+ * <p>While {@link #attach attached}; the ring alone keeps what comes meanwhile, so that a query
+ * sees the tuples that came before it was registered. Written by the store agent.
  */
 public final class StreamIndex {
 

@@ -6,8 +6,8 @@ import org.wukongs.store.transientstore.TupleDescriptor;
 /**
  * The tuples of positions [from, to): how one finds the newest with a key and goes back from it.
  *
- * <p>Any thread, while {@code from} is not reclaimed. Chains are entered at their newest tuple, which
- * may be behind {@code to} and is skipped then.
+ * <p>Any thread, while {@code from} is not reclaimed. Chains are entered at their newest tuple,
+ * which may be behind {@code to} and is skipped then.
  */
 final class WindowTuples {
 

@@ -93,9 +93,7 @@ public final class WindowView implements TripleView {
         while (position != WindowTuples.NONE) {
             if (tuples.isFirst(KeyKind.TRIPLE, position)) {
                 ids.append(
-                        direction == Keys.OUT
-                                ? tuples.object(position)
-                                : tuples.subject(position));
+                        direction == Keys.OUT ? tuples.object(position) : tuples.subject(position));
             }
             position = tuples.previous(direction, position);
         }
@@ -120,9 +118,7 @@ public final class WindowView implements TripleView {
             long position = part.position(i, tuples.to());
             if (tuples.isFirst(direction, position)) {
                 ids.append(
-                        direction == Keys.OUT
-                                ? tuples.subject(position)
-                                : tuples.object(position));
+                        direction == Keys.OUT ? tuples.subject(position) : tuples.object(position));
             }
         }
         return ids;
@@ -241,9 +237,7 @@ public final class WindowView implements TripleView {
             if (tuples.isFirst(KeyKind.TRIPLE, position)) {
                 into.append(
                         row,
-                        direction == Keys.OUT
-                                ? tuples.object(position)
-                                : tuples.subject(position));
+                        direction == Keys.OUT ? tuples.object(position) : tuples.subject(position));
             }
             position = tuples.previous(direction, position);
         }

@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The memory of all streams of a node: chunks of tuple records, and the account of what open batches
- * and indexes take.
+ * The memory of all streams of a node: chunks of tuple records, and the account of what open
+ * batches and indexes take.
  *
  * <p>The budget is asked before tuples are taken in ({@link #hasRoom}). What was taken in is never
  * refused afterwards, so the account may exceed the budget by what indexing the taken tuples adds

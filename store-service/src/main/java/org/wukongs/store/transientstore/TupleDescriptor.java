@@ -19,10 +19,11 @@ import org.wukongs.id.Keys;
  * </pre>
  *
  * <p>"To previous" is a distance in positions to the tuple of the same stream that came before with
- * the same key or triple, 0 where there was none any more. The stream index writes these; the others
- * are the ring's. Publication: a record is written before any word that leads to its position (a slot
- * of the index, the length of a position list, the stable position), each with release; no reader
- * reaches it otherwise. Distances may be written again with a predecessor that is reclaimed left out.
+ * the same key or triple, 0 where there was none any more. The stream index writes these; the
+ * others are the ring's. Publication: a record is written before any word that leads to its
+ * position (a slot of the index, the length of a position list, the stable position), each with
+ * release; no reader reaches it otherwise. Distances may be written again with a predecessor that
+ * is reclaimed left out.
  */
 public final class TupleDescriptor {
 
@@ -83,8 +84,7 @@ public final class TupleDescriptor {
         return chunk[at + SAME_AND_TIME] & LOW_MASK;
     }
 
-    static void put(
-            long[] chunk, int at, long subject, long pid, long object, long timeInBatchMs) {
+    static void put(long[] chunk, int at, long subject, long pid, long object, long timeInBatchMs) {
         chunk[at + KEY] = Keys.key(subject, pid, Keys.OUT);
         chunk[at + OBJECT] = object;
         chunk[at + DISTANCES] = 0;

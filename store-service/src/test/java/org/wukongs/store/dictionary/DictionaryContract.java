@@ -174,6 +174,75 @@ abstract class DictionaryContract {
                 .hasMessageContaining("bytesMax=" + TermKey.BYTES_MAX);
     }
 
+    /** By the threads of a load: in bulk and by bytes, in orders of their own. */
+    @Test
+    void manyThreadsAgreeInBulk() throws Exception {
+        long seed = Seeds.seed(getClass());
+        CyclicBarrier start = new CyclicBarrier(THREADS);
+        List<Callable<long[]>> tasks = new ArrayList<>();
+        for (int t = 0; t < THREADS; t++) {
+            Random random = new Random(seed + t);
+            tasks.add(() -> encodeInBulk(random, start));
+        }
+        ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+        try {
+            long[] first = null;
+            for (Future<long[]> future : executor.invokeAll(tasks)) {
+                first = first == null ? future.get() : first;
+                assertThat(future.get()).isEqualTo(first);
+            }
+            assertDistinct(first);
+        } finally {
+            executor.shutdownNow();
+        }
+        assertThat(dictionary.termCount()).isEqualTo(TERMS + 1);
+    }
+
+    /** The ids by number of term. */
+    private long[] encodeInBulk(Random random, CyclicBarrier start) throws Exception {
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < TERMS; i++) {
+            order.add(i);
+        }
+        Collections.shuffle(order, random);
+        long[] vids = new long[TERMS];
+        TermBatch batch = new TermBatch();
+        start.await();
+        for (int from = 0; from < TERMS; ) {
+            int to = Math.min(TERMS, from + 1 + random.nextInt(300));
+            batch.clear();
+            for (int i : order.subList(from, to)) {
+                batch.add("\"t" + i + "\"");
+            }
+            dictionary.vertexIds(batch);
+            for (int i = from; i < to; i++) {
+                vids[order.get(i)] = batch.id(i - from);
+            }
+            from = to;
+        }
+        return vids;
+    }
+
+    @Test
+    void predicatesInBulk() {
+        TermBatch batch = new TermBatch();
+        dictionary.predicateIds(batch);
+        batch.add("<http://x/p>");
+        batch.add("<" + RDF.TYPE + ">");
+        batch.add("<http://x/p>");
+        dictionary.predicateIds(batch);
+        assertThat(batch.id(0)).isEqualTo(2).isEqualTo(batch.id(2));
+        assertThat(batch.id(1)).isEqualTo(Keys.RDF_TYPE);
+        batch.add("\"p\"");
+        assertThatThrownBy(() -> dictionary.predicateIds(batch))
+                .isInstanceOf(WukongsException.class)
+                .hasMessageContaining("IRI");
+        batch.clear();
+        assertThat(batch.size()).isZero();
+        dictionary.vertexIds(batch);
+        assertThat(dictionary.predicateId("<http://x/p>")).isEqualTo(2);
+    }
+
     @Test
     void valuesAndKindsByVid() {
         LiteralValues values = dictionary.literals();

@@ -22,6 +22,7 @@ final class DictionaryModel {
     private final Map<Long, String> texts = new HashMap<>();
     private final Map<String, Long> pids = new HashMap<>();
     private final List<String> asked = new ArrayList<>();
+    private final TermBatch batch = new TermBatch();
 
     DictionaryModel(TermDictionary dictionary, Random random) {
         this.dictionary = dictionary;
@@ -30,13 +31,14 @@ final class DictionaryModel {
 
     void step() {
         String term = random.nextInt(3) == 0 || asked.isEmpty() ? newTerm() : oldTerm();
-        switch (random.nextInt(7)) {
+        switch (random.nextInt(8)) {
             case 0 -> learn(term, dictionary.vertexId(term));
             case 1 -> learn(term, byBytes(term));
             case 2 -> assertThat(dictionary.findVertex(term)).isEqualTo(vid(term));
             case 3 -> bulk();
             case 4 -> predicate("<http://p/" + random.nextInt(300) + ">");
             case 5 -> back(term);
+            case 6 -> bulkByBytes();
             default -> bulkBack();
         }
     }
@@ -54,6 +56,33 @@ final class DictionaryModel {
         long[] ids = dictionary.vertexIds(terms);
         for (int i = 0; i < ids.length; i++) {
             learn(terms.get(i), ids[i]);
+        }
+    }
+
+    /** Now and then more than are looked up side by side; some of them several times. */
+    private void bulkByBytes() {
+        batch.clear();
+        List<String> terms = new ArrayList<>();
+        for (int i = random.nextInt(random.nextInt(20) == 0 ? 200 : 20); i > 0; i--) {
+            String term = random.nextInt(4) == 0 || asked.isEmpty() ? newTerm() : oldTerm();
+            for (int times = 1 + random.nextInt(2); times > 0; times--) {
+                add(term);
+                terms.add(term);
+            }
+        }
+        dictionary.vertexIds(batch);
+        assertThat(batch.size()).isEqualTo(terms.size());
+        for (int i = 0; i < terms.size(); i++) {
+            learn(terms.get(i), batch.id(i));
+        }
+    }
+
+    private void add(String term) {
+        if (random.nextBoolean()) {
+            batch.add(term);
+        } else {
+            byte[] utf8 = ("xx" + term + "yyy").getBytes(UTF_8);
+            batch.add(utf8, 2, utf8.length - 3);
         }
     }
 

@@ -95,12 +95,21 @@ class MemoryDictionaryTest extends DictionaryContract {
 
     private static int readWhile(TermDictionary dictionary, AtomicInteger written, Random random) {
         int reads = 0;
+        TermBatch batch = new TermBatch();
         for (int known = 0; known < TERMS; known = written.get()) {
             if (known > 0) {
                 String term = "<http://x/" + random.nextInt(known) + ">";
                 long vid = dictionary.findVertex(term);
                 assertThat(vid).as(term).isNotEqualTo(TermDictionary.UNKNOWN);
                 assertThat(dictionary.vertex(vid)).isEqualTo(term);
+                batch.clear();
+                batch.add(term);
+                batch.add("<http://x/" + random.nextInt(known) + ">");
+                dictionary.vertexIds(batch);
+                assertThat(batch.id(0)).isEqualTo(vid);
+                String[] texts = dictionary.vertices(new long[] {batch.id(1), vid});
+                assertThat(dictionary.findVertex(texts[0])).isEqualTo(batch.id(1));
+                assertThat(texts[1]).isEqualTo(term);
                 reads++;
             }
         }

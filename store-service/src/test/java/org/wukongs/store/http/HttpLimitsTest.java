@@ -35,6 +35,9 @@ class HttpLimitsTest {
     private static final String ALL = "/sparql?query=SELECT%20*%20%7B?s%20?p%20?o%7D";
     private static final String ASK = "/sparql?query=ASK%7B%7D";
 
+    /** Answered by the agent, 404, while one-shot queries are answered by the workers. */
+    private static final String BY_AGENT = "/queries/none";
+
     @Test
     void moreRequestsAtATimeAreRefusedAndHealthIsNot() throws Exception {
         HttpConfig config = new HttpConfig("127.0.0.1", 0, null, 2, 1000, 30_000);
@@ -42,16 +45,16 @@ class HttpLimitsTest {
                 Gate gate = new Gate(store.store)) {
             List<CompletableFuture<HttpResponse<String>>> running = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
-                running.add(sendAsync(store, ASK));
+                running.add(sendAsync(store, BY_AGENT));
             }
             await(() -> store.http.activeRequestCount() == 2);
-            HttpResponse<String> refused = store.get(ASK);
+            HttpResponse<String> refused = store.get(BY_AGENT);
             assertProblem(refused, 503, "busy", "requestCountMax=2");
             assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
             assertThat(store.get("/health").body()).isEqualTo("ok\n");
             gate.open();
             for (CompletableFuture<HttpResponse<String>> answer : running) {
-                assertThat(answer.get().statusCode()).isEqualTo(200);
+                assertThat(answer.get().statusCode()).isEqualTo(404);
             }
             await(() -> store.http.activeRequestCount() == 0);
             assertThat(store.get(ASK).statusCode()).isEqualTo(200);
@@ -71,7 +74,7 @@ class HttpLimitsTest {
             for (int i = 0; i < StoreAgent.QUEUE_CAPACITY; i++) {
                 filling.add(store.store.submit(node -> true));
             }
-            assertProblem(store.get(ASK), 503, "busy", "queueCapacity=");
+            assertProblem(store.get(BY_AGENT), 503, "busy", "queueCapacity=");
             gate.open();
             filling.forEach(CompletableFuture::join);
             assertThat(store.get(ASK).statusCode()).isEqualTo(200);
@@ -189,14 +192,14 @@ class HttpLimitsTest {
     void aClosingServerLetsRunningRequestsEnd() throws Exception {
         HttpTestStore store = new HttpTestStore();
         Gate gate = new Gate(store.store);
-        CompletableFuture<HttpResponse<String>> running = sendAsync(store, ASK);
+        CompletableFuture<HttpResponse<String>> running = sendAsync(store, BY_AGENT);
         await(() -> store.http.activeRequestCount() == 1);
         Thread closer = new Thread(store.http::close);
         closer.start();
         // It has begun to close when it refuses.
         await(() -> store.get("/health").statusCode() == 503);
         gate.open();
-        assertThat(running.get().statusCode()).isEqualTo(200);
+        assertThat(running.get().statusCode()).isEqualTo(404);
         closer.join();
         assertThatThrownBy(() -> connect(store).close()).isInstanceOf(ConnectException.class);
         store.close();

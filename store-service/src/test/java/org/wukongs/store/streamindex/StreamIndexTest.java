@@ -18,8 +18,7 @@ class StreamIndexTest {
     void randomStreamsAgainstAModel() {
         Random random = Seeds.random(getClass());
         for (int round = 0; round < 300; round++) {
-            StreamModel model =
-                    new StreamModel(1 + random.nextInt(6), 1 + random.nextInt(3), 2);
+            StreamModel model = new StreamModel(1 + random.nextInt(6), 1 + random.nextInt(3), 2);
             model.index.attach();
             int max = 1 + random.nextInt(25);
             for (int step = 0; step < 40; step++) {
@@ -158,7 +157,6 @@ class StreamIndexTest {
                         org.wukongs.store.memory.TripleModel.vid(kind >> 1));
         model.append(
                 java.util.List.of(
-                        new StreamModel.At(
-                                model.nextBatch * StreamModel.INTERVAL_MS, triple)));
+                        new StreamModel.At(model.nextBatch * StreamModel.INTERVAL_MS, triple)));
     }
 }

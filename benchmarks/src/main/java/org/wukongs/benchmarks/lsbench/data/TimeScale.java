@@ -24,6 +24,11 @@ public record TimeScale(double factor) {
         return factor == 1 ? eventTimeMs : (long) Math.floor(eventTimeMs / factor);
     }
 
+    /** Tuples of the file before this are those whose {@link #timeMs} is below {@code timeMs}. */
+    long fileTimeMs(long timeMs) {
+        return factor == 1 ? timeMs : (long) Math.ceil(timeMs * factor);
+    }
+
     Tuple apply(Tuple tuple) {
         long timeMs = timeMs(tuple.eventTimeMs());
         return timeMs == tuple.eventTimeMs()

@@ -13,15 +13,13 @@ public final class FeedCosts {
 
     private long tupleCount;
     private long batchCount;
-    private long parseCpuNs;
     private long encodeCpuNs;
     private long injectCpuNs;
     private final Histogram injectWallNs = new Histogram(BATCH_NS_MAX, 3);
 
-    void add(int tuples, long parseNs, long encodeNs, long injectNs, long injectTookNs) {
+    void add(int tuples, long encodeNs, long injectNs, long injectTookNs) {
         tupleCount += tuples;
         batchCount++;
-        parseCpuNs += parseNs;
         encodeCpuNs += encodeNs;
         injectCpuNs += injectNs;
         injectWallNs.recordValue(Math.min(BATCH_NS_MAX, Math.max(0, injectTookNs)));
@@ -31,7 +29,6 @@ public final class FeedCosts {
     void reset() {
         tupleCount = 0;
         batchCount = 0;
-        parseCpuNs = 0;
         encodeCpuNs = 0;
         injectCpuNs = 0;
         injectWallNs.reset();
@@ -45,12 +42,7 @@ public final class FeedCosts {
         return batchCount;
     }
 
-    /** From the file's line to terms. */
-    public long parseCpuNs() {
-        return parseCpuNs;
-    }
-
-    /** Batching, and terms to ids. */
+    /** From the file's lines to batches of ids. */
     public long encodeCpuNs() {
         return encodeCpuNs;
     }

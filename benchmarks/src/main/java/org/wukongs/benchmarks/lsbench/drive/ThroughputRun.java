@@ -1,0 +1,132 @@
+package org.wukongs.benchmarks.lsbench.drive;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.wukongs.benchmarks.lsbench.query.BenchQuery;
+
+/** As many executions as it goes: all registered queries at each window end, streams fed. */
+public final class ThroughputRun {
+
+    private static final long STEP_NS_MAX = 3_600_000_000_000L;
+    private static final double NS_PER_S = 1e9;
+
+    /** Fewer window ends would say nothing about the others. */
+    private static final int WINDOW_ENDS_MIN = 3;
+
+    private final OperatingSystemMXBean system =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    private final BenchNode bench;
+    private final ContinuousLoad load;
+    private final Histogram stepNs = new Histogram(STEP_NS_MAX, 3);
+    private double registerSeconds;
+    private long executions;
+    private long rows;
+    private long windowEnds;
+    private long executeNs;
+    private long executeCpuNs;
+    private long wallNs;
+
+    public ThroughputRun(BenchNode bench, ContinuousLoad load) {
+        this.bench = bench;
+        this.load = load;
+    }
+
+    public void register(List<BenchQuery> queries) {
+        long startNs = System.nanoTime();
+        load.register(queries);
+        registerSeconds = (System.nanoTime() - startNs) / NS_PER_S;
+    }
+
+    /** The first full windows, over and over, for {@code seconds} at most. */
+    public void warmUp(double seconds) {
+        while (bench.nowMs() < BenchNode.RANGE_MS) {
+            step();
+            release();
+        }
+        step();
+        long endNs = System.nanoTime() + (long) (seconds * NS_PER_S);
+        do {
+            load.execute(bench.nowMs(), (query, ns, found) -> {});
+        } while (System.nanoTime() < endNs);
+        release();
+    }
+
+    /**
+     * Goes forward until event time {@code untilMs}, or until {@code secondsMax} of wall time are
+     * over and there are a few window ends.
+     */
+    public void measure(long untilMs, double secondsMax) {
+        long startNs = System.nanoTime();
+        long endNs = startNs + (long) (secondsMax * NS_PER_S);
+        while (bench.nowMs() < untilMs
+                && (windowEnds < WINDOW_ENDS_MIN || System.nanoTime() < endNs)) {
+            step();
+            execute();
+            release();
+            windowEnds++;
+        }
+        wallNs = System.nanoTime() - startNs;
+    }
+
+    private void execute() {
+        long cpuNs = system.getProcessCpuTime();
+        long startNs = System.nanoTime();
+        load.execute(bench.nowMs(), this::count);
+        long tookNs = System.nanoTime() - startNs;
+        executeCpuNs += system.getProcessCpuTime() - cpuNs;
+        executeNs += tookNs;
+        stepNs.recordValue(Math.min(STEP_NS_MAX, tookNs));
+    }
+
+    private void count(int query, long engineNs, List<String[]> found) {
+        executions++;
+        rows += found.size();
+    }
+
+    private void step() {
+        bench.advanceTo(bench.nowMs() + BenchNode.STEP_MS);
+    }
+
+    private void release() {
+        load.release(bench.nowMs() + BenchNode.STEP_MS);
+        bench.node().reclaim();
+    }
+
+    public double registerSeconds() {
+        return registerSeconds;
+    }
+
+    public long executions() {
+        return executions;
+    }
+
+    public long rows() {
+        return rows;
+    }
+
+    public long windowEnds() {
+        return windowEnds;
+    }
+
+    /** While queries were executed. */
+    public long executeNs() {
+        return executeNs;
+    }
+
+    /** CPU time of the whole process while queries were executed. */
+    public long executeCpuNs() {
+        return executeCpuNs;
+    }
+
+    /** Of everything that was measured, feeding included. */
+    public long wallNs() {
+        return wallNs;
+    }
+
+    /** Wall time of executing all queries at a window end. */
+    public Histogram stepNs() {
+        return stepNs;
+    }
+}

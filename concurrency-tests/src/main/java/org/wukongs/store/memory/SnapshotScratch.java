@@ -1,0 +1,54 @@
+package org.wukongs.store.memory;
+
+import org.wukongs.id.Keys;
+
+/**
+ * A small graph for one run of a race: {@link #SUBJECT} has two objects under predicate 1, the
+ * second of which came with snapshot 2. The arbiter closes it.
+ */
+final class SnapshotScratch {
+
+    static final long SUBJECT = 1025;
+
+    private static final long BUDGET_BYTES = 16 << 10;
+
+    /** Filled before it is shared: then all threads only read it. */
+    private static final PredicateSets SETS = new PredicateSets();
+
+    static {
+        SETS.numberOf(new int[] {1}, 1);
+        SETS.numberOf(new int[] {1, 2}, 2);
+    }
+
+    final GraphMemory memory = new GraphMemory(BUDGET_BYTES, SETS);
+    final StoredGraph graph = memory.newGraph();
+    final ReaderEpochs.Reader reader = memory.epochs().newReader();
+
+    /** The objects that come with snapshots 1 to {@code snapshots}, one with each. */
+    SnapshotScratch(int snapshots) {
+        for (int i = 0; i < snapshots; i++) {
+            addObject();
+        }
+    }
+
+    /** One more object, published as a snapshot of its own. */
+    void addObject() {
+        graph.add(SUBJECT, 1, 2048 + memory.publishedSnapshot());
+    }
+
+    /** How many objects there are at a snapshot. */
+    int objects(long sn) {
+        return (int) graph.at(sn).degree(Keys.key(SUBJECT, 1, Keys.OUT));
+    }
+
+    /** As above, by a kernel. */
+    int expanded(long sn) {
+        Expansion expansion = new Expansion();
+        graph.at(sn).expand(new long[] {SUBJECT}, 1, 1, Keys.OUT, expansion);
+        return expansion.size();
+    }
+
+    void close() {
+        memory.close();
+    }
+}

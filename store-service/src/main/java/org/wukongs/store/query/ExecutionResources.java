@@ -1,0 +1,81 @@
+package org.wukongs.store.query;
+
+import java.util.function.Function;
+import org.agrona.concurrent.NanoClock;
+import org.wukongs.store.coordinator.Coordinator;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.store.explore.Workers;
+import org.wukongs.store.memory.ReaderEpochs;
+import org.wukongs.store.persistentstore.PersistentStore;
+import org.wukongs.store.persistentstore.StoredSnapshot;
+
+/** What executions of queries need of their node. Any thread. */
+public final class ExecutionResources {
+
+    private final PersistentStore stored;
+    private final Coordinator coordinator;
+    private final TermDictionary dictionary;
+    private final ExecutionLimits limits;
+    private final Workers workers;
+    private final NanoClock clock;
+    private final StoreReaders readers;
+
+    /** {@code workers} may help with large queries. */
+    public ExecutionResources(
+            PersistentStore stored,
+            Coordinator coordinator,
+            TermDictionary dictionary,
+            ExecutionLimits limits,
+            Workers workers,
+            NanoClock clock) {
+        this.stored = stored;
+        this.coordinator = coordinator;
+        this.dictionary = dictionary;
+        this.limits = limits;
+        this.workers = workers;
+        this.clock = clock;
+        this.readers = new StoreReaders(stored.memory().epochs());
+    }
+
+    /** As {@link PersistentStore#graphCountAcquire}. */
+    int graphCount() {
+        return stored.graphCountAcquire();
+    }
+
+    long nowNs() {
+        return clock.nanoTime();
+    }
+
+    /** Stable_SN, which the next snapshot to be read is not behind. */
+    long stableSn() {
+        return coordinator.stablePointAcquire().sn();
+    }
+
+    /** An execution by {@code reader} over {@code graphs} that began at {@code startNs}. */
+    ExecutionContext context(GraphSet graphs, long startNs, ReaderEpochs.Reader reader) {
+        ExecutionContext context = new ExecutionContext(graphs, dictionary, limits, clock, startNs);
+        context.useWorkers(workers);
+        context.budget().readSnapshotOf(reader);
+        return context;
+    }
+
+    /** Runs work that reads the stored graphs at the snapshot of a reader and changes nothing. */
+    <T> T read(Function<ReaderEpochs.Reader, T> work) {
+        ReaderEpochs.Reader reader = readers.take();
+        try {
+            return QueryGuard.run(reader, sn -> work.apply(reader));
+        } finally {
+            readers.giveBack(reader);
+        }
+    }
+
+    /** The stored graphs at the snapshot that a reader holds. */
+    StoredSnapshot stored(ReaderEpochs.Reader reader) {
+        return stored.at(reader.snapshot());
+    }
+
+    ReaderEpochs.Reader newReader() {
+        return stored.memory().epochs().newReader();
+    }
+}

@@ -1,0 +1,92 @@
+package org.wukongs.store.query;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.WindowResult;
+
+/**
+ * A reader's request for window ends, answered when the last of its jobs has ended. It gets the
+ * results before the first failure; where there is none before it, the failure.
+ */
+public final class WindowFetch {
+
+    private final List<WindowJob> jobs = new ArrayList<>();
+    private final long stableMs;
+    private final long lastTupleMs;
+    private final CompletableFuture<FetchedWindows> result = new CompletableFuture<>();
+    private final AtomicInteger jobsLeft = new AtomicInteger(1); // and one for the agent
+    private long nextWindowEndMs;
+    private boolean refused;
+
+    WindowFetch(long nextWindowEndMs, long stableMs, long lastTupleMs) {
+        this.nextWindowEndMs = nextWindowEndMs;
+        this.stableMs = stableMs;
+        this.lastTupleMs = lastTupleMs;
+    }
+
+    /** Completed by a worker, or by the agent where nothing is executed. */
+    public CompletableFuture<FetchedWindows> result() {
+        return result;
+    }
+
+    /** Whether to ask later: no window was ready, though there may be one, or no worker has room. */
+    public boolean isVain() {
+        return jobs.isEmpty() && (refused || stableMs < Long.MAX_VALUE);
+    }
+
+    /** Agent: hands a job to the workers; false where there is no room. */
+    boolean offer(WindowJob job, JobQueue queue, long nextMs) {
+        jobs.add(job);
+        jobsLeft.incrementAndGet();
+        boolean taken = false;
+        try {
+            taken = queue.offer(job);
+        } finally {
+            if (!taken) {
+                jobs.remove(jobs.size() - 1);
+                jobsLeft.decrementAndGet();
+            }
+        }
+        refused = !taken;
+        nextWindowEndMs = taken ? nextMs : nextWindowEndMs;
+        return taken;
+    }
+
+    /** Agent: as {@link #offer} where there is no room. */
+    boolean refuse() {
+        refused = true;
+        return false;
+    }
+
+    /** Agent: no more jobs come. */
+    void seal() {
+        jobEnded();
+    }
+
+    /** The last one answers. */
+    void jobEnded() {
+        if (jobsLeft.decrementAndGet() == 0) {
+            answer();
+        }
+    }
+
+    private void answer() {
+        List<WindowResult> results = new ArrayList<>();
+        long nextMs = nextWindowEndMs;
+        RuntimeException failure = null;
+        for (int i = 0; i < jobs.size() && failure == null; i++) {
+            WindowJob job = jobs.get(i);
+            results.addAll(job.results());
+            failure = job.failure();
+            nextMs = failure == null ? nextMs : job.failedWindowEndMs();
+        }
+        if (failure != null && results.isEmpty()) {
+            result.completeExceptionally(failure);
+        } else {
+            result.complete(new FetchedWindows(results, nextMs, stableMs, lastTupleMs));
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package org.wukongs.store.query;
+
+import java.util.List;
+import org.wukongs.csparql.QueryWindow;
+import org.wukongs.store.streamindex.WindowView;
+
+/**
+ * What an execution reads of streams: made by the agent, complete and not changing any more, read
+ * by a worker.
+ *
+ * @param windowEndMs t
+ * @param windows the query's windows in their order
+ * @param views by window
+ */
+record WindowInputs(long windowEndMs, List<QueryWindow> windows, WindowView[] views) {
+
+    void addTo(GraphSet graphs) {
+        for (int i = 0; i < views.length; i++) {
+            QueryWindow window = windows.get(i);
+            graphs.addWindow(views[i]);
+            if (window.named()) {
+                graphs.addNamed(window.iri(), views[i]);
+            } else {
+                graphs.add(window.iri(), views[i]);
+                graphs.addToDefault(views[i]);
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package org.wukongs.store.query;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.wukongs.client.WindowResult;
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.CsparqlQuery.Emission;
+import org.wukongs.error.WukongsException;
+
+/**
+ * Executions of one query on consecutive window ends: one for RSTREAM, all of a fetch for ISTREAM
+ * and DSTREAM, as each needs the one before it. Made by the agent; a worker executes it and puts it
+ * among the finished ones, where the agent finds it; what it reads is pinned until then.
+ */
+final class WindowJob implements QueryJob {
+
+    private final RegisteredQuery query;
+    private final WindowInputs before;
+    private final List<WindowInputs> inputs;
+    private final WindowExecutor executor;
+    private final WindowFetch fetch;
+    private final Queue<WindowJob> finished;
+
+    // Written by whoever runs it, read behind its passage through the queue of finished ones.
+    private final List<WindowResult> results = new ArrayList<>();
+    private RuntimeException failure;
+
+    /**
+     * {@code before} are the inputs one step before the first, null where the query did not execute
+     * then or does not compare.
+     */
+    WindowJob(
+            RegisteredQuery query,
+            WindowInputs before,
+            List<WindowInputs> inputs,
+            WindowExecutor executor,
+            WindowFetch fetch,
+            Queue<WindowJob> finished) {
+        this.query = query;
+        this.before = before;
+        this.inputs = inputs;
+        this.executor = executor;
+        this.fetch = fetch;
+        this.finished = finished;
+    }
+
+    RegisteredQuery query() {
+        return query;
+    }
+
+    long firstWindowEndMs() {
+        return inputs.get(0).windowEndMs();
+    }
+
+    /** Those that were executed before a failure. */
+    List<WindowResult> results() {
+        return results;
+    }
+
+    /** Where there is a failure: the window end that could not be executed. */
+    long failedWindowEndMs() {
+        return inputs.get(results.size()).windowEndMs();
+    }
+
+    /** Null where all executions succeeded. */
+    RuntimeException failure() {
+        return failure;
+    }
+
+    @Override
+    public void run() {
+        try {
+            List<String[]> rowsBefore = null;
+            for (int i = 0; i < inputs.size(); i++) {
+                rowsBefore = execute(i, rowsBefore);
+            }
+        } catch (RuntimeException e) {
+            failure = e;
+        } catch (Error e) {
+            failure = new WukongsException(WukongsException.Category.FATAL, "store failed: " + e, e);
+            throw e;
+        } finally {
+            end();
+        }
+    }
+
+    @Override
+    public void cancel(WukongsException reason) {
+        failure = reason;
+        end();
+    }
+
+    private void end() {
+        finished.add(this);
+        fetch.jobEnded();
+    }
+
+    /** The whole result's rows, for the next one to be compared with. */
+    private List<String[]> execute(int i, List<String[]> rowsBefore) {
+        CsparqlQuery text = query.query();
+        long windowEndMs = inputs.get(i).windowEndMs();
+        WindowExecutor.Outcome outcome = executor.execute(query, inputs.get(i));
+        QueryResult whole = outcome.result();
+        List<String[]> rows = whole.rows();
+        if (text.emission() != Emission.RSTREAM) {
+            List<String[]> previous = i > 0 ? rowsBefore : previousRows();
+            rows =
+                    text.emission() == Emission.ISTREAM
+                            ? RowDifference.minus(whole.rows(), previous)
+                            : RowDifference.minus(previous, whole.rows());
+            query.rememberRows(windowEndMs, whole.rows());
+        }
+        results.add(
+                new WindowResult(
+                        text.name(),
+                        windowEndMs,
+                        outcome.snapshot(),
+                        whole.form(),
+                        whole.vars(),
+                        rows,
+                        whole.engineNs()));
+        return whole.rows();
+    }
+
+    /**
+     * The whole result one step before the first, nothing where there was no execution: then
+     * everything is new.
+     */
+    private List<String[]> previousRows() {
+        if (before == null) {
+            return List.of();
+        }
+        List<String[]> known = query.previousRows(before.windowEndMs());
+        return known != null ? known : executor.execute(query, before).result().rows();
+    }
+}

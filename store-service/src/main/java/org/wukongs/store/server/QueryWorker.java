@@ -1,0 +1,151 @@
+package org.wukongs.store.server;
+
+import java.util.Queue;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
+import org.agrona.concurrent.NanoClock;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.query.QueryJob;
+
+/**
+ * Executes queries: its own queue's, and, as the obliger of the others (Wukong, OSDI'16,
+ * worker-obliger stealing), what waits behind a query that keeps another worker. A worker that has not looked into its
+ * queue for {@link #HELD_UP_NS} is held up; after each job of its own, a worker looks at one other,
+ * each in its turn, and takes the next job of one that is held up. The paper pairs workers; here
+ * all take turns, so that two long queries in neighbouring workers do not leave a queue alone. A
+ * worker without a job takes any that waits, and at last helps with a large query.
+ */
+final class QueryWorker implements Agent {
+
+    /** Connections have one request each, a fetch has up to 64 windows. */
+    static final int QUEUE_CAPACITY = 1024;
+
+    /**
+     * Some light queries: a shorter one would take jobs, and with them warm caches, from workers
+     * that are merely busy.
+     */
+    static final long HELD_UP_NS = 200_000;
+
+    /** Whoever offers a job wakes a worker; this is for what only a look at the others shows. */
+    private static final long PARK_NS = 1_000_000;
+
+    private final int index;
+    private final QueryWorker[] workers;
+    private final Queue<Runnable> helpWanted;
+    private final NanoClock clock;
+    private final ManyToManyConcurrentArrayQueue<QueryJob> jobs;
+    private volatile long polledNs; // owner: the worker's thread
+    private volatile Thread parked; // owner: the worker's thread
+    private boolean ownJobBefore; // owner: the worker's thread, as the next one
+    private int looksAfter;
+
+    /** {@code workers} are all, with this one at {@code index}; the array is filled later. */
+    QueryWorker(
+            int index,
+            QueryWorker[] workers,
+            int queueCapacity,
+            Queue<Runnable> helpWanted,
+            NanoClock clock) {
+        this.index = index;
+        this.workers = workers;
+        this.helpWanted = helpWanted;
+        this.clock = clock;
+        this.jobs = new ManyToManyConcurrentArrayQueue<>(queueCapacity);
+        this.polledNs = clock.nanoTime();
+        this.looksAfter = index;
+    }
+
+    /** False where its queue is full. Any thread. */
+    boolean offer(QueryJob job) {
+        return jobs.offer(job);
+    }
+
+    boolean hasJobs() {
+        return !jobs.isEmpty();
+    }
+
+    /** One job, or a helper's part of a large one. */
+    @Override
+    public int doWork() {
+        polledNs = clock.nanoTime();
+        QueryJob job = next();
+        if (job != null) {
+            job.run();
+            return 1;
+        }
+        Runnable help = helpWanted.poll();
+        if (help != null) {
+            help.run();
+            return 1;
+        }
+        return 0;
+    }
+
+    private QueryJob next() {
+        QueryJob obliged = ownJobBefore ? heldUp() : null;
+        if (obliged != null) {
+            ownJobBefore = false;
+            return obliged;
+        }
+        QueryJob own = jobs.poll();
+        ownJobBefore = own != null;
+        return own != null ? own : anybodys();
+    }
+
+    /** The next job of the worker whose turn it is, where that one is held up. */
+    private QueryJob heldUp() {
+        looksAfter = (looksAfter + 1) % workers.length;
+        QueryWorker other = workers[looksAfter];
+        return other != this && polledNs - other.polledNs > HELD_UP_NS ? other.jobs.poll() : null;
+    }
+
+    private QueryJob anybodys() {
+        for (int i = 1; i < workers.length; i++) {
+            QueryJob job = workers[(index + i) % workers.length].jobs.poll();
+            if (job != null) {
+                return job;
+            }
+        }
+        return null;
+    }
+
+    /** Waits until it is {@link #wake woken}, or for a moment; its own thread. */
+    void park() {
+        parked = Thread.currentThread();
+        if (!workWaits()) {
+            LockSupport.parkNanos(this, PARK_NS);
+        }
+        parked = null;
+    }
+
+    private boolean workWaits() {
+        for (QueryWorker worker : workers) {
+            if (worker.hasJobs()) {
+                return true;
+            }
+        }
+        return !helpWanted.isEmpty();
+    }
+
+    /** True where it was parked. Any thread, after a full fence behind what it shall see. */
+    boolean wake() {
+        Thread thread = parked;
+        if (thread == null) {
+            return false;
+        }
+        LockSupport.unpark(thread);
+        return true;
+    }
+
+    void cancelAll(WukongsException reason) {
+        for (QueryJob job = jobs.poll(); job != null; job = jobs.poll()) {
+            job.cancel(reason);
+        }
+    }
+
+    @Override
+    public String roleName() {
+        return "wukongs-query-" + index;
+    }
+}

@@ -1,0 +1,117 @@
+package org.wukongs.store.server;
+
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
+import org.agrona.concurrent.NanoClock;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.explore.Workers;
+import org.wukongs.store.query.JobQueue;
+import org.wukongs.store.query.QueryJob;
+
+/**
+ * The query workers of a node and their queues. Jobs are dealt out in turn; a full queue is passed
+ * over, and when all are full there is no room. In production each worker has a thread ({@link
+ * WorkerThreads}), in tests they are stepped by hand.
+ */
+final class QueryWorkers implements JobQueue {
+
+    /** A large query asks for one helper a worker; what finds no room is not needed. */
+    private static final int HELP_CAPACITY = 128;
+
+    private final QueryWorker[] workers;
+    private final ManyToManyConcurrentArrayQueue<Runnable> helpWanted =
+            new ManyToManyConcurrentArrayQueue<>(HELP_CAPACITY);
+    private final AtomicInteger turn = new AtomicInteger();
+    private volatile boolean closed; // owner: whoever closes
+
+    QueryWorkers(int count, int queueCapacity, NanoClock clock) {
+        workers = new QueryWorker[count];
+        for (int i = 0; i < count; i++) {
+            workers[i] = new QueryWorker(i, workers, queueCapacity, helpWanted, clock);
+        }
+    }
+
+    int count() {
+        return workers.length;
+    }
+
+    QueryWorker worker(int index) {
+        return workers[index];
+    }
+
+    /** Any thread; RETRIABLE when they are closed. */
+    @Override
+    public boolean offer(QueryJob job) {
+        if (closed) {
+            throw closing();
+        }
+        int first = Math.floorMod(turn.getAndIncrement(), workers.length);
+        for (int i = 0; i < workers.length; i++) {
+            QueryWorker worker = workers[(first + i) % workers.length];
+            if (worker.offer(job)) {
+                offered(worker);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void offered(QueryWorker worker) {
+        VarHandle.fullFence();
+        if (!worker.wake()) {
+            wakeAny();
+        }
+        if (closed) {
+            cancelAll(); // it came behind the last look of close()
+        }
+    }
+
+    /** A parked worker may have to oblige the one that is busy. */
+    private void wakeAny() {
+        for (QueryWorker worker : workers) {
+            if (worker.wake()) {
+                return;
+            }
+        }
+    }
+
+    /** Threads for large queries, {@code countMax} at most for one, which give way to jobs. */
+    Workers helpers(int countMax) {
+        int count = Math.min(countMax, workers.length);
+        return count <= 1 ? Workers.NONE : new Workers(this::help, count, this::jobsWait);
+    }
+
+    private void help(Runnable task) {
+        if (helpWanted.offer(task)) {
+            VarHandle.fullFence();
+            wakeAny();
+        }
+    }
+
+    private boolean jobsWait() {
+        for (QueryWorker worker : workers) {
+            if (worker.hasJobs()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** From now on there is no room; what waits is cancelled. */
+    void close() {
+        closed = true;
+        VarHandle.fullFence();
+        cancelAll();
+    }
+
+    private void cancelAll() {
+        for (QueryWorker worker : workers) {
+            worker.cancelAll(closing());
+        }
+    }
+
+    private static WukongsException closing() {
+        return WukongsException.retriable("the store is shutting down");
+    }
+}

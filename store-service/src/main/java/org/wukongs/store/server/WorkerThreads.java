@@ -1,0 +1,99 @@
+package org.wukongs.store.server;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.NanoClock;
+
+/** A thread for each query worker. */
+final class WorkerThreads implements AutoCloseable {
+
+    /** A query ends within some thousand rows of its interruption. */
+    private static final int END_MS_MAX = 5_000;
+
+    private final QueryWorkers workers;
+    private final List<AgentRunner> runners = new ArrayList<>();
+
+    private WorkerThreads(QueryWorkers workers) {
+        this.workers = workers;
+    }
+
+    /** {@code onError} is told what stops the node. */
+    static WorkerThreads start(QueryWorkers workers, ErrorHandler onError) {
+        WorkerThreads threads = new WorkerThreads(workers);
+        for (int i = 0; i < workers.count(); i++) {
+            QueryWorker worker = workers.worker(i);
+            AgentRunner runner = new AgentRunner(new Parking(worker), onError, null, worker);
+            threads.runners.add(runner);
+            AgentRunner.startOnThread(runner, task -> daemon(task, worker.roleName()));
+        }
+        return threads;
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /**
+     * Cancels what waits and interrupts what runs; both are RETRIABLE failures for whoever asked.
+     * Afterwards nobody reads the stores.
+     */
+    @Override
+    public void close() {
+        workers.close();
+        forEachThread(Thread::interrupt);
+        runners.forEach(runner -> runner.close(END_MS_MAX, thread -> {}));
+    }
+
+    private void forEachThread(Consumer<Thread> action) {
+        for (AgentRunner runner : runners) {
+            Thread thread = runner.thread();
+            if (thread != null && thread != AgentRunner.TOMBSTONE) {
+                action.accept(thread);
+            }
+        }
+    }
+
+    /** Spins for a moment, as the next job is often near, then waits to be woken. */
+    private static final class Parking implements IdleStrategy {
+
+        /** Some microseconds. */
+        private static final int SPINS = 100;
+
+        private final QueryWorker worker;
+        private int spins;
+
+        Parking(QueryWorker worker) {
+            this.worker = worker;
+        }
+
+        @Override
+        public void idle(int workCount) {
+            if (workCount > 0) {
+                reset();
+            } else {
+                idle();
+            }
+        }
+
+        @Override
+        public void idle() {
+            if (spins < SPINS) {
+                spins++;
+                Thread.onSpinWait();
+            } else {
+                worker.park();
+            }
+        }
+
+        @Override
+        public void reset() {
+            spins = 0;
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package org.wukongs.store.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.agrona.concurrent.SystemNanoClock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.store.explore.Workers;
+import org.wukongs.store.query.QueryJob;
+
+/** Workers with threads. */
+@Timeout(60)
+class QueryWorkersTest {
+
+    private static final int PRODUCERS = 3;
+    private static final int JOBS = 60_000; // of each
+
+    private final AtomicIntegerArray runs = new AtomicIntegerArray(PRODUCERS * JOBS);
+    private final AtomicInteger cancelled = new AtomicInteger();
+    private final CountDownLatch done = new CountDownLatch(PRODUCERS * JOBS);
+
+    private static QueryJob job(Runnable work, AtomicInteger cancelled) {
+        return new QueryJob() {
+            @Override
+            public void run() {
+                work.run();
+            }
+
+            @Override
+            public void cancel(WukongsException reason) {
+                assertThat(reason.category()).isEqualTo(Category.RETRIABLE);
+                cancelled.incrementAndGet();
+            }
+        };
+    }
+
+    private static void fail(Throwable error) {
+        throw new AssertionError(error);
+    }
+
+    /** Small queues, so that offers fail and queues are passed over. */
+    @Test
+    void eachJobRunsOnce() throws Exception {
+        QueryWorkers workers = new QueryWorkers(4, 16, new SystemNanoClock());
+        try (WorkerThreads threads = WorkerThreads.start(workers, QueryWorkersTest::fail)) {
+            assertThat(threads).isNotNull();
+            List<CompletableFuture<Void>> producers = new ArrayList<>();
+            for (int producer = 0; producer < PRODUCERS; producer++) {
+                int first = producer * JOBS;
+                producers.add(CompletableFuture.runAsync(() -> produce(workers, first)));
+            }
+            producers.forEach(CompletableFuture::join);
+            done.await();
+        }
+        for (int i = 0; i < runs.length(); i++) {
+            assertThat(runs.get(i)).as("job %d", i).isOne();
+        }
+        assertThat(cancelled).hasValue(0);
+    }
+
+    private void produce(QueryWorkers workers, int first) {
+        for (int i = first; i < first + JOBS; i++) {
+            int number = i;
+            QueryJob job =
+                    job(
+                            () -> {
+                                runs.incrementAndGet(number);
+                                done.countDown();
+                            },
+                            cancelled);
+            while (!workers.offer(job)) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @Test
+    void fullQueuesRefuse() {
+        QueryWorkers workers = new QueryWorkers(2, 4, () -> 0);
+        for (int i = 0; i < 8; i++) {
+            assertThat(workers.offer(job(() -> {}, cancelled))).isTrue();
+        }
+        assertThat(workers.offer(job(() -> {}, cancelled))).isFalse();
+        assertThat(workers.worker(1).doWork()).isOne();
+        assertThat(workers.offer(job(() -> {}, cancelled))).as("the room of one").isTrue();
+    }
+
+    /** What runs is interrupted, what waits is cancelled, what comes later is refused. */
+    @Test
+    void closingAnswersAll() throws Exception {
+        QueryWorkers workers = new QueryWorkers(2, 64, new SystemNanoClock());
+        CountDownLatch running = new CountDownLatch(2);
+        AtomicInteger interrupted = new AtomicInteger();
+        Runnable untilInterrupted =
+                () -> {
+                    running.countDown();
+                    while (!Thread.currentThread().isInterrupted()) {
+                        Thread.onSpinWait();
+                    }
+                    interrupted.incrementAndGet();
+                };
+        WorkerThreads threads = WorkerThreads.start(workers, QueryWorkersTest::fail);
+        workers.offer(job(untilInterrupted, cancelled));
+        workers.offer(job(untilInterrupted, cancelled));
+        running.await();
+        for (int i = 0; i < 10; i++) {
+            workers.offer(job(() -> {}, cancelled));
+        }
+        threads.close();
+        assertThat(interrupted).hasValue(2);
+        assertThat(cancelled).hasValue(10);
+        assertThatThrownBy(() -> workers.offer(job(() -> {}, cancelled)))
+                .hasMessageContaining("shutting down");
+    }
+
+    /** A helper leaves for the jobs that wait, and is called again. */
+    @Test
+    void helpersGiveWayToJobs() {
+        QueryWorkers workers = new QueryWorkers(2, 4, () -> 0);
+        Workers helpers = workers.helpers(8);
+        assertThat(helpers.count()).isEqualTo(2);
+        assertThat(workers.helpers(1)).isSameAs(Workers.NONE);
+        List<String> order = new ArrayList<>();
+        helpers.executor().execute(() -> order.add("help"));
+        workers.offer(job(() -> order.add("job"), cancelled));
+        assertThat(helpers.othersWait().getAsBoolean()).isTrue();
+        workers.worker(1).doWork();
+        assertThat(helpers.othersWait().getAsBoolean()).isFalse();
+        workers.worker(1).doWork();
+        assertThat(workers.worker(1).doWork()).isZero();
+        assertThat(order).containsExactly("job", "help");
+    }
+}
