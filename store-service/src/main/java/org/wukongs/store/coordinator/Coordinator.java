@@ -45,6 +45,7 @@ public final class Coordinator {
     private long newestEpoch;
     private boolean progressed;
     private long progressCount;
+    private long changeCount;
     private long plannedProgress;
     private long publishedProgress;
     private InjectionPlan underWay;
@@ -102,6 +103,7 @@ public final class Coordinator {
 
     /** Writer {@code index} of a stream is not waited for until it sends again. */
     public void markIdle(String stream, int index) {
+        changeCount++;
         countProgress(progress(stream).markIdle(index));
     }
 
@@ -131,6 +133,12 @@ public final class Coordinator {
     private void countProgress(boolean moved) {
         progressed |= moved;
         progressCount += moved ? 1 : 0;
+        changeCount += moved ? 1 : 0;
+    }
+
+    /** Rises with all progress, and where writers become idle. */
+    long changeCount() {
+        return changeCount;
     }
 
     /** Rises with all progress that a plan is to be made of. */

@@ -14,7 +14,7 @@ import java.util.Set;
 public final class IdleStreams {
 
     private final Coordinator coordinator;
-    private long followedProgress;
+    private long followedChange;
 
     public IdleStreams(Coordinator coordinator) {
         this.coordinator = coordinator;
@@ -22,11 +22,16 @@ public final class IdleStreams {
 
     /** {@code readTogether} are the sets of streams that queries read. */
     public void follow(Collection<Set<String>> readTogether) {
-        if (coordinator.progressCount() == followedProgress) {
+        if (coordinator.changeCount() == followedChange) {
             return;
         }
         readTogether.forEach(this::follow);
-        followedProgress = coordinator.progressCount();
+        followedChange = coordinator.changeCount();
+    }
+
+    /** Queries have been registered. */
+    public void followAgain() {
+        followedChange = -1;
     }
 
     private void follow(Set<String> streams) {

@@ -100,7 +100,7 @@ final class HttpStreamWriter {
     /** In the agent's thread, while the request's thread waits. */
     private Boolean inject(
             StoreNode node, IntakeOptions options, List<EncodedBatch> batches, int count) {
-        OptionalLong opened = node.openSoleWriter(writer, epoch, options.takeOver());
+        OptionalLong opened = node.writers().openSole(writer, epoch, options.takeOver());
         if (opened.isEmpty()) {
             throw new HttpProblem(
                     Kind.CONFLICT,
@@ -111,10 +111,10 @@ final class HttpStreamWriter {
             epoch = opened.getAsLong();
             dispatcher = new BatchDispatcher(VertexOwners.ONE);
         }
-        boolean room = count == 0 || node.hasRoom(writer.stream(), count);
+        boolean room = count == 0 || node.writers().hasRoom(writer.stream(), count);
         for (EncodedBatch batch : batches) {
             for (ShardBatch message : dispatcher.dispatch(batch)) {
-                room = room && node.inject(writer, epoch, message);
+                room = room && node.writers().inject(writer, epoch, message);
             }
         }
         if (!room) {
@@ -136,7 +136,7 @@ final class HttpStreamWriter {
                     if (ticket[0] < 0) {
                         ticket[0] = progress(node, stream, options);
                     }
-                    boolean answered = node.isPublished(ticket[0]) || due;
+                    boolean answered = node.writers().isPublished(ticket[0]) || due;
                     return answered ? true : null;
                 },
                 PUBLISH_WAIT_MS);
@@ -154,10 +154,10 @@ final class HttpStreamWriter {
                     timeMs == Long.MAX_VALUE
                             ? StreamAdaptor.END_OF_STREAM
                             : stream.batchOf(timeMs) - 1;
-            ticket = node.closeUpTo(writer, epoch, batch, sequence);
+            ticket = node.writers().closeUpTo(writer, epoch, batch, sequence);
         }
         if (options.idle()) {
-            ticket = node.markIdle(writer, epoch, sequence);
+            ticket = node.writers().markIdle(writer, epoch, sequence);
         }
         return ticket;
     }

@@ -196,13 +196,19 @@ final class ClientSession implements Runnable {
     private void inject() {
         WriterId by = requireWriter();
         ShardBatch batch = decoded(Codecs::shardBatch);
-        later(INJECT_WAIT_NS, (store, due) -> injected(store, by, batch, due));
+        long[] ticket = {NO_TICKET};
+        later(INJECT_WAIT_NS, (store, due) -> injected(store, by, batch, ticket, due));
         ok();
     }
 
-    private Boolean injected(StoreNode store, WriterId by, ShardBatch batch, boolean due) {
-        if (store.inject(by, writerEpoch, batch)) {
-            return true;
+    /** Late tuples are acknowledged when they are visible, as what a marker closes. */
+    private Boolean injected(
+            StoreNode store, WriterId by, ShardBatch batch, long[] ticket, boolean due) {
+        if (ticket[0] == NO_TICKET && store.writers().inject(by, writerEpoch, batch)) {
+            ticket[0] = store.writers().lateTicket(by.stream());
+        }
+        if (ticket[0] != NO_TICKET) {
+            return answered(store, ticket[0], due);
         }
         if (due) {
             throw WukongsException.retriable(
@@ -210,6 +216,11 @@ final class ClientSession implements Runnable {
                             + by.stream());
         }
         return null;
+    }
+
+    private static Boolean answered(StoreNode store, long ticket, boolean due) {
+        boolean answered = store.writers().isPublished(ticket) || due;
+        return answered ? true : null;
     }
 
     private void closeUpTo() {
@@ -221,10 +232,9 @@ final class ClientSession implements Runnable {
                 PUBLISH_WAIT_NS,
                 (store, due) -> {
                     if (ticket[0] == NO_TICKET) {
-                        ticket[0] = store.closeUpTo(by, writerEpoch, batch, sequence);
+                        ticket[0] = store.writers().closeUpTo(by, writerEpoch, batch, sequence);
                     }
-                    boolean answered = store.isPublished(ticket[0]) || due;
-                    return answered ? true : null;
+                    return answered(store, ticket[0], due);
                 });
         ok();
     }
@@ -232,7 +242,7 @@ final class ClientSession implements Runnable {
     private void markIdle() {
         WriterId by = requireWriter();
         long sequence = in.getLong();
-        act(store -> store.markIdle(by, writerEpoch, sequence));
+        act(store -> store.writers().markIdle(by, writerEpoch, sequence));
     }
 
     private void dropStream() {
@@ -253,7 +263,7 @@ final class ClientSession implements Runnable {
         }
         BiFunction<StoreNode, Boolean, Boolean> leave =
                 (store, due) -> {
-                    store.leaveWriter(left, epoch);
+                    store.writers().leave(left, epoch);
                     return true;
                 };
         try {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
@@ -21,7 +21,6 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.coordinator.IdleStreams;
-import org.wukongs.store.coordinator.StreamProgress;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.inject.Injector;
@@ -38,7 +37,6 @@ import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.RequestDataset;
 import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.EncodedBatch;
-import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
 
@@ -58,6 +56,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
     private final Coordinator coordinator;
     private final InjectionCycle injection;
     private final IdleStreams idleStreams;
+    private final StreamWriters writers;
     private final TransientMemory transientMemory;
     private final Map<String, StreamState> streams = new ConcurrentSkipListMap<>();
     private final ContinuousEngine continuous;
@@ -86,6 +85,8 @@ public final class StoreNode implements Catalog, AutoCloseable {
         this.coordinator = new Coordinator(stored.memory(), injectors);
         this.injection = new InjectionCycle(coordinator, injectors);
         this.idleStreams = new IdleStreams(coordinator);
+        this.writers =
+                new StreamWriters(this::streamState, coordinator, injection, this::makeRoom);
         ExecutionResources resources =
                 new ExecutionResources(
                         stored, coordinator, dictionary, config.limits(), helpers, clock);
@@ -199,142 +200,32 @@ public final class StoreNode implements Catalog, AutoCloseable {
         version++;
     }
 
-    /** Opens a writer of a stream and returns its writer epoch. */
+    /** Writers of streams. */
+    public StreamWriters writers() {
+        return writers;
+    }
+
+    /** As {@link StreamWriters#open}. */
     public long openWriter(WriterId writer) {
-        streamState(writer.stream());
-        if (coordinator.progress(writer.stream()).ended()) {
-            injection.finishPlan();
-        }
-        return coordinator.open(writer);
+        return writers.open(writer);
     }
 
-    /**
-     * The writer epoch of a stream's only writer, which has {@code heldEpoch} if that is still the
-     * stream's; else it is opened, unless others are connected, which only {@code takeOver} fences.
-     *
-     * @return empty where others are connected
-     */
-    public OptionalLong openSoleWriter(WriterId writer, long heldEpoch, boolean takeOver) {
-        streamState(writer.stream());
-        StreamProgress progress = coordinator.progress(writer.stream());
-        if (progress.isCurrent(heldEpoch) && !progress.ended()) {
-            return OptionalLong.of(heldEpoch);
-        }
-        boolean free =
-                progress.ended()
-                        || progress.openWriterCount() == 0
-                        || progress.incarnation().equals(writer.incarnation());
-        return free || takeOver ? OptionalLong.of(openWriter(writer)) : OptionalLong.empty();
-    }
-
-    /** A writer's connection has ended. */
-    public void leaveWriter(WriterId writer, long writerEpoch) {
-        if (streams.containsKey(writer.stream())) {
-            coordinator.progress(writer.stream()).disconnected(writer.index(), writerEpoch);
-        }
-    }
-
-    /**
-     * Takes a writer's message; false where the stream has no room and nothing was taken. One that
-     * has been taken before is ignored.
-     */
-    public boolean inject(WriterId writer, long writerEpoch, ShardBatch batch) {
-        StreamProgress progress = progress(writer.stream(), writerEpoch);
-        if (!batch.isWhole()) {
-            throw WukongsException.user(
-                    "a message has tuples of another shard, this store has one: stream="
-                            + writer.stream());
-        }
-        if (!progress.expects(writer.index(), batch.sequence())) {
-            progress.countDuplicate();
-            return true;
-        }
-        if (!stage(streamState(writer.stream()), batch.tuples())) {
-            return false;
-        }
-        progress.taken(writer.index(), batch.sequence());
-        return true;
-    }
-
-    /** As above, of a writer in this process that never sends twice. */
+    /** As {@link StreamWriters#inject(String, long, EncodedBatch)}. */
     public boolean inject(String stream, long writerEpoch, EncodedBatch tuples) {
-        progress(stream, writerEpoch);
-        return stage(streamState(stream), tuples);
+        return writers.inject(stream, writerEpoch, tuples);
     }
 
-    /** True where so many more tuples of a stream's open batches can be taken. */
-    public boolean hasRoom(String stream, long tupleCount) {
-        StreamState state = streamState(stream);
-        boolean room = state.ring().hasRoom(tupleCount);
-        if (!room) {
-            reclaim();
-            room = state.ring().hasRoom(tupleCount);
-        }
-        if (!room && continuous.unpinUnread()) {
-            reclaim();
-            room = state.ring().hasRoom(tupleCount);
-        }
-        return room;
-    }
-
-    private boolean stage(StreamState state, EncodedBatch tuples) {
-        boolean taken = state.stage(tuples);
-        if (!taken) {
-            reclaim();
-            taken = state.stage(tuples);
-        }
-        if (!taken && continuous.unpinUnread()) {
-            reclaim();
-            taken = state.stage(tuples);
-        }
-        if (state.hasLate()) {
-            coordinator.lateStaged();
-        }
-        return taken;
-    }
-
-    /**
-     * A writer has closed all batches of its stream up to {@code batch}, having sent {@code
-     * sequence} messages. Returns a ticket: what it has closed is visible when that is {@link
-     * #isPublished published}.
-     */
-    public long closeUpTo(WriterId writer, long writerEpoch, long batch, long sequence) {
-        progress(writer.stream(), writerEpoch).checkComplete(writer.index(), sequence);
-        closeUpTo(writer, writerEpoch, batch);
-        return coordinator.progressCount();
-    }
-
-    /** As above, of a writer in this process. */
+    /** As {@link StreamWriters#closeUpTo(WriterId, long, long)}. */
     public void closeUpTo(WriterId writer, long writerEpoch, long batch) {
-        progress(writer.stream(), writerEpoch);
-        coordinator.closeUpTo(writer.stream(), writer.index(), batch);
-        injection.retryFailed();
+        writers.closeUpTo(writer, writerEpoch, batch);
     }
 
-    /**
-     * A writer is not waited for until it sends again, having sent {@code sequence} messages.
-     * Returns a ticket as {@link #closeUpTo}.
-     */
-    public long markIdle(WriterId writer, long writerEpoch, long sequence) {
-        progress(writer.stream(), writerEpoch).checkComplete(writer.index(), sequence);
-        coordinator.markIdle(writer.stream(), writer.index());
-        return coordinator.progressCount();
-    }
-
-    /**
-     * True where all progress up to a ticket is visible; throws what the injection of it has failed
-     * with.
-     */
-    public boolean isPublished(long ticket) {
-        injection.checkFailure();
-        return coordinator.publishedProgress() >= ticket;
-    }
-
-    private StreamProgress progress(String stream, long writerEpoch) {
-        streamState(stream);
-        StreamProgress progress = coordinator.progress(stream);
-        progress.check(writerEpoch);
-        return progress;
+    /** Drops what nobody needs, and if that is nothing what only queries without a reader need. */
+    private void makeRoom(BooleanSupplier hasRoom) {
+        reclaim();
+        if (!hasRoom.getAsBoolean() && continuous.unpinUnread()) {
+            reclaim();
+        }
     }
 
     /** A bounded part of the injection that is due; 0 where none is. */
@@ -384,7 +275,9 @@ public final class StoreNode implements Catalog, AutoCloseable {
             throw WukongsException.user(
                     "only REGISTER QUERY can be registered, this is a one-shot query");
         }
-        return continuous.register(query);
+        QueryDescription registered = continuous.register(query);
+        idleStreams.followAgain();
+        return registered;
     }
 
     /** How a one-shot query is answered; with {@code execute}, what its steps took. Any thread. */
@@ -475,27 +368,9 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     public StoreStatus status() {
         List<StreamStatus> streamStatus = new ArrayList<>();
-        streams.values().forEach(state -> streamStatus.add(status(state)));
+        streams.values().forEach(state -> streamStatus.add(writers.status(state)));
         return new StoreStatus(
                 coordinator.stableSn(), stored.tripleCount(), streamStatus, continuous.status());
-    }
-
-    private StreamStatus status(StreamState state) {
-        StreamDefinition definition = state.definition();
-        StreamProgress progress = coordinator.progress(definition.name());
-        return new StreamStatus(
-                definition.name(),
-                definition.batchIntervalMs(),
-                definition.graph(),
-                coordinator.stableMs(definition.name()),
-                state.tupleCount(),
-                state.lateCount(),
-                progress.duplicateCount(),
-                state.stagedTupleCount(),
-                state.ring().end() - state.ring().tail(),
-                progress.writerCount(),
-                progress.openWriterCount(),
-                progress.idle());
     }
 
     /**
