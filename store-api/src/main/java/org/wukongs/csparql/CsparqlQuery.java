@@ -12,7 +12,8 @@ import org.eclipse.rdf4j.query.parser.ParsedQuery;
  * @param emission RSTREAM unless the registration says otherwise; null for a one-shot query
  * @param stream true for {@code REGISTER STREAM … AS CONSTRUCT}
  * @param stepMs every multiple of it is an execution: COMPUTED EVERY, or the smallest step among
- *     the windows; 0 for a one-shot query
+ *     the windows of time, or, where all windows are by count, the smallest batch interval of their
+ *     streams; 0 for a one-shot query
  * @param windows in the order of the text; empty for a one-shot query
  * @param graphs stored graphs listed by FROM and FROM NAMED, in the order of the text
  * @param graphAliases IRI in {@code sparql} → registered name, for every stored graph that a GRAPH
@@ -51,6 +52,14 @@ public record CsparqlQuery(
         RSTREAM,
         ISTREAM,
         DSTREAM
+    }
+
+    /**
+     * Whether the query has one window, and that by count: then it executes once for each block
+     * ({@link QueryWindow}), perhaps several times with the same window end.
+     */
+    public boolean byBlock() {
+        return windows.size() == 1 && windows.get(0).byCount();
     }
 
     public boolean continuous() {

@@ -2,14 +2,23 @@ package org.wukongs.csparql;
 
 import java.util.List;
 
-/** A query's dataset clauses with their names looked up. */
-record Dataset(List<QueryWindow> windows, List<QueryGraph> graphs) {
+/**
+ * A query's dataset clauses with their names looked up.
+ *
+ * @param batchIntervalMs the smallest batch interval of the windows' streams, 0 without windows
+ */
+record Dataset(List<QueryWindow> windows, List<QueryGraph> graphs, long batchIntervalMs) {
 
     List<QueryWindow> windowsOf(String stream) {
         return windows.stream().filter(window -> window.stream().equals(stream)).toList();
     }
 
+    /** Of the windows of time; where there is none, the streams' batch interval. */
     long smallestStepMs() {
-        return windows.stream().mapToLong(QueryWindow::stepMs).min().orElse(0);
+        return windows.stream()
+                .filter(window -> !window.byCount())
+                .mapToLong(QueryWindow::stepMs)
+                .min()
+                .orElse(batchIntervalMs);
     }
 }

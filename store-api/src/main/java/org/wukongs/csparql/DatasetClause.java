@@ -11,9 +11,10 @@ package org.wukongs.csparql;
 record DatasetClause(Token from, boolean named, NameRef windowName, NameRef name, Window window) {
 
     /**
-     * {@code [RANGE … STEP …]}.
+     * {@code [RANGE … STEP …]}, or {@code [TRIPLES …]} with neither range nor step.
      *
-     * @param step where the duration stands that the step comes from
+     * @param tripleCount 0 for a window of time
+     * @param step where the duration stands that the step comes from, or the number
      */
-    record Window(long rangeMs, long stepMs, Token step) {}
+    record Window(long rangeMs, long stepMs, long tripleCount, Token step) {}
 }

@@ -7,6 +7,7 @@ import org.wukongs.csparql.Token.Kind;
 final class DatasetParser {
 
     private static final String WINDOW = "a window such as [RANGE 10s STEP 1s]";
+    private static final String COUNT = "a number of triples";
 
     private final SourceText source;
     private final TokenCursor cursor;
@@ -48,19 +49,19 @@ final class DatasetParser {
             throw cursor.unexpected(WINDOW);
         }
         if (cursor.peek().isWord("TRIPLES")) {
-            throw countWindow();
+            return countWindow();
         }
         if (!cursor.acceptWord("RANGE")) {
             throw cursor.unexpected("RANGE");
         }
         if (cursor.peek().isWord("TRIPLES")) {
-            throw countWindow();
+            return countWindow();
         }
         Token range = cursor.peek();
         long rangeMs = durations.parse("range");
         if (cursor.acceptWord("TUMBLING")) {
             cursor.expect("]");
-            return new Window(rangeMs, rangeMs, range);
+            return new Window(rangeMs, rangeMs, 0, range);
         }
         if (!cursor.acceptWord("STEP") && !cursor.acceptWord("SLIDE")) {
             throw cursor.unexpected("STEP, SLIDE or TUMBLING");
@@ -68,13 +69,29 @@ final class DatasetParser {
         Token step = cursor.peek();
         long stepMs = durations.parse("step");
         cursor.expect("]");
-        return new Window(rangeMs, stepMs, step);
+        return new Window(rangeMs, stepMs, 0, step);
     }
 
-    private CsparqlSyntaxException countWindow() {
-        Token triples = cursor.next();
-        cursor.expect(Kind.NUMBER, "a number of triples");
+    private Window countWindow() {
+        cursor.next();
+        Token number = cursor.peek();
+        cursor.expect(Kind.NUMBER, COUNT);
+        long count = count(number);
         cursor.expect("]");
-        return source.unexpected(triples, WINDOW + ": count windows are not supported yet");
+        return new Window(0, 0, count, number);
+    }
+
+    private long count(Token number) {
+        String digits = number.text();
+        boolean whole = digits.chars().allMatch(c -> c >= '0' && c <= '9');
+        if (!whole || digits.length() > QueryWindow.TRIPLE_COUNT_DIGITS_MAX) {
+            throw source.unexpected(
+                    number, COUNT + ", of at most " + QueryWindow.TRIPLE_COUNT_DIGITS_MAX + " digits");
+        }
+        long count = Long.parseLong(digits);
+        if (count == 0) {
+            throw source.unexpected(number, COUNT + " that is not 0");
+        }
+        return count;
     }
 }

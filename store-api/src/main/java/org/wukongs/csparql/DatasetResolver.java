@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.wukongs.csparql.Registration.Every;
+import org.wukongs.stream.StreamDefinition;
 
 /** Dataset clauses → windows and stored graphs; checks what can be checked of them alone. */
 final class DatasetResolver {
@@ -38,14 +39,28 @@ final class DatasetResolver {
         if (header.continuous() && header.registration().every() != null) {
             checkEvery(header.registration().every());
         }
-        return new Dataset(List.copyOf(windows), List.copyOf(graphs));
+        return new Dataset(List.copyOf(windows), List.copyOf(graphs), batchIntervalMs());
+    }
+
+    private long batchIntervalMs() {
+        long smallest = Long.MAX_VALUE;
+        for (QueryWindow window : windows) {
+            OptionalLong interval = names.batchIntervalMs(window.stream());
+            smallest =
+                    Math.min(
+                            smallest,
+                            interval.orElse(StreamDefinition.BATCH_INTERVAL_MS_DEFAULT));
+        }
+        return windows.isEmpty() ? 0 : smallest;
     }
 
     private void addWindow(DatasetClause clause) {
         NameRef name = clause.name();
         String stream = names.stream(name).orElseThrow(() -> names.unknownStream(name));
         DatasetClause.Window window = clause.window();
-        checkStep("step", window.stepMs(), window.step(), stream);
+        if (window.tripleCount() == 0) {
+            checkStep("step", window.stepMs(), window.step(), stream);
+        }
         NameRef windowName = clause.windowName();
         String iri = windowName == null ? NameResolver.iriOf(stream) : windowName.iri();
         Token at = windowName == null ? name.token() : windowName.token();
@@ -58,7 +73,13 @@ final class DatasetResolver {
         }
         checkNotBoth(at, iri);
         windows.add(
-                new QueryWindow(iri, stream, window.rangeMs(), window.stepMs(), clause.named()));
+                new QueryWindow(
+                        iri,
+                        stream,
+                        window.rangeMs(),
+                        window.stepMs(),
+                        window.tripleCount(),
+                        clause.named()));
     }
 
     private void addGraph(DatasetClause clause) {

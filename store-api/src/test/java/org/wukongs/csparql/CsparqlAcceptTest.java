@@ -56,6 +56,27 @@ class CsparqlAcceptTest {
         assertThat(query.algebra().getDataset()).isNull();
     }
 
+    @Test
+    void windowsByCount() {
+        CsparqlQuery one =
+                Grammar.parse(
+                        "REGISTER QUERY Q AS SELECT ?s FROM STREAM Tweet_Stream [TRIPLES 10]"
+                                + " WHERE { ?s ?p ?o }");
+        assertThat(one.windows())
+                .containsExactly(
+                        new QueryWindow(
+                                "urn:wukongs:name:Tweet_Stream", "Tweet_Stream", 0, 0, 10, false));
+        assertThat(one.byBlock()).isTrue();
+        assertThat(one.stepMs()).as("the stream's batch interval").isPositive();
+        CsparqlQuery two =
+                Grammar.parse(
+                        "REGISTER QUERY Q AS SELECT ?s FROM STREAM Tweet_Stream [RANGE TRIPLES 3]"
+                                + " FROM STREAM Like_Stream [RANGE 5s STEP 2s] WHERE { ?s ?p ?o }");
+        assertThat(two.windows().get(0).byCount()).isTrue();
+        assertThat(two.byBlock()).isFalse();
+        assertThat(two.stepMs()).isEqualTo(2_000);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

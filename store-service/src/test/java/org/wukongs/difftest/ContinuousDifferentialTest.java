@@ -26,9 +26,10 @@ import org.wukongs.naive.Seeds;
  */
 class ContinuousDifferentialTest {
 
-    private static final int GROUP_COUNT = 60;
-    private static final int TEMPLATE_GROUP_COUNT = 15;
+    private static final int GROUP_COUNT = 50;
+    private static final int TEMPLATE_GROUP_COUNT = 12;
     private static final int MEMBER_COUNT = 8;
+    private static final int SERVED_GROUP_COUNT = 3;
 
     /** Of the executions, before something is wrong with the generator. */
     private static final double NON_EMPTY_SHARE_MIN = 0.4;
@@ -53,18 +54,26 @@ class ContinuousDifferentialTest {
 
     @Test
     void everyExecutionIsWhatTheSpecificationSays() throws Exception {
-        DifferenceReport report = judged(GROUP_COUNT, 1);
+        DifferenceReport report = judged(GROUP_COUNT, 1, false);
         checkShares(report);
     }
 
     /** And every query gives what it gives alone. */
     @Test
     void queriesThatDifferInConstantsDoNotMixTheirRows() throws Exception {
-        DifferenceReport report = judged(TEMPLATE_GROUP_COUNT, MEMBER_COUNT);
+        DifferenceReport report = judged(TEMPLATE_GROUP_COUNT, MEMBER_COUNT, false);
         assertThat(report.coverage().nonEmptyCount()).isGreaterThan(EXECUTIONS_WITH_ROWS_MIN);
     }
 
-    private DifferenceReport judged(int groupCount, int memberCount) throws Exception {
+    /** By workers, and by their way of executing a template. */
+    @Test
+    void aServerAnswersAllAtOnceAsAnEmbeddedStoreDoesOneByOne() throws Exception {
+        DifferenceReport report = judged(SERVED_GROUP_COUNT, MEMBER_COUNT, true);
+        assertThat(report.coverage().nonEmptyCount()).isPositive();
+    }
+
+    private DifferenceReport judged(int groupCount, int memberCount, boolean served)
+            throws Exception {
         long seed = Seeds.seed(getClass());
         long minutes = Long.getLong("wukongs.difftest.minutes", 0);
         int first = Integer.getInteger("wukongs.difftest.case", 0);
@@ -74,7 +83,12 @@ class ContinuousDifferentialTest {
         ExecutorService threads = Executors.newFixedThreadPool(threadCount);
         try {
             do {
-                run(threads, IntStream.range(first, first + groupCount), memberCount, report);
+                run(
+                        threads,
+                        IntStream.range(first, first + groupCount),
+                        memberCount,
+                        served,
+                        report);
                 first += groupCount;
             } while (System.nanoTime() - endNs < 0 && !report.isFull());
         } finally {
@@ -102,19 +116,26 @@ class ContinuousDifferentialTest {
     }
 
     private void run(
-            ExecutorService threads, IntStream numbers, int memberCount, DifferenceReport report)
+            ExecutorService threads,
+            IntStream numbers,
+            int memberCount,
+            boolean served,
+            DifferenceReport report)
             throws Exception {
         List<Callable<Tally>> tasks = new ArrayList<>();
         numbers.forEach(
-                number ->
-                        tasks.add(
-                                () ->
-                                        new ContinuousGroup(
-                                                        report.seed(), number, own(), memberCount)
-                                                .run(report)));
+                number -> tasks.add(() -> group(number, memberCount, served, report).run(report)));
         for (Future<Tally> done : threads.invokeAll(tasks)) {
             report.add(done.get());
         }
+    }
+
+    private ContinuousGroup group(
+            int number, int memberCount, boolean served, DifferenceReport report)
+            throws IOException {
+        Path own = own();
+        ContinuousStore store = new ContinuousStore(own, served);
+        return new ContinuousGroup(report.seed(), number, own, memberCount, store);
     }
 
     private Path own() throws IOException {

@@ -31,12 +31,12 @@ final class ContinuousGroup {
     private final Tally tally = new Tally();
 
     /** {@code memberCount}: so many queries each differ in constants only. */
-    ContinuousGroup(long seed, int number, Path folder, int memberCount) {
+    ContinuousGroup(long seed, int number, Path folder, int memberCount, ContinuousStore store) {
         this.number = number;
         this.memberCount = memberCount;
+        this.store = store;
         this.random = new Random(seed * 1_000_003 + number);
         this.folder = folder;
-        this.store = new ContinuousStore(folder);
     }
 
     Tally run(DifferenceReport report) {
@@ -45,7 +45,8 @@ final class ContinuousGroup {
         graphs.addAll(RandomContinuous.WINDOWS);
         Terms terms = new Terms(random, random.nextInt(UNUSUAL_ONE_IN) == 0, graphs);
         StreamHistory history = new RandomHistory(random, terms).next();
-        RandomContinuous queries = new RandomContinuous(random, terms, history);
+        RandomContinuous queries = 
+                new RandomContinuous(random, terms, history, store.seesOwnStreamsOnly());
         RandomMembers members = new RandomMembers(random, terms, history);
         List<ContinuousTrial> trials = new ArrayList<>();
         for (int i = 0; i < TEMPLATE_TRIES_MAX && trials.size() < QUERY_COUNT; i++) {
@@ -138,8 +139,10 @@ final class ContinuousGroup {
     }
 
     private Verdict judge(StreamHistory history, ContinuousQuery query) {
-        if (query.windows().isEmpty()) {
-            return new Verdict(Outcome.REJECTED, "no window", 0);
+        Set<String> read = new HashSet<>();
+        query.windows().values().forEach(window -> read.add(window.stream()));
+        if (read.isEmpty() || (store.seesOwnStreamsOnly() && read.size() < history.streams().size())) {
+            return new Verdict(Outcome.REJECTED, "reads too few streams", 0);
         }
         Verdict worst = worst(alone(history, new ContinuousTrial(history, query, folder)));
         return worst == null ? new Verdict(Outcome.AGREED, "no executions", 0) : worst;

@@ -8,20 +8,44 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.wukongs.client.WindowResult;
+import org.wukongs.csparql.CsparqlParser;
+import org.wukongs.csparql.FixedCatalog;
 import org.wukongs.store.replay.ReplayRun;
+import org.wukongs.store.replay.ServedRun;
 import org.wukongs.stream.StreamDefinition;
 
 /** A history replayed through a store node with registered queries. */
 final class ContinuousStore {
 
     private final Path folder;
+    private final boolean served;
 
-    ContinuousStore(Path folder) {
+    /** {@code served}: by a server with workers, not by an embedded node. */
+    ContinuousStore(Path folder, boolean served) {
         this.folder = folder;
+        this.served = served;
+    }
+
+    /**
+     * Does a stored pattern see only what has come on the query's own streams for sure? Then a
+     * query has to read all streams to be judged.
+     */
+    boolean seesOwnStreamsOnly() {
+        return served;
     }
 
     /** Each query's results by window end. */
     Map<String, NavigableMap<Long, WindowResult>> run(
+            StreamHistory history, Collection<ContinuousQuery> queries) {
+        Map<String, NavigableMap<Long, WindowResult>> results = new LinkedHashMap<>();
+        queries.forEach(query -> results.put(query.name(), new TreeMap<>()));
+        for (WindowResult result : served ? served(history, queries) : replayed(history, queries)) {
+            results.get(result.query()).put(result.windowEndMs(), result);
+        }
+        return results;
+    }
+
+    private List<WindowResult> replayed(
             StreamHistory history, Collection<ContinuousQuery> queries) {
         Map<StreamDefinition, Path> files = new LinkedHashMap<>();
         history.tuples()
@@ -30,15 +54,27 @@ final class ContinuousStore {
                                 files.put(
                                         stream,
                                         ReplayRun.file(folder, "s" + files.size(), tuples)));
-        Map<String, NavigableMap<Long, WindowResult>> results = new LinkedHashMap<>();
         List<String> texts = queries.stream().map(ContinuousQuery::text).toList();
-        queries.forEach(query -> results.put(query.name(), new TreeMap<>()));
         try (ReplayRun run = new ReplayRun()) {
-            run.stored(history.stored()).run(files, texts, history.untilMs());
-            for (WindowResult result : run.results) {
-                results.get(result.query()).put(result.windowEndMs(), result);
-            }
+            return run.stored(history.stored()).run(files, texts, history.untilMs()).results;
         }
-        return results;
+    }
+
+    private static List<WindowResult> served(
+            StreamHistory history, Collection<ContinuousQuery> queries) {
+        Map<String, Long> stepMsByText = new LinkedHashMap<>();
+        FixedCatalog catalog = FixedCatalog.of(history.streams(), Terms.GRAPHS);
+        for (ContinuousQuery query : queries) {
+            CsparqlParser.parse(query.text(), catalog); // says it as for an embedded store
+            stepMsByText.put(query.text(), query.stepMs());
+        }
+        if (history.firstMs() == Long.MAX_VALUE) {
+            return List.of();
+        }
+        try (ServedRun run = new ServedRun()) {
+            return run.stored(history.stored())
+                    .run(history.tuples(), stepMsByText, history.firstMs(), history.untilMs())
+                    .results();
+        }
     }
 }

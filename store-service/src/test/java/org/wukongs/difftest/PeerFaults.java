@@ -162,6 +162,13 @@ final class PeerFaults {
                             node -> node.is(Kind.GRAPH) && node.kid(1).has(Kind.GRAPH)),
                     Fault.at(
                             Part.PATTERNS,
+                            "follows a closure from graph to graph where GRAPH has a variable",
+                            node ->
+                                    node.is(Kind.GRAPH)
+                                            && node.kid(0).is(Kind.VAR)
+                                            && any(node.kid(1), PeerFaults::isClosure)),
+                    Fault.at(
+                            Part.PATTERNS,
                             "loses bindings at a closure in or beside a closure",
                             PeerFaults::isClosureOfClosure),
                     Fault.at(

@@ -26,9 +26,12 @@ final class RandomContinuous {
     private final Random random;
     private final Terms terms;
     private final StreamHistory history;
+    private final boolean allStreams;
     private final long batchIntervalMs;
 
-    RandomContinuous(Random random, Terms terms, StreamHistory history) {
+    /** {@code allStreams}: every query has a window on each stream. */
+    RandomContinuous(Random random, Terms terms, StreamHistory history, boolean allStreams) {
+        this.allStreams = allStreams;
         this.random = random;
         this.terms = terms;
         this.history = history;
@@ -102,7 +105,7 @@ final class RandomContinuous {
     private Map<String, Window> windows() {
         Map<String, Window> windows = new LinkedHashMap<>();
         for (StreamDefinition stream : history.streams()) {
-            if (windows.isEmpty() || oneIn(2)) {
+            if (allStreams || windows.isEmpty() || oneIn(2)) {
                 windows.put(stream.name(), window(stream.name(), null));
             }
         }

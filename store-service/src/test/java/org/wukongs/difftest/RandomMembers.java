@@ -68,7 +68,7 @@ final class RandomMembers {
     }
 
     private Node vertex(Node constant) {
-        if (random.nextInt(4) == 0 || quads.isEmpty()) {
+        if (random.nextBoolean() || quads.isEmpty()) {
             return constant;
         }
         String term =

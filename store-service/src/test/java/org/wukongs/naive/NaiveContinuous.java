@@ -2,6 +2,7 @@ package org.wukongs.naive;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +25,7 @@ public final class NaiveContinuous {
 
     private final Map<String, NaiveStream> streams = new LinkedHashMap<>();
     private final Map<String, NaiveGraph> initial = new LinkedHashMap<>();
-    private final FixedCatalog catalog;
+    private FixedCatalog catalog;
 
     /**
      * {@code stored} are the initial triples by graph name, {@link StreamDefinition#STORED} for the
@@ -39,9 +40,33 @@ public final class NaiveContinuous {
             this.streams.put(stream.definition().name(), stream);
             initial.putIfAbsent(stream.definition().graph(), new NaiveGraph());
         }
+        catalog = catalog();
+    }
+
+    private FixedCatalog catalog() {
         Set<String> named = new HashSet<>(initial.keySet());
         named.remove(StreamDefinition.STORED);
-        catalog = FixedCatalog.of(streams.stream().map(NaiveStream::definition).toList(), named);
+        return FixedCatalog.of(
+                streams.values().stream().map(NaiveStream::definition).toList(), named);
+    }
+
+    /**
+     * Adds what {@code REGISTER STREAM name AS CONSTRUCT \{ ?s predicate ?o \}} derives up to {@code
+     * untilMs}: at each t the distinct rows of {@code text}, a query of ?s and ?o with the same
+     * windows and pattern, with event time t−1.
+     */
+    public void derive(String name, String predicate, String text, long firstT, long untilMs) {
+        CsparqlQuery query = CsparqlParser.parse(text, catalog);
+        List<Tuple> tuples = new ArrayList<>();
+        for (long t = firstT; t <= untilMs; t += query.stepMs()) {
+            for (List<String> row : new HashSet<>(rows(query, t))) {
+                tuples.add(new Tuple(t - 1, row.get(0), predicate, row.get(1)));
+            }
+        }
+        StreamDefinition definition =
+                new StreamDefinition(name, query.stepMs(), StreamDefinition.STORED, Set.of());
+        streams.put(name, new NaiveStream(definition, tuples, true));
+        catalog = catalog();
     }
 
     /**
@@ -73,12 +98,53 @@ public final class NaiveContinuous {
         return left;
     }
 
+    /**
+     * The whole results of a query with one window, by count, at {@code t}: one for each block that
+     * becomes complete within the step before it, in order.
+     */
+    public List<List<List<String>>> blockRows(String text, long t) {
+        CsparqlQuery query = CsparqlParser.parse(text, catalog);
+        List<List<List<String>>> blocks = new ArrayList<>();
+        QueryWindow window = query.windows().get(0);
+        int before = blocks(window, t - query.stepMs()).size();
+        List<List<Tuple>> complete = blocks(window, t);
+        for (List<Tuple> block : complete.subList(before, complete.size())) {
+            NaiveDataset data = new NaiveDataset();
+            data.addWindow(window.iri(), block, window.named());
+            blocks.add(rows(query, data, t));
+        }
+        return blocks;
+    }
+
+    /** The blocks of a window by count that are complete before {@code t}. */
+    private List<List<Tuple>> blocks(QueryWindow window, long t) {
+        List<Tuple> tuples = new ArrayList<>(streams.get(window.stream()).between(Long.MIN_VALUE, t));
+        tuples.sort(Comparator.comparingLong(Tuple::eventTimeMs));
+        int count = (int) window.tripleCount();
+        List<List<Tuple>> blocks = new ArrayList<>();
+        for (int from = 0; from + count <= tuples.size(); from += count) {
+            blocks.add(tuples.subList(from, from + count));
+        }
+        return blocks;
+    }
+
+    private List<Tuple> tuples(QueryWindow window, long t) {
+        if (!window.byCount()) {
+            return streams.get(window.stream()).between(t - window.rangeMs(), t);
+        }
+        List<List<Tuple>> blocks = blocks(window, t);
+        return blocks.isEmpty() ? List.of() : blocks.get(blocks.size() - 1);
+    }
+
     private List<List<String>> rows(CsparqlQuery query, long t) {
         NaiveDataset data = new NaiveDataset();
         for (QueryWindow window : query.windows()) {
-            List<Tuple> tuples = streams.get(window.stream()).between(t - window.rangeMs(), t);
-            data.addWindow(window.iri(), tuples, window.named());
+            data.addWindow(window.iri(), tuples(window, t), window.named());
         }
+        return rows(query, data, t);
+    }
+
+    private List<List<String>> rows(CsparqlQuery query, NaiveDataset data, long t) {
         query.graphAliases().forEach((iri, name) -> data.addAddressable(iri, stored(name, t)));
         for (QueryGraph graph : query.graphs()) {
             data.add(graph.iri(), stored(graph.graph(), t), graph.named());

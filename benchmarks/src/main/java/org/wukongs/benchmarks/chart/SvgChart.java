@@ -11,8 +11,10 @@ import java.util.Locale;
  */
 public record SvgChart(String title, String unit, List<String> categories, List<Series> series) {
 
-    static final List<String> COLOURS =
-            List.of("#1b6ca8", "#d1495b", "#66a182", "#edae49", "#7768ae", "#00798c", "#8d6e63", "#444444");
+    private static final List<String> COLOURS =
+            List.of(
+                    "#1b6ca8", "#d1495b", "#66a182", "#edae49", "#7768ae", "#00798c", "#8d6e63",
+                    "#444444", "#a05195", "#2f4b7c");
 
     private static final int WIDTH = 760;
     private static final int HEIGHT = 400;
@@ -27,9 +29,6 @@ public record SvgChart(String title, String unit, List<String> categories, List<
     private static final double BAR_SHARE = 0.8;
 
     public SvgChart {
-        if (series.size() > COLOURS.size()) {
-            throw new IllegalArgumentException("too many series: count=" + series.size());
-        }
         for (Series one : series) {
             if (one.values().length != categories.size()) {
                 throw new IllegalArgumentException("values missing: series=" + one.name());
@@ -54,7 +53,7 @@ public record SvgChart(String title, String unit, List<String> categories, List<
                         TOP + PLOT_HEIGHT - height,
                         barWidth - 1,
                         height,
-                        COLOURS.get(s),
+                        colour(s),
                         escaped(series.get(s).name() + ": " + values[c]));
             }
         }
@@ -80,7 +79,7 @@ public record SvgChart(String title, String unit, List<String> categories, List<
                             "<circle cx='%.1f' cy='%.1f' r='3' fill='%s'><title>%s</title></circle>",
                             x,
                             y,
-                            COLOURS.get(s),
+                            colour(s),
                             escaped(series.get(s).name() + ": " + values[c]));
                 }
             }
@@ -89,7 +88,7 @@ public record SvgChart(String title, String unit, List<String> categories, List<
                         out,
                         "<path d='%s' fill='none' stroke='%s' stroke-width='2'/>",
                         path.toString().replace('\n', ' ').strip(),
-                        COLOURS.get(s));
+                        colour(s));
                 out.append(dots);
             }
         }
@@ -144,9 +143,14 @@ public record SvgChart(String title, String unit, List<String> categories, List<
                     "<rect x='%d' y='%d' width='12' height='12' fill='%s'/>",
                     x,
                     y - 10,
-                    COLOURS.get(s));
+                    colour(s));
             add(out, "<text x='%d' y='%d'>%s</text>", x + 18, y, escaped(series.get(s).name()));
         }
+    }
+
+    /** They come again where there are more series than colours. */
+    private static String colour(int series) {
+        return COLOURS.get(series % COLOURS.size());
     }
 
     private double step() {

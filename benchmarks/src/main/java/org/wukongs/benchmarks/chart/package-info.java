@@ -1,6 +1,5 @@
 /**
  * Charts as SVG. In: named series of figures. Out: one self-contained file each, readable on light
- * ground. Pure functions, any thread. Limit: as many series as there are {@link
- * org.wukongs.benchmarks.chart.SvgChart#COLOURS colours}.
+ * ground. Pure functions, any thread. Limit: about a dozen series fit beside the chart.
  */
 package org.wukongs.benchmarks.chart;

@@ -16,6 +16,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
+import org.wukongs.store.dictionary.TermBatch;
 import org.wukongs.store.dictionary.TermDictionary;
 
 /**
@@ -39,6 +40,7 @@ public class DictionaryBenchmark {
     // the asked terms in UTF-8, one behind the other, as a loader has them
     private byte[] text;
     private int[] ends;
+    private final TermBatch batch = new TermBatch();
 
     @Setup
     public void fill() {
@@ -93,6 +95,26 @@ public class DictionaryBenchmark {
         }
     }
 
+    /** As {@code bytesToId}, in bulk: copied, hashed and looked up side by side. */
+    @Benchmark
+    @OperationsPerInvocation(ASKED)
+    public void bulkBytesToId(Blackhole blackhole) {
+        lookUpInBulk(dictionary, blackhole);
+    }
+
+    private void lookUpInBulk(TermDictionary asked, Blackhole blackhole) {
+        int from = 0;
+        for (int end : ends) {
+            batch.add(text, from, end);
+            from = end;
+            if (batch.isFull() || end == text.length) {
+                asked.vertexIds(batch);
+                blackhole.consume(batch.id(0));
+                batch.clear();
+            }
+        }
+    }
+
     @Benchmark
     @OperationsPerInvocation(ASKED)
     public void mapBytesToId(Blackhole blackhole) {
@@ -116,6 +138,15 @@ public class DictionaryBenchmark {
         }
     }
 
+    /** As {@code allocate}, in bulk. */
+    @Benchmark
+    @OperationsPerInvocation(ASKED)
+    public void bulkAllocate(Blackhole blackhole) {
+        try (TermDictionary empty = new TermDictionary(TermDictionary.TERM_COUNT_MAX_DEFAULT)) {
+            lookUpInBulk(empty, blackhole);
+        }
+    }
+
     @Benchmark
     @OperationsPerInvocation(ASKED)
     public void mapAllocate(Blackhole blackhole) {
@@ -134,6 +165,13 @@ public class DictionaryBenchmark {
         for (long id : askedIds) {
             blackhole.consume(dictionary.vertex(id));
         }
+    }
+
+    /** As {@code idToTerm}, in one bulk call. */
+    @Benchmark
+    @OperationsPerInvocation(ASKED)
+    public String[] bulkIdToTerm() {
+        return dictionary.vertices(askedIds);
     }
 
     @Benchmark

@@ -1,7 +1,7 @@
 package org.wukongs.benchmarks.lsbench;
 
-import java.nio.file.Files;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

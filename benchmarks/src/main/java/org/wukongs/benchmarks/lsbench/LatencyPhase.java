@@ -3,8 +3,8 @@ package org.wukongs.benchmarks.lsbench;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad;
-import org.wukongs.benchmarks.lsbench.drive.LoadKind;
 import org.wukongs.benchmarks.lsbench.drive.LatencyRun;
+import org.wukongs.benchmarks.lsbench.drive.LoadKind;
 import org.wukongs.benchmarks.lsbench.drive.Pace;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 
@@ -37,8 +37,7 @@ final class LatencyPhase {
                                     settings.variants(), input.terms(), settings.seed()));
             run.warmUp(span.warmUpMs(), settings.warmUpRepeats());
             run.measure(span.endMs(), pace);
-            return LatencyReport.of(
-                    rate, storedTriples, pace.isRealTime(), bench.feedCpuNs(), run);
+            return LatencyReport.of(rate, storedTriples, pace.isRealTime(), bench.feedCpuNs(), run);
         }
     }
 }

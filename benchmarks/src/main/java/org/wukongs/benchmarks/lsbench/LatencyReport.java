@@ -67,8 +67,7 @@ record LatencyReport(
         List<QueryLatency> queries = new ArrayList<>();
         for (QueryClass queryClass : QueryClass.values()) {
             queries.add(
-                    QueryLatency.of(
-                            queryClass, run.engineNs(queryClass), run.rows(queryClass)));
+                    QueryLatency.of(queryClass, run.engineNs(queryClass), run.rows(queryClass)));
         }
         double wallNs = Math.max(1, run.wallNs());
         return new LatencyReport(

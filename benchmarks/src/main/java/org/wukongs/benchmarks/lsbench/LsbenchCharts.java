@@ -69,9 +69,7 @@ final class LsbenchCharts {
             series.add(series("RDF4J p50", peer.queries(), PeerReport.PeerLatency::peerP50Us));
         }
         List<String> names = queries.stream().map(LatencyReport.QueryLatency::query).toList();
-        charts.put(
-                "latency",
-                new SvgChart("Latency of an execution", "µs", names, series).bars());
+        charts.put("latency", new SvgChart("Latency of an execution", "µs", names, series).bars());
     }
 
     private void curve(

@@ -127,8 +127,7 @@ public final class LsbenchCommand implements Callable<Integer> {
     /** Writes and prints everything, also of a run that failed. */
     private int publish(LsbenchReport report) throws IOException {
         Path folder = out == null ? Checkout.resolve("benchmarks/results") : out;
-        String stamped =
-                ResultFiles.stamped(LsbenchReport.BENCHMARK, Instant.parse(report.date()));
+        String stamped = ResultFiles.stamped(LsbenchReport.BENCHMARK, Instant.parse(report.date()));
         Path json = folder.resolve(stamped + ".json");
         ResultFiles.write(json, report);
         String table = LsbenchTable.of(report);

@@ -29,7 +29,8 @@ final class LsbenchTable {
         if (figures.getPeer() != null) {
             table.peer(figures.getPeer());
         }
-        table.curves("\nLatency against the streams' rate (Fig. 13): p50 in µs", figures.getRates());
+        table.curves(
+                "\nLatency against the streams' rate (Fig. 13): p50 in µs", figures.getRates());
         table.curves("\nLatency against the stored triples: p50 in µs", figures.getSizes());
         if (figures.getThroughput() != null) {
             table.throughput(figures.getThroughput());
@@ -124,7 +125,13 @@ final class LsbenchTable {
         }
         table(
                 List.of(
-                        "query", "executions", "rows", "p50", "p99", "p99.9", "target p50",
+                        "query",
+                        "executions",
+                        "rows",
+                        "p50",
+                        "p99",
+                        "p99.9",
+                        "target p50",
                         "original"),
                 rows);
         line(
@@ -193,8 +200,9 @@ final class LsbenchTable {
         for (ThroughputReport.Point point : report.points()) {
             rows.add(
                     new String[] {
-                        point.mix(),
+                        point.mix() + ", " + point.kind(),
                         number(point.queries()),
+                        number(point.distinct()),
                         number(point.workers()),
                         number(point.perSecond()),
                         number(point.perSecondFed()),
@@ -203,15 +211,28 @@ final class LsbenchTable {
                         figure(point.stepP99Ms()),
                         figure(point.rowsMean()),
                         figure(point.registerSeconds()),
-                        point.keepsUp() ? "yes" : "no",
-                        point.how()
+                        point.keepsUp() ? "yes" : "no"
                     });
         }
         table(
                 List.of(
-                        "mix", "queries", "workers", "executions/s", "with feeding", "cpu µs",
-                        "step ms", "p99", "rows", "registering s", "keeps up", "how"),
+                        "mix",
+                        "queries",
+                        "distinct",
+                        "workers",
+                        "executions/s",
+                        "with feeding",
+                        "cpu µs",
+                        "step ms",
+                        "p99",
+                        "rows",
+                        "registering s",
+                        "keeps up"),
                 rows);
+        report.points().stream()
+                .map(point -> point.kind() + ": " + point.how())
+                .distinct()
+                .forEach(how -> line("%s", how));
         line("shares inverse to the latencies in µs: %s", report.latenciesUs());
         line("keeps up: feeding and executing take at most 100 ms for each 100 ms of the streams");
     }
@@ -262,7 +283,9 @@ final class LsbenchTable {
                     });
         }
         table(List.of("query", "executions", "rows", "off", "p99", "on", "p99", "loss"), rows);
-        line("feeding fell behind by %s ms at most; to reach: loss 10 %%", figure(report.lagMaxMs()));
+        line(
+                "feeding fell behind by %s ms at most; to reach: loss 10 %%",
+                figure(report.lagMaxMs()));
     }
 
     private void table(List<String> heads, List<String[]> rows) {

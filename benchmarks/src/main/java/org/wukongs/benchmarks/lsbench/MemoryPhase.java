@@ -31,7 +31,7 @@ final class MemoryPhase {
 
     private static MemoryReport.StreamMemory stream(LsbenchInput input, LsbenchStreams stream) {
         TimeScale scale = new TimeScale(input.settings().rate());
-        try (BenchNode bench = BenchNode.open(input.files(), scale, List.of(stream));
+        try (BenchNode bench = BenchNode.open(input.files(), scale, List.of(stream), 0);
                 ContinuousLoad load = LoadKind.ONE_BY_ONE.open(bench, 1)) {
             load.register(BenchQuery.variants(1, input.terms(), input.settings().seed()));
             bench.advanceTo(BenchNode.STEP_MS);

@@ -51,8 +51,7 @@ final class PeerPhase {
                         settings.seed());
         this.scale = new TimeScale(settings.rate());
         this.endMs =
-                EventSpan.within(BenchNode.RANGE_MS, settings.peerMs(), input.endMs(scale))
-                        .endMs();
+                EventSpan.within(BenchNode.RANGE_MS, settings.peerMs(), input.endMs(scale)).endMs();
         for (QueryClass queryClass : QueryClass.values()) {
             peerNs.put(queryClass, histogram());
             ownNs.put(queryClass, histogram());
@@ -65,8 +64,7 @@ final class PeerPhase {
     }
 
     private PeerReport run() {
-        try (Rdf4jWindows peer =
-                        new Rdf4jWindows(input.files(), scale, BenchNode.RANGE_MS);
+        try (Rdf4jWindows peer = new Rdf4jWindows(input.files(), scale, BenchNode.RANGE_MS);
                 BenchNode bench = BenchNode.open(input.files(), scale);
                 ContinuousLoad load = LoadKind.ONE_BY_ONE.open(bench, 1)) {
             queries.forEach(query -> peer.register(query.text()));
@@ -91,10 +89,10 @@ final class PeerPhase {
         int[] counts = new int[queries.size()];
         load.execute(
                 windowEndMs,
-                (query, ns, found) -> {
+                (query, ns, count, found) -> {
                     ownNs.get(classOf(query)).recordValue(Math.min(LATENCY_NS_MAX, ns));
-                    counts[query] = found.size();
-                    digests.add(RowDigest.of(found));
+                    counts[query] = count;
+                    digests.add(RowDigest.of(found.of(query)));
                 });
         long peerTookNs = 0;
         for (int i = 0; i < queries.size(); i++) {

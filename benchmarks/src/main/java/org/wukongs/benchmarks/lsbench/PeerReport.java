@@ -9,8 +9,8 @@ import java.util.List;
  * @param rate of the streams, times the data's own; both went as fast as they could
  * @param windowEnds compared
  * @param moveP50Ms what the peer took to move its windows by a step
- * @param keepsUp whether moving the windows and one execution of each query fit into a step, at
- *     the mean
+ * @param keepsUp whether moving the windows and one execution of each query fit into a step, at the
+ *     mean
  */
 record PeerReport(
         String version,

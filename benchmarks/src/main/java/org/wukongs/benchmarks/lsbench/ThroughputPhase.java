@@ -12,6 +12,7 @@ import org.wukongs.benchmarks.lsbench.drive.ThroughputRun;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.benchmarks.lsbench.query.MixShares;
 import org.wukongs.benchmarks.lsbench.query.QueryClass;
+import org.wukongs.kafka.lsbench.LsbenchStreams;
 
 /** The mixes L1–L3 and L1–L6 with more and more registered queries. */
 final class ThroughputPhase {
@@ -66,21 +67,24 @@ final class ThroughputPhase {
         input.say("throughput: %s, %,d queries, %s, workers=%d", mix, queries, kind, workers);
         LsbenchSettings settings = input.settings();
         TimeScale scale = new TimeScale(settings.rate());
-        try (BenchNode bench = BenchNode.open(input.files(), scale);
+        List<LsbenchStreams> all = List.of(LsbenchStreams.values());
+        try (BenchNode bench =
+                        BenchNode.open(input.files(), scale, all, kind.nodeWorkers(workers));
                 ContinuousLoad load = kind.open(bench, workers)) {
             ThroughputRun run = new ThroughputRun(bench, load);
-            run.register(
+            List<BenchQuery> drawn =
                     BenchQuery.draw(
-                            MixShares.counts(queries, shares), input.terms(), settings.seed()));
+                            MixShares.counts(queries, shares), input.terms(), settings.seed());
+            run.register(drawn);
             run.warmUp(settings.throughputSeconds() / 2);
             run.measure(input.endMs(scale), settings.throughputSeconds());
-            points.add(point(mix, queries, kind, load.description(), workers, run));
+            points.add(point(mix, drawn, kind, load.description(), workers, run));
         }
     }
 
     private static ThroughputReport.Point point(
             String mix,
-            int queries,
+            List<BenchQuery> queries,
             LoadKind kind,
             String how,
             int workers,
@@ -88,7 +92,8 @@ final class ThroughputPhase {
         double stepMs = run.wallNs() / NS_PER_MS / Math.max(1, run.windowEnds());
         return new ThroughputReport.Point(
                 mix,
-                queries,
+                queries.size(),
+                distinct(queries),
                 kind.toString(),
                 how,
                 workers,
@@ -102,5 +107,12 @@ final class ThroughputPhase {
                 run.stepNs().getValueAtPercentile(50) / NS_PER_MS,
                 run.stepNs().getValueAtPercentile(99) / NS_PER_MS,
                 stepMs <= BenchNode.STEP_MS);
+    }
+
+    private static long distinct(List<BenchQuery> queries) {
+        return queries.stream()
+                .map(query -> query.queryClass() + " " + query.constant())
+                .distinct()
+                .count();
     }
 }

@@ -16,6 +16,7 @@ record ThroughputReport(Map<QueryClass, Double> latenciesUs, List<Point> points)
      *
      * @param mix which classes, for instance "L1-L3"
      * @param queries registered ones
+     * @param distinct of them; the others have the same class and constant as one of these
      * @param kind of execution, one of the benchmark's names
      * @param how they were executed, in words
      * @param registerSeconds of all of them
@@ -30,6 +31,7 @@ record ThroughputReport(Map<QueryClass, Double> latenciesUs, List<Point> points)
     record Point(
             String mix,
             int queries,
+            long distinct,
             String kind,
             String how,
             int workers,

@@ -63,7 +63,18 @@ final class JmhBenchmarksTest {
                             "expandMany",
                             "probe",
                             "lookUpVertex",
-                            "insertBatch");
+                            "insertBatch",
+                            "together",
+                            "alone",
+                            "append",
+                            "ownIndexOfASecond",
+                            "expandUsers",
+                            "expandUsersOfOwnIndex",
+                            "probeLikes",
+                            "probeLikesOfOwnIndex",
+                            "lookUpUser",
+                            "listUsers",
+                            "makeWindow");
         }
     }
 

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.benchmarks.Run;
 import org.wukongs.benchmarks.measure.ResultFiles;
 
-/** The whole command on a small generated network: every phase, and the same rows in both stores. */
+/**
+ * The whole command on a small generated network: every phase, and the same rows in both stores.
+ */
 final class LsbenchEndToEndTest {
 
     @TempDir private Path folder;

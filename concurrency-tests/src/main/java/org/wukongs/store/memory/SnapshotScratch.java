@@ -3,8 +3,8 @@ package org.wukongs.store.memory;
 import org.wukongs.id.Keys;
 
 /**
- * A small graph for one run of a race: {@link #SUBJECT} has two objects under predicate 1, the
- * second of which came with snapshot 2. The arbiter closes it.
+ * A small graph for one run of a race: with each snapshot {@link #SUBJECT} gets one object more
+ * under predicate 1, so that snapshot n has n. The arbiter closes it.
  */
 final class SnapshotScratch {
 

@@ -28,6 +28,7 @@ import org.wukongs.store.replay.Replay;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.store.transientstore.StreamRing;
+import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.StreamDefinition;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -91,7 +92,7 @@ final class ReplayCommand implements Callable<Integer> {
             arity = "1..*",
             required = true,
             paramLabel = "FILE",
-            description = "Files with a REGISTER QUERY each.")
+            description = "Files with a REGISTER QUERY or REGISTER STREAM each.")
     private List<Path> queries = new ArrayList<>();
 
     @Option(
@@ -117,7 +118,8 @@ final class ReplayCommand implements Callable<Integer> {
             names = "--workers",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Query workers at most; this version uses one.")
+            description =
+                    "Threads that execute queries; what comes out does not depend on it (default ${DEFAULT-VALUE}).")
     private int workers;
 
     @Option(
@@ -126,6 +128,15 @@ final class ReplayCommand implements Callable<Integer> {
             defaultValue = "" + StreamRing.TUPLE_COUNT_MAX_DEFAULT,
             description = "Tuples kept per stream (default ${DEFAULT-VALUE}).")
     private long ringTuplesMax;
+
+    @Option(
+            names = "--window-memory",
+            paramLabel = "SIZE",
+            converter = ByteSize.class,
+            description =
+                    "Heap of the tuples that windows need and of their indexes, all streams"
+                            + " together (default: a quarter of the heap, 1g at most).")
+    private Long windowMemoryBytes;
 
     @Option(
             names = "--store-memory",
@@ -155,9 +166,16 @@ final class ReplayCommand implements Callable<Integer> {
                 new StoreConfig(
                         StoreConfig.DEFAULT.dictionary(),
                         ringTuplesMax,
+                        windowMemoryBytes == null
+                                ? TransientMemory.budgetBytesDefault()
+                                : windowMemoryBytes,
                         storeMemoryBytes,
-                        ExecutionLimits.DEFAULT);
-        StoreNode node = new StoreNode(config, new SystemNanoClock());
+                        ExecutionLimits.DEFAULT,
+                        workers);
+        StoreNode node =
+                workers == 1
+                        ? new StoreNode(config, new SystemNanoClock())
+                        : StoreNode.withWorkers(config, new SystemNanoClock());
         List<QueryText> texts = queries.stream().map(QueryText::read).toList();
         // One thread: ids and so the order of rows are the same in every run.
         data.load(node, 1, false, spec.commandLine().getErr());

@@ -14,6 +14,7 @@ import org.wukongs.store.http.StoreHttpServer;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.store.transientstore.StreamRing;
+import org.wukongs.store.transientstore.TransientMemory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -104,6 +105,15 @@ final class StoreServerCommand implements Callable<Integer> {
     private long ringTuplesMax;
 
     @Option(
+            names = "--window-memory",
+            paramLabel = "SIZE",
+            converter = ByteSize.class,
+            description =
+                    "Heap of the tuples that windows need and of their indexes, all streams"
+                            + " together (default: a quarter of the heap, 1g at most).")
+    private Long windowMemoryBytes;
+
+    @Option(
             names = "--store-memory",
             paramLabel = "SIZE",
             defaultValue = "4g",
@@ -160,6 +170,9 @@ final class StoreServerCommand implements Callable<Integer> {
                         new DictionaryConfig(
                                 dictionaryDirectory, termsMax, termsBytesMax, dictionaryCacheBytes),
                         ringTuplesMax,
+                        windowMemoryBytes == null
+                                ? TransientMemory.budgetBytesDefault()
+                                : windowMemoryBytes,
                         storeMemoryBytes,
                         new ExecutionLimits(
                                 queryRowsMax,

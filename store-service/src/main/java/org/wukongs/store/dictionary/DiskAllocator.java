@@ -1,7 +1,10 @@
 package org.wukongs.store.dictionary;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -83,7 +86,7 @@ final class DiskAllocator {
         if (allocations.get() != allocationsSeen) {
             find(terms);
         }
-        Map<ByteBuffer, NewTerm> firsts = new HashMap<>();
+        Map<ByteBuffer, NewTerm> firsts = new LinkedHashMap<>();
         for (NewTerm term : terms) {
             if (term.vid() == TermDictionary.UNKNOWN) {
                 firsts.putIfAbsent(ByteBuffer.wrap(term.canonical()), term);
@@ -98,22 +101,28 @@ final class DiskAllocator {
     }
 
     /** All or none: where this throws, no counter has moved. */
-    private void write(Iterable<NewTerm> terms) {
+    private void write(Collection<NewTerm> terms) {
         Map<Integer, Long> newest = new HashMap<>();
-        int count = 0;
+        for (NewTerm term : terms) {
+            int partition = term.partition();
+            long counter = newest.getOrDefault(partition, counters[partition]) + 1;
+            newest.put(partition, counter);
+            term.setVid(Vids.vid(counter, partition));
+        }
+        NewTerm[] sorted = terms.toArray(NewTerm[]::new);
         try (WriteBatch batch = new WriteBatch()) {
-            for (NewTerm term : terms) {
-                int partition = term.partition();
-                long counter = newest.getOrDefault(partition, counters[partition]) + 1;
-                newest.put(partition, counter);
-                long vid = Vids.vid(counter, partition);
-                term.setVid(vid);
-                TermFiles.put(
-                        batch, files.termVid(), term.canonical(), DiskKeyDescriptor.bytes(vid));
-                TermFiles.put(batch, files.vidTerm(), DiskKeyDescriptor.vidKey(vid), term.text());
-                count++;
+            // In order of key: RocksDB's lists are searched from near where the last search ended.
+            Arrays.sort(sorted, NewTerm.BY_CANONICAL);
+            for (NewTerm term : sorted) {
+                byte[] vid = DiskKeyDescriptor.bytes(term.vid());
+                TermFiles.put(batch, files.termVid(), term.canonical(), vid);
             }
-            writeWithinLimit(batch, count);
+            Arrays.sort(sorted, NewTerm.BY_PLACE_ON_DISK);
+            for (NewTerm term : sorted) {
+                byte[] key = DiskKeyDescriptor.vidKey(term.vid());
+                TermFiles.put(batch, files.vidTerm(), key, term.text());
+            }
+            writeWithinLimit(batch, sorted.length);
         }
         newest.forEach((partition, counter) -> counters[partition] = counter);
         allocations.incrementAndGet();

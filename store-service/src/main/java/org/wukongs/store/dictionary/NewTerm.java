@@ -1,9 +1,18 @@
 package org.wukongs.store.dictionary;
 
 import java.util.Arrays;
+import java.util.Comparator;
 
 /** A term on its way to disk: a copy of its text, and its vid once it has one. One thread. */
 final class NewTerm {
+
+    /** As RocksDB orders its keys. */
+    static final Comparator<NewTerm> BY_CANONICAL =
+            (a, b) -> Arrays.compareUnsigned(a.canonical, b.canonical);
+
+    /** As the keys of vids are ordered: by partition, then by counter. */
+    static final Comparator<NewTerm> BY_PLACE_ON_DISK =
+            Comparator.comparingInt(NewTerm::partition).thenComparingLong(NewTerm::vid);
 
     private final byte[] text;
     private final byte[] canonical;

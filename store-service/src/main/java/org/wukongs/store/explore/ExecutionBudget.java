@@ -36,6 +36,11 @@ public final class ExecutionBudget {
         return clock.nanoTime() - startNs;
     }
 
+    /** Whether its time has passed. */
+    public boolean isOutOfTime() {
+        return elapsedNs() > limits.timeMaxMs() * NS_PER_MS;
+    }
+
     /**
      * To be called every some thousand rows: one look at the clock, whether the thread is to end,
      * and whether the snapshot may still be read.
@@ -47,7 +52,7 @@ public final class ExecutionBudget {
         if (reader != null) {
             reader.checkSnapshot();
         }
-        if (elapsedNs() > limits.timeMaxMs() * NS_PER_MS) {
+        if (isOutOfTime()) {
             throw WukongsException.user(
                     "query time limit reached, raise --query-time-max: timeMaxMs="
                             + limits.timeMaxMs());

@@ -100,6 +100,7 @@ final class HttpStreamWriter {
     /** In the agent's thread, while the request's thread waits. */
     private Boolean inject(
             StoreNode node, IntakeOptions options, List<EncodedBatch> batches, int count) {
+        node.checkNotDerived(writer.stream());
         OptionalLong opened = node.writers().openSole(writer, epoch, options.takeOver());
         if (opened.isEmpty()) {
             throw new HttpProblem(

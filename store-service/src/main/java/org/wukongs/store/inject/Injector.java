@@ -120,6 +120,9 @@ public final class Injector implements Agent {
     }
 
     private void stageTimeless(StreamState stream, EncodedBatch tuples) {
+        if (stream.graph() == null) {
+            return;
+        }
         stream.stageTimeless(
                 tuples, timeless.computeIfAbsent(stream.graph(), g -> new TripleBuffer()));
     }

@@ -37,7 +37,10 @@ public final class StreamState {
     private long tupleCount;
     private long lateCount;
 
-    /** {@code timingPids} are the pids of the definition's timing predicates. */
+    /**
+     * {@code timingPids} are the pids of the definition's timing predicates; {@code graph} is null
+     * where nothing is stored.
+     */
     public StreamState(
             StreamDefinition definition,
             long tupleCountMax,
@@ -129,6 +132,7 @@ public final class StreamState {
         return index;
     }
 
+    /** Null where nothing is stored. */
     StoredGraph graph() {
         return graph;
     }

@@ -16,6 +16,7 @@ public final class Expansion {
     private boolean oneEach = true;
     private long[] scratch = {};
     private int[] lengths = {};
+    private Expansion[] parts = {};
 
     public int size() {
         return size;
@@ -58,6 +59,13 @@ public final class Expansion {
         extend(row, count);
     }
 
+    /** {@code found[from..to-1]} for one row. */
+    void appendRow(int row, long[] found, int from, int to) {
+        ensure(to - from);
+        System.arraycopy(found, from, ids, size, to - from);
+        extend(row, to - from);
+    }
+
     /** {@code count} ids of {@code row} have been written behind the last one. */
     void extend(int row, int count) {
         oneEach &= row == size && count == 1;
@@ -72,22 +80,77 @@ public final class Expansion {
     }
 
     /** Room for a kernel's own use, of at least {@code count}. */
-    long[] scratch(int count) {
+    public long[] scratch(int count) {
         if (scratch.length < count) {
             scratch = new long[count];
         }
         return scratch;
     }
 
-    int[] lengths(int count) {
+    /** As {@link #scratch}. */
+    public int[] lengths(int count) {
         if (lengths.length < count) {
             lengths = new int[count];
         }
         return lengths;
     }
 
+    /** An expansion for a kernel's own use, cleared; {@code number} in 0, 1, …. */
+    public Expansion part(int number) {
+        if (number >= parts.length) {
+            int known = parts.length;
+            parts = Arrays.copyOf(parts, number + 1);
+            for (int i = known; i <= number; i++) {
+                parts[i] = new Expansion();
+            }
+        }
+        parts[number].clear();
+        return parts[number];
+    }
+
+    /** What stands from {@code from} on goes to the end of another one. */
+    public void moveTo(Expansion other, int from) {
+        int count = size - from;
+        other.ensure(count);
+        System.arraycopy(ids, from, other.ids, other.size, count);
+        System.arraycopy(rows, from, other.rows, other.size, count);
+        other.setSize(other.size + count);
+        size = from;
+    }
+
+    /**
+     * Appends what {@code mixed} has for rows {@code from} to {@code from + rowCount - 1}, in
+     * whatever order, in order of rows.
+     */
+    public void appendByRow(Expansion mixed, int from, int rowCount) {
+        ensure(mixed.size);
+        int[] places = lengths(rowCount + 1);
+        Arrays.fill(places, 0, rowCount + 1, 0);
+        for (int i = 0; i < mixed.size; i++) {
+            places[mixed.rows[i] - from + 1]++;
+        }
+        places[0] = size;
+        for (int i = 0; i < rowCount; i++) {
+            places[i + 1] += places[i];
+        }
+        for (int i = 0; i < mixed.size; i++) {
+            int row = mixed.rows[i];
+            int place = places[row - from]++;
+            ids[place] = mixed.ids[i];
+            rows[place] = row;
+        }
+        size += mixed.size;
+        oneEach = false;
+    }
+
+    /** The ids and rows up to {@code newSize} have been written; they are of different rows. */
+    public void setSize(int newSize) {
+        oneEach &= newSize == 0 || rows[newSize - 1] == newSize - 1;
+        size = newSize;
+    }
+
     /** Makes room for {@code count} more. */
-    void ensure(int count) {
+    public void ensure(int count) {
         if (ids.length - size < count) {
             int capacity = Math.max(Math.addExact(size, count), size + (size >> 1));
             ids = Arrays.copyOf(ids, capacity);

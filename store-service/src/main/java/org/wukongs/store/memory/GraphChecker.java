@@ -191,8 +191,7 @@ public final class GraphChecker {
     }
 
     /** As above, of a value without mark; its mark may have told the length. */
-    private int readPlain(
-            long value, long at, int listDirection, int lengthMin, int lengthMarked) {
+    private int readPlain(long value, long at, int listDirection, int lengthMin, int lengthMarked) {
         if (!ValueDescriptor.isList(value)) {
             ids[0] = ValueDescriptor.neighbour(value);
             return checkIds(1, at);

@@ -100,9 +100,7 @@ final class GraphKernels {
     /** The predicates that a directory word leads to, ascending; not to be changed. */
     int[] pids(long word) {
         int set = ValueDescriptor.set(word);
-        return set == PredicateSets.OWN
-                ? ownPids(ValueDescriptor.offset(word))
-                : sets.pids(set);
+        return set == PredicateSets.OWN ? ownPids(ValueDescriptor.offset(word)) : sets.pids(set);
     }
 
     private int[] ownPids(long record) {
@@ -113,8 +111,7 @@ final class GraphKernels {
         return pids;
     }
 
-    void expand(
-            long[] vertices, int count, long pid, int direction, long sn, Expansion into) {
+    void expand(long[] vertices, int count, long pid, int direction, long sn, Expansion into) {
         if (!isPredicate(pid)) {
             return;
         }
@@ -206,8 +203,7 @@ final class GraphKernels {
     }
 
     /** Keeps the rows whose vertex has {@code object}. */
-    int probeConstant(
-            long[] subjects, int count, long pid, long object, long sn, int[] kept) {
+    int probeConstant(long[] subjects, int count, long pid, long object, long sn, int[] kept) {
         if (!isPredicate(pid)) {
             return 0;
         }

@@ -2,7 +2,8 @@ package org.wukongs.store.memory;
 
 /**
  * Off-heap memory that stored graphs live in: one region with a budget, shared by all graphs of a
- * node, and what belongs to it. One thread writes, any graph; readers enter {@link #epochs}.
+ * node, and what belongs to it. One thread writes, any graph, snapshot by snapshot; readers enter
+ * {@link #epochs} and hold the newest one.
  *
  * <p>Invariant: every block is free, retired, or referenced by exactly one graph at exactly one
  * place.
@@ -73,6 +74,12 @@ public final class GraphMemory implements AutoCloseable {
         }
         writingSnapshot = sn;
         marks.beginSnapshot(sn);
+    }
+
+    /** As above, with the number after the published one, which is returned. */
+    public long beginSnapshot() {
+        beginSnapshot(publishedSnapshot() + 1);
+        return writingSnapshot;
     }
 
     /** Writer only: readers that enter from now on see what was inserted since the begin. */

@@ -9,9 +9,21 @@ import org.wukongs.id.Vids;
  * A stored graph as a reader sees it that holds snapshot {@code sn}: of each value the neighbours
  * up to the length that it had then. Two of the same graph and number are equal.
  */
-record GraphSnapshot(StoredGraph graph, long sn) implements TripleView {
+final class GraphSnapshot implements TripleView {
 
     private static final Neighbours NONE = NeighbourList.EMPTY;
+
+    private final StoredGraph graph; // also keeps the memory from being freed
+    private final long sn;
+    private final MemoryRegion region;
+    private final GraphKernels kernels;
+
+    GraphSnapshot(StoredGraph graph, long sn) {
+        this.graph = graph;
+        this.sn = sn;
+        this.region = graph.memory().region();
+        this.kernels = graph.kernels();
+    }
 
     @Override
     public Neighbours neighbours(long key) {
@@ -20,10 +32,20 @@ record GraphSnapshot(StoredGraph graph, long sn) implements TripleView {
             return predicates(Keys.vid(key), Keys.direction(key));
         }
         long value = value(key);
+        if (ValueDescriptor.isMarked(value)) {
+            return marked(key, value);
+        }
+        return value == 0
+                ? NONE
+                : new StoredNeighbours(
+                        this, region, key, value, NeighbourLists.plainLength(region, value));
+    }
+
+    private Neighbours marked(long key, long value) {
         int length = length(value);
         return length == 0
                 ? NONE
-                : new StoredNeighbours(this, region(), key, Marks.plain(region(), value), length);
+                : new StoredNeighbours(this, region, key, Marks.plain(region, value), length);
     }
 
     @Override
@@ -42,7 +64,7 @@ record GraphSnapshot(StoredGraph graph, long sn) implements TripleView {
         int pid = (int) Keys.pid(key);
         int direction = Keys.direction(key);
         if (vid != Vids.INDEX_VERTEX) {
-            return graph.kernels().value(vid, pid, direction);
+            return kernels.value(vid, pid, direction);
         }
         if (pid == Keys.PREDICATES) {
             return direction == Keys.OUT ? graph.predicateList() : 0;
@@ -51,11 +73,7 @@ record GraphSnapshot(StoredGraph graph, long sn) implements TripleView {
     }
 
     private int length(long value) {
-        return Marks.length(region(), value, sn);
-    }
-
-    private MemoryRegion region() {
-        return graph.memory().region();
+        return Marks.length(region, value, sn);
     }
 
     private Neighbours predicates(long vid, int direction) {
@@ -63,11 +81,11 @@ record GraphSnapshot(StoredGraph graph, long sn) implements TripleView {
         if (word == 0) {
             return NONE;
         }
-        int[] pids = graph.kernels().pids(word);
+        int[] pids = kernels.pids(word);
         int count = 0;
         int[] there = null; // a copy, once one is left out
         for (int place = 0; place < pids.length; place++) {
-            long value = graph.kernels().valueAt(word, place, pids.length);
+            long value = kernels.valueAt(word, place, pids.length);
             boolean isThere = !ValueDescriptor.isMarked(value) || length(value) > 0;
             if (!isThere && there == null) {
                 there = pids.clone();
@@ -85,11 +103,11 @@ record GraphSnapshot(StoredGraph graph, long sn) implements TripleView {
         if (predicate <= Keys.PREDICATES || predicate > Keys.PID_MAX) {
             return false;
         }
-        long value = graph.kernels().value(subject, (int) predicate, Keys.OUT);
+        long value = kernels.value(subject, (int) predicate, Keys.OUT);
         int length = length(value);
         return length > 0
                 && NeighbourLists.contains(
-                        region(), Keys.OUT, Marks.plain(region(), value), length, object);
+                        region, Keys.OUT, Marks.plain(region, value), length, object);
     }
 
     /** Whether the vertex is in [0|predicate|direction]; predicate 0 asks for a predicate's pid. */
@@ -97,7 +115,7 @@ record GraphSnapshot(StoredGraph graph, long sn) implements TripleView {
         long value =
                 predicate == Keys.PREDICATES
                         ? graph.indexList(vid, Keys.OUT)
-                        : graph.kernels().value(vid, (int) predicate, direction);
+                        : kernels.value(vid, (int) predicate, direction);
         return length(value) > 0;
     }
 
@@ -107,7 +125,7 @@ record GraphSnapshot(StoredGraph graph, long sn) implements TripleView {
             if (pid == Keys.PREDICATES) {
                 TripleView.super.expand(vertices, count, pid, direction, into);
             } else {
-                graph.kernels().expand(vertices, count, pid, direction, sn, into);
+                kernels.expand(vertices, count, pid, direction, sn, into);
             }
         } finally {
             Reference.reachabilityFence(graph.memory());
@@ -117,7 +135,7 @@ record GraphSnapshot(StoredGraph graph, long sn) implements TripleView {
     @Override
     public int probe(long[] subjects, long pid, long[] objects, int count, int[] kept) {
         try {
-            return graph.kernels().probe(subjects, pid, objects, count, sn, kept);
+            return kernels.probe(subjects, pid, objects, count, sn, kept);
         } finally {
             Reference.reachabilityFence(graph.memory());
         }
@@ -126,7 +144,6 @@ record GraphSnapshot(StoredGraph graph, long sn) implements TripleView {
     @Override
     public int probeConstant(
             long[] vertices, int count, long pid, int direction, long neighbour, int[] kept) {
-        GraphKernels kernels = graph.kernels();
         try {
             return direction == Keys.OUT
                     ? kernels.probeConstant(vertices, count, pid, neighbour, sn, kept)
@@ -146,5 +163,15 @@ record GraphSnapshot(StoredGraph graph, long sn) implements TripleView {
     @Override
     public long tripleCount() {
         return graph.tripleCount();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof GraphSnapshot that && graph == that.graph && sn == that.sn;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(graph) ^ Long.hashCode(sn);
     }
 }

@@ -39,7 +39,8 @@ final class GraphWriter {
         MemoryRegion region = memory.region();
         this.journal = new WriteJournal(region, retired);
         NeighbourLists lists = new NeighbourLists(region, allocator, journal);
-        this.merge = new VertexMerge(region, allocator, memory.sets(), journal, lists, counts, marks);
+        this.merge =
+                new VertexMerge(region, allocator, memory.sets(), journal, lists, counts, marks);
         this.indexVertices = new IndexVertices(region, allocator, journal, lists, counts, marks);
     }
 
@@ -68,7 +69,7 @@ final class GraphWriter {
         int partRows = inParts ? Math.min(rowCount, PART_ROWS_MAX) : rowCount;
         long newCount = 0;
         for (long from = 0; from < rowCount; from += partRows) {
-            memory.beginSnapshot(memory.publishedSnapshot() + 1);
+            memory.beginSnapshot();
             try {
                 newCount += insert(graph, from, Math.min(rowCount, from + partRows), buffers);
             } finally {

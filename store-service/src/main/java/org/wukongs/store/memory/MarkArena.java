@@ -89,8 +89,7 @@ final class MarkArena {
 
     private void addBlock(StoredGraph graph) {
         boolean goesOn = blockCount > 0 && graphs[blockCount - 1] == graph;
-        long size =
-                goesOn ? Math.min(GRANULES_MAX, granules[blockCount - 1] * 2) : GRANULES_MIN;
+        long size = goesOn ? Math.min(GRANULES_MAX, granules[blockCount - 1] * 2) : GRANULES_MIN;
         long block = allocator.allocate(size);
         if (blockCount == blocks.length) {
             graphs = Arrays.copyOf(graphs, blockCount * 2);

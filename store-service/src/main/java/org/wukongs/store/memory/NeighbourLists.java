@@ -33,8 +33,7 @@ final class NeighbourLists {
      * Whether {@code id} is among the first {@code length} neighbours of a value without mark; O(1)
      * where the list is indexed.
      */
-    static boolean contains(
-            MemoryRegion region, int direction, long value, int length, long id) {
+    static boolean contains(MemoryRegion region, int direction, long value, int length, long id) {
         if (!ValueDescriptor.isList(value)) {
             return length > 0 && ValueDescriptor.neighbour(value) == id;
         }
@@ -102,8 +101,7 @@ final class NeighbourLists {
      * place of {@code old} with its {@code lengthBefore}. Where it is going to be marked, the mark
      * says how long it is, and what the list says stays as it is until the mark is gone.
      */
-    long finish(
-            int direction, long old, int lengthBefore, long list, int length, boolean marked) {
+    long finish(int direction, long old, int lengthBefore, long list, int length, boolean marked) {
         if (ValueDescriptor.isList(old) && ValueDescriptor.offset(old) == list) {
             int capacity = region.getInt(list + ListDescriptor.CAPACITY_OFFSET);
             if (ListDescriptor.indexed(direction, capacity)) {

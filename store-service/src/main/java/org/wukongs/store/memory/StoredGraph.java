@@ -11,8 +11,8 @@ import java.util.Arrays;
  * [v|p|d] is not empty; p ∈ [0|0|OUT] ⇔ some triple has p; counts are the lengths that they count.
  *
  * <p>One thread writes. It reads the graph itself, which has all that was inserted; what it has
- * read is valid until its next write. Others read {@link #at} a snapshot without locks, each between
- * enter and leave of a reader of {@link GraphMemory#epochs}.
+ * read is valid until its next write. Others read {@link #at} a snapshot without locks, each
+ * between enter and leave of a reader of {@link GraphMemory#epochs}.
  */
 public final class StoredGraph implements TripleView, GraphStatistics {
 
@@ -28,7 +28,7 @@ public final class StoredGraph implements TripleView, GraphStatistics {
     private final VertexDirectory[] directories = new VertexDirectory[3];
     private final long head;
     private final GraphKernels kernels;
-    private final GraphSnapshot all = new GraphSnapshot(this, Marks.ALL);
+    private final GraphSnapshot all;
     // vertices by direction and set; owner: the writer
     private volatile long[][] verticesBySet = {new long[0], new long[0]};
     private volatile long birthSn = NOT_BORN; // first snapshot with triples; owner: the writer
@@ -43,6 +43,7 @@ public final class StoredGraph implements TripleView, GraphStatistics {
             directories[i] = new VertexDirectory(region, memory.allocator(), memory.retired());
         }
         this.kernels = new GraphKernels(region, sets, directories);
+        this.all = new GraphSnapshot(this, Marks.ALL);
     }
 
     // Writing

@@ -50,7 +50,8 @@ public final class TripleIndex implements TripleView {
 
     @Override
     public boolean contains(long subject, long predicate, long object) {
-        return objects(subject, predicate).contains(object);
+        // 0 is unbound here, not the index vertex
+        return subject != Vids.INDEX_VERTEX && objects(subject, predicate).contains(object);
     }
 
     @Override

@@ -14,7 +14,10 @@ public interface TripleView {
     /** The neighbour list of a key, empty where there is none; valid until the next write. */
     Neighbours neighbours(long key);
 
-    /** How long a key's list is; an upper bound for a union, which need not merge for it. */
+    /**
+     * How long a key's list is; an upper bound for a union, which need not merge for it, and an
+     * estimate for a long list of a window.
+     */
     default long degree(long key) {
         return neighbours(key).size();
     }
@@ -26,10 +29,10 @@ public interface TripleView {
         return false;
     }
 
-    /** Triples with this predicate, an upper bound for a union. */
+    /** Triples with this predicate, an upper bound for a union or a window. */
     long tripleCount(long predicate);
 
-    /** All triples, an upper bound for a union. */
+    /** All triples, an upper bound for a union or a window. */
     long tripleCount();
 
     default Neighbours objects(long subject, long predicate) {

@@ -2,7 +2,11 @@ package org.wukongs.store.memory;
 
 import java.util.List;
 
-/** The RDF merge of several views: a triple that stands in more than one of them is seen once. */
+/**
+ * The RDF merge of several views: a triple that stands in more than one of them is seen once.
+ *
+ * <p>A step is made over each member as a whole, and the members' results are merged row by row.
+ */
 public final class UnionView implements TripleView {
 
     private final TripleView[] members;
@@ -89,5 +93,40 @@ public final class UnionView implements TripleView {
             count += member.tripleCount();
         }
         return count;
+    }
+
+    @Override
+    public void expand(long[] vertices, int count, long pid, int direction, Expansion into) {
+        RowMerge merge = new RowMerge(members.length);
+        for (int member = 0; member < members.length; member++) {
+            Expansion part = into.part(member);
+            members[member].expand(vertices, count, pid, direction, part);
+            merge.set(member, part);
+        }
+        merge.appendTo(into);
+    }
+
+    @Override
+    public int probe(long[] subjects, long pid, long[] objects, int count, int[] kept) {
+        RestOfRows rest = new RestOfRows(count);
+        for (TripleView member : members) {
+            rest.keep(
+                    member.probe(rest.of(subjects, 0), pid, rest.of(objects, 1), rest.size(), kept),
+                    kept);
+        }
+        return rest.kept(kept);
+    }
+
+    @Override
+    public int probeConstant(
+            long[] vertices, int count, long pid, int direction, long neighbour, int[] kept) {
+        RestOfRows rest = new RestOfRows(count);
+        for (TripleView member : members) {
+            rest.keep(
+                    member.probeConstant(
+                            rest.of(vertices, 0), rest.size(), pid, direction, neighbour, kept),
+                    kept);
+        }
+        return rest.kept(kept);
     }
 }

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * What an insert has to publish, collected until all memory it needs has been allocated: so an
  * insert that finds the region full changes nothing that a reader sees.
  *
- * <p>Invariant: no word and no list is in it twice for the same. Owned by the writer.
+ * <p>Invariant: no word, and no length of a list, is in it twice. Owned by the writer.
  */
 final class WriteJournal {
 

@@ -13,9 +13,8 @@ import org.wukongs.stream.StreamDefinition;
 /**
  * Stored graphs by name; the default graph {@link StreamDefinition#STORED} is always there.
  *
- * <p>Writer and readers are one thread, so what is in it is exactly the Stable_SN: nothing is
- * absorbed while a query runs. Prepared queries may read in other threads; graphs are created by
- * the one that writes.
+ * <p>One thread writes, and creates graphs. Queries, in any thread, read {@link #at} the snapshot
+ * that their reader holds, while it writes on.
  */
 public final class PersistentStore implements AutoCloseable {
 

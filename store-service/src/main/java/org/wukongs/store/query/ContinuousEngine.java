@@ -2,28 +2,24 @@ package org.wukongs.store.query;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
-import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.CsparqlQuery;
-import org.wukongs.csparql.CsparqlQuery.Emission;
 import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.inject.StreamState;
-import org.wukongs.store.streamindex.WindowView;
 
 /**
  * Registered continuous queries and the schedule of their executions. The agent's thread only; the
@@ -42,39 +38,44 @@ public final class ContinuousEngine {
         StreamState stream(String name);
     }
 
-    /** Some full queues: more would be answered no sooner. */
-    static final int JOBS_IN_FLIGHT_MAX = 8192;
+    private static final int NAMES_SHOWN_MAX = 50;
 
-    private final Map<String, RegisteredQuery> queries = new TreeMap<>();
+    private final Map<String, RegisteredQuery> queries = new HashMap<>();
     private Set<Set<String>> streamSets; // null where registrations have changed
     private final QueryStreams streams;
+    private final WindowReads reads;
     private final WindowExecutor executor;
+    private final Latencies latencies = new Latencies();
+    private final TemplateRegistry templates;
     private final JobQueue jobs;
-    private final Set<WindowJob> inFlight = new LinkedHashSet<>();
-    private final Queue<WindowJob> finished =
-            new ManyToOneConcurrentArrayQueue<>(JOBS_IN_FLIGHT_MAX);
+    private final DerivedStreams derived;
+    private final JobsInFlight inFlight;
 
-    /** {@code jobs} takes the executions. */
+    /** {@code jobs} takes the executions, {@code target} what derived streams find. */
     public ContinuousEngine(
             Streams streams,
             Coordinator coordinator,
             ExecutionResources resources,
-            JobQueue jobs) {
+            JobQueue jobs,
+            DerivedTarget target) {
         this.streams = new QueryStreams(streams, coordinator);
+        this.reads = new WindowReads(this.streams);
         this.executor = new WindowExecutor(resources);
+        this.templates = new TemplateRegistry(resources.dictionary());
         this.jobs = jobs;
+        this.inFlight = new JobsInFlight(executor, jobs);
+        this.derived = new DerivedStreams(this, target);
     }
 
     /** Registers a parsed query; the same text under the same name changes nothing. */
     public QueryDescription register(CsparqlQuery query) {
         RegisteredQuery known = queries.get(query.name());
         if (known == null) {
+            known = compiled(query);
             if (query.stream()) {
-                throw WukongsException.user(
-                        "REGISTER STREAM is not supported yet, only queries are: name="
-                                + query.name());
+                derived.add(known);
+                known.attachReader(Long.MIN_VALUE);
             }
-            known = new RegisteredQuery(query, QueryGuard.run(() -> QueryCompiler.compile(query)));
             queries.put(query.name(), known);
             query.windows().forEach(window -> streams.state(window).index().attach());
             streamSets = null;
@@ -85,18 +86,32 @@ public final class ContinuousEngine {
         return known.description();
     }
 
+    private RegisteredQuery compiled(CsparqlQuery query) {
+        CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query));
+        TemplateSubscription subscription =
+                query.stream() ? null : templates.register(query.name(), query, compiled);
+        return new RegisteredQuery(query, compiled, subscription);
+    }
+
+    /** USER error where others read the stream that the query derives. */
     public void unregister(String name) {
-        query(name).query().windows().forEach(window -> streams.state(window).index().detach());
+        RegisteredQuery query = query(name);
+        List<String> readers = query.query().stream() ? readersOf(name) : List.of();
+        if (!readers.isEmpty()) {
+            throw WukongsException.user(
+                    "queries read the stream, unregister them first: stream="
+                            + name
+                            + " queries="
+                            + readers);
+        }
+        derived.remove(name);
+        latencies.giveBack(query.latencyNs());
+        if (query.subscription() != null) {
+            templates.unregister(query.subscription());
+        }
+        query.query().windows().forEach(window -> streams.state(window).index().detach());
         queries.remove(name);
         streamSets = null;
-    }
-
-    public QueryDescription describe(String name) {
-        return query(name).description();
-    }
-
-    public Collection<String> names() {
-        return List.copyOf(queries.keySet());
     }
 
     /** The sets of streams that queries read together. */
@@ -110,20 +125,36 @@ public final class ContinuousEngine {
         return streamSets;
     }
 
-    /** Names of the queries that read a stream, those included whose jobs have not ended yet. */
+    /** Names of the queries that read a stream, those included that still have executions. */
     public List<String> readersOf(String stream) {
         Set<String> readers = new TreeSet<>();
         for (RegisteredQuery query : queries.values()) {
-            addReader(stream, query, readers);
+            if (query.reads(stream)) {
+                readers.add(query.query().name());
+            }
         }
-        inFlight.forEach(job -> addReader(stream, job.query(), readers));
+        for (WindowJob job : inFlight.all()) {
+            if (job.query().reads(stream)) {
+                readers.add(job.query().query().name());
+            }
+        }
         return List.copyOf(readers);
     }
 
-    private static void addReader(String stream, RegisteredQuery query, Set<String> readers) {
-        if (query.description().streams().contains(stream)) {
-            readers.add(query.query().name());
-        }
+    /**
+     * Goes on with derived streams: executes what is ready, writes what was found; how much was
+     * done. {@code results} gets the results.
+     */
+    public int deriveStreams(Consumer<WindowResult> results) {
+        return derived.advance(results);
+    }
+
+    public QueryDescription describe(String name) {
+        return query(name).description();
+    }
+
+    public Collection<String> names() {
+        return new TreeSet<>(queries.keySet());
     }
 
     public List<QueryStatus> status() {
@@ -132,16 +163,20 @@ public final class ContinuousEngine {
         for (RegisteredQuery query : queries.values()) {
             status.add(query.status(streams.stableMs(query.query())));
         }
+        status.sort(Comparator.comparing(QueryStatus::name));
         return status;
     }
 
-    /** Latencies of a query's executions in ns. */
+    /** Latencies of a query's executions in ns; of many queries, together with others'. */
     public Histogram latencyNs(String name) {
-        return query(name).latencyNs();
+        Histogram known = query(name).latencyNs();
+        return known == null ? new Histogram(Latencies.NS_MAX, 3) : known;
     }
 
+    /** A derived stream's reader is the store: that begins there, if it has not begun yet. */
     public void attachReader(String name, long fromWindowEndMs) {
         query(name).attachReader(fromWindowEndMs);
+        derived.startFrom(name, fromWindowEndMs);
     }
 
     public void release(String name, long windowEndMs) {
@@ -163,11 +198,32 @@ public final class ContinuousEngine {
      */
     public FetchedWindows fetch(String name, long fromWindowEndMs, int windowsMax) {
         try {
-            return start(name, fromWindowEndMs, windowsMax).result().join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+            return start(name, fromWindowEndMs, windowsMax).join();
         } finally {
             collect();
+        }
+    }
+
+    /**
+     * What is {@link #start started} from here to {@link #flush} is handed over then: executions of
+     * queries of one template at one window end are one for the workers.
+     */
+    public void hold() {
+        inFlight.hold();
+    }
+
+    /**
+     * Hands over what was held, as far as the workers have room; true where nothing is left for the
+     * next call.
+     */
+    public boolean flush() {
+        return inFlight.flush(jobs);
+    }
+
+    /** As {@link #flush}; for what the workers have no room, the caller is one. */
+    public void flushOrRun() {
+        if (!flush()) {
+            inFlight.flush(JobQueue.DIRECT);
         }
     }
 
@@ -192,78 +248,87 @@ public final class ContinuousEngine {
         return fetch;
     }
 
+    /** Waits for the executions of derived streams that are under way. */
+    public void awaitDerived() {
+        derived.await();
+    }
+
+    /** Whether a registered query derives a stream. */
+    public boolean derivesStream(String name) {
+        return query(name).query().stream();
+    }
+
+    long firstWindowEndMs(RegisteredQuery query) {
+        return streams.firstWindowEndMs(query.query());
+    }
+
+    long stableMs(RegisteredQuery query) {
+        return streams.stableMs(query.query());
+    }
+
+    /** Whether a window end, or with {@code Long.MIN_VALUE} the first, can be executed. */
+    boolean isReady(RegisteredQuery query, long windowEndMs) {
+        long nextMs = windowEndMs == Long.MIN_VALUE ? firstWindowEndMs(query) : windowEndMs;
+        long readyMs = streams.readyMs(query.query());
+        return nextMs != Long.MIN_VALUE
+                && reads.nextEndMs(query.query(), nextMs, readyMs) <= readyMs;
+    }
+
     private void offerJobs(
             RegisteredQuery query, long firstMs, int windowsMax, WindowFetch fetch) {
-        long stepMs = query.query().stepMs();
-        long readyMs = streams.readyMs(query.query());
-        int windowsAJob = query.query().emission() == Emission.RSTREAM ? 1 : windowsMax;
-        long nextMs = firstMs;
+        CsparqlQuery text = query.query();
+        long readyMs = streams.readyMs(text);
+        long nextMs = reads.nextEndMs(text, firstMs, readyMs);
+        fetch.skipTo(following(text, nextMs, firstMs, readyMs));
         int left = windowsMax;
         boolean room = true;
         while (room && left > 0 && nextMs <= readyMs) {
             List<WindowInputs> inputs = new ArrayList<>();
-            while (inputs.size() < windowsAJob && nextMs <= readyMs) {
-                inputs.add(inputs(query, nextMs));
-                nextMs += stepMs;
-            }
+            do {
+                inputs.addAll(reads.at(text, nextMs));
+                nextMs = reads.nextEndMs(text, nextMs + text.stepMs(), readyMs);
+            } while (QueryStreams.comparesBefore(text)
+                    && inputs.size() < left
+                    && nextMs <= readyMs);
             left -= inputs.size();
-            room = offer(query, inputs, fetch, nextMs);
+            room = offer(query, inputs, fetch, following(text, nextMs, firstMs, readyMs));
         }
+    }
+
+    /** The window end to ask for next: a known one, or the first that is not ready. */
+    private static long following(CsparqlQuery query, long nextMs, long firstMs, long readyMs) {
+        long notReadyMs = QueryStreams.ceiling(readyMs + 1, query.stepMs());
+        return nextMs != Long.MAX_VALUE ? nextMs : Math.max(firstMs, notReadyMs);
     }
 
     private boolean offer(
             RegisteredQuery query, List<WindowInputs> inputs, WindowFetch fetch, long nextMs) {
-        if (inFlight.size() >= JOBS_IN_FLIGHT_MAX) {
+        if (inFlight.isFull()) {
             return fetch.refuse();
         }
+        WindowInputs before = reads.before(query.query(), inputs.get(0));
         WindowJob job =
-                new WindowJob(query, before(query, inputs), inputs, executor, fetch, finished);
-        inFlight.add(job);
-        boolean taken = false;
-        try {
-            taken = fetch.offer(job, jobs, nextMs);
-        } finally {
-            if (!taken) {
-                inFlight.remove(job);
-            }
-        }
-        return taken;
-    }
-
-    private WindowInputs before(RegisteredQuery query, List<WindowInputs> inputs) {
-        CsparqlQuery text = query.query();
-        long windowEndMs = inputs.get(0).windowEndMs() - text.stepMs();
-        boolean compares = text.emission() != Emission.RSTREAM;
-        boolean executed = windowEndMs > streams.firstTupleMs(text);
-        return compares && executed ? inputs(query, windowEndMs) : null;
-    }
-
-    private WindowInputs inputs(RegisteredQuery query, long windowEndMs) {
-        List<QueryWindow> read = query.query().windows();
-        WindowView[] views = new WindowView[read.size()];
-        for (int i = 0; i < views.length; i++) {
-            long fromMs = windowEndMs - read.get(i).rangeMs();
-            views[i] = streams.state(read.get(i)).index().window(fromMs, windowEndMs);
-        }
-        return new WindowInputs(windowEndMs, read, views);
+                new WindowJob(query, before, inputs, executor, fetch, inFlight.finished());
+        return inFlight.offer(job, fetch, nextMs);
     }
 
     /** Takes note of jobs that have ended: what they read is not pinned any more; how many. */
     public int collect() {
-        int count = 0;
-        for (WindowJob job = finished.poll(); job != null; job = finished.poll()) {
-            inFlight.remove(job);
-            for (WindowResult result : job.results()) {
-                job.query()
-                        .recordExecution(
-                                result.windowEndMs(), result.engineNs(), result.rows().size());
-            }
-            if (job.failure() != null) {
-                job.query().recordFailure();
-            }
-            count++;
+        return inFlight.collect(this::recordEnd);
+    }
+
+    private void recordEnd(WindowJob job) {
+        for (WindowResult result : job.results()) {
+            job.query()
+                    .recordExecution(
+                            result.windowEndMs(),
+                            result.engineNs(),
+                            result.rows().size(),
+                            latencies);
         }
-        return count;
+        if (job.failure() != null) {
+            job.query().recordFailure();
+        }
     }
 
     /**
@@ -277,28 +342,33 @@ public final class ContinuousEngine {
                 neededMs = Math.min(neededMs, neededFromMs(stream, query, query.pinnedMs()));
             }
         }
-        for (WindowJob job : inFlight) {
+        for (WindowJob job : inFlight.all()) {
             neededMs = Math.min(neededMs, neededFromMs(stream, job.query(), job.firstWindowEndMs()));
         }
         return neededMs;
     }
 
-    private static long neededFromMs(String stream, RegisteredQuery query, long windowEndMs) {
+    private long neededFromMs(String stream, RegisteredQuery query, long windowEndMs) {
         long neededMs = Long.MAX_VALUE;
         for (QueryWindow window : query.query().windows()) {
             if (window.stream().equals(stream)) {
-                long fromMs = QueryStreams.neededFromMs(query.query(), window, windowEndMs);
+                long fromMs = streams.neededFromMs(query.query(), window, windowEndMs);
                 neededMs = Math.min(neededMs, fromMs);
             }
         }
         return neededMs;
     }
 
+    /** Of a million queries, an error shows how many there are. */
+    private Object shownNames() {
+        return queries.size() > NAMES_SHOWN_MAX ? queries.size() : names();
+    }
+
     private RegisteredQuery query(String name) {
         RegisteredQuery query = queries.get(name);
         if (query == null) {
             throw WukongsException.user(
-                    "no such query: name=" + name + " registered=" + queries.keySet());
+                    "no such query: name=" + name + " registered=" + shownNames());
         }
         return query;
     }

@@ -7,7 +7,9 @@ import org.wukongs.store.memory.TripleView;
 import org.wukongs.store.persistentstore.StoredSnapshot;
 import org.wukongs.stream.StreamDefinition;
 
-/** Stored graphs, at one snapshot, as a query's dataset names them; one that is not there is empty. */
+/**
+ * Stored graphs, at one snapshot, as a query's dataset names them; one that is not there is empty.
+ */
 final class Datasets {
 
     private Datasets() {}

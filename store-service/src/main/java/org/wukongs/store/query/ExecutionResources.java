@@ -43,6 +43,10 @@ public final class ExecutionResources {
         return stored.graphCountAcquire();
     }
 
+    TermDictionary dictionary() {
+        return dictionary;
+    }
+
     long nowNs() {
         return clock.nanoTime();
     }

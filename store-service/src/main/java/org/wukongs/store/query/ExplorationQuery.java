@@ -80,7 +80,7 @@ record ExplorationQuery(
         return explorer;
     }
 
-    private static String[] strings(BindingTable table, int row, TermDictionary dictionary) {
+    static String[] strings(BindingTable table, int row, TermDictionary dictionary) {
         String[] line = new String[table.columnCount()];
         for (int i = 0; i < line.length; i++) {
             long id = table.get(i, row);

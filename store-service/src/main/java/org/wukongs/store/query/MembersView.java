@@ -20,10 +20,12 @@ public final class MembersView implements TripleView {
 
     private final SlotView[] slots;
     private final int memberCount;
+    private final TemplateMember[] members; // by number; owner: the thread that registers queries
 
-    MembersView(SlotView[] slots, int memberCount) {
+    MembersView(SlotView[] slots, int memberCount, TemplateMember[] members) {
         this.slots = slots;
         this.memberCount = memberCount;
+        this.members = members;
     }
 
     int slotCount() {
@@ -41,12 +43,24 @@ public final class MembersView implements TripleView {
     }
 
     /**
+     * The member of a number here, null where it has no queries; for the thread that registers
+     * queries. What {@link TemplateRows#member} names gets rows, all others get none.
+     */
+    public TemplateMember member(int number) {
+        return members[number];
+    }
+
+    /**
      * Some of the members, as another view; they are numbered from 1 on there, in this order.
      *
      * @param numbers of members here
      */
     public MembersView subset(int... numbers) {
         SlotView[] views = new SlotView[slots.length];
+        TemplateMember[] chosen = new TemplateMember[numbers.length + 1];
+        for (int i = 0; i < numbers.length; i++) {
+            chosen[i + 1] = members[numbers[i]];
+        }
         for (int slot = 0; slot < slots.length; slot++) {
             SlotIndex index = new SlotIndex();
             for (int number : numbers) {
@@ -54,7 +68,7 @@ public final class MembersView implements TripleView {
             }
             views[slot] = index.view();
         }
-        return new MembersView(views, numbers.length);
+        return new MembersView(views, numbers.length, chosen);
     }
 
     /** The constant of a member in a slot. */

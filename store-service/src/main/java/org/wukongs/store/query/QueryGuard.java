@@ -14,7 +14,9 @@ final class QueryGuard {
 
     private QueryGuard() {}
 
-    /** As below; the work is given the snapshot of the stored graphs that stays until it is done. */
+    /**
+     * As below; the work is given the snapshot of the stored graphs that stays until it is done.
+     */
     static <T> T run(ReaderEpochs.Reader reader, LongFunction<T> work) {
         long sn = reader.enter();
         try {

@@ -6,6 +6,8 @@ import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.inject.StreamState;
+import org.wukongs.store.streamindex.StreamIndex;
+import org.wukongs.store.transientstore.StreamRing;
 
 /**
  * The streams of a store as a query's schedule sees them: from where to where its windows can be
@@ -67,30 +69,53 @@ final class QueryStreams {
 
     /**
      * The first window end behind the first tuple whose windows are complete, {@code
-     * Long.MIN_VALUE} before the first tuple.
+     * Long.MIN_VALUE} where none is known yet.
      */
     long firstWindowEndMs(CsparqlQuery query) {
         long firstTupleMs = firstTupleMs(query);
         if (firstTupleMs == Long.MAX_VALUE) {
             return Long.MIN_VALUE;
         }
-        long completeMs = Long.MIN_VALUE;
+        long firstMs = firstTupleMs + 1;
         for (QueryWindow window : query.windows()) {
-            long retainedMs = state(window).ring().retainedFromMs();
-            if (retainedMs != Long.MIN_VALUE) {
-                completeMs =
-                        Math.max(completeMs, retainedMs + window.rangeMs() + historyMs(query));
+            long completeMs = completeFromMs(query, window);
+            if (completeMs == Long.MAX_VALUE) {
+                return Long.MIN_VALUE;
+            }
+            firstMs = Math.max(firstMs, completeMs);
+        }
+        long windowEndMs = ceiling(firstMs, query.stepMs());
+        return isRetained(query, windowEndMs) ? windowEndMs : windowEndMs + query.stepMs();
+    }
+
+    /** From when on a window has lost no tuple; {@code Long.MAX_VALUE} where that is not known. */
+    private long completeFromMs(CsparqlQuery query, QueryWindow window) {
+        StreamRing ring = state(window).ring();
+        if (ring.retainedFromMs() == Long.MIN_VALUE) {
+            return Long.MIN_VALUE;
+        }
+        if (!window.byCount()) {
+            return ring.retainedFromMs() + window.rangeMs() + historyMs(query);
+        }
+        long count = window.tripleCount();
+        long firstBlock = -Math.floorDiv(-ring.tail(), count) + (comparesBefore(query) ? 1 : 0);
+        long last = (firstBlock + 1) * count - 1;
+        return last < ring.end() ? ring.eventTimeMs(last) + 1 : Long.MAX_VALUE;
+    }
+
+    private boolean isRetained(CsparqlQuery query, long windowEndMs) {
+        for (QueryWindow window : query.windows()) {
+            if (isGone(query, window, windowEndMs)) {
+                return false;
             }
         }
-        return ceiling(Math.max(firstTupleMs + 1, completeMs), query.stepMs());
+        return true;
     }
 
     /** USER error where the windows that end there have lost tuples. */
     void checkRetained(CsparqlQuery query, long windowEndMs) {
         for (QueryWindow window : query.windows()) {
-            long retainedMs = state(window).ring().retainedFromMs();
-            long neededMs = neededFromMs(query, window, windowEndMs);
-            if (retainedMs != Long.MIN_VALUE && neededMs < retainedMs) {
+            if (isGone(query, window, windowEndMs)) {
                 throw WukongsException.user(
                         "the window's tuples are gone: query="
                                 + query.name()
@@ -99,21 +124,56 @@ final class QueryStreams {
                                 + " windowEndMs="
                                 + windowEndMs
                                 + " retainedFromMs="
-                                + retainedMs);
+                                + state(window).ring().retainedFromMs());
             }
         }
     }
 
-    /** The event time from which on an execution reads a window's stream. */
-    static long neededFromMs(CsparqlQuery query, QueryWindow window, long windowEndMs) {
-        return windowEndMs == Long.MIN_VALUE
-                ? Long.MIN_VALUE
-                : windowEndMs - window.rangeMs() - historyMs(query);
+    private boolean isGone(CsparqlQuery query, QueryWindow window, long windowEndMs) {
+        StreamRing ring = state(window).ring();
+        if (ring.retainedFromMs() == Long.MIN_VALUE) {
+            return false;
+        }
+        return window.byCount()
+                ? neededFrom(query, window, windowEndMs) < ring.tail()
+                : neededFromMs(query, window, windowEndMs) < ring.retainedFromMs();
+    }
+
+    /**
+     * The event time from which on an execution reads a window's stream, {@code Long.MAX_VALUE}
+     * where it reads nothing that has come yet.
+     */
+    long neededFromMs(CsparqlQuery query, QueryWindow window, long windowEndMs) {
+        if (windowEndMs == Long.MIN_VALUE) {
+            return Long.MIN_VALUE;
+        }
+        if (!window.byCount()) {
+            return windowEndMs - window.rangeMs() - historyMs(query);
+        }
+        StreamRing ring = state(window).ring();
+        long from = Math.max(ring.tail(), neededFrom(query, window, windowEndMs));
+        return from < ring.end() ? ring.eventTimeMs(from) : Long.MAX_VALUE;
+    }
+
+    /** As above, of a window by count: a position. */
+    private long neededFrom(CsparqlQuery query, QueryWindow window, long windowEndMs) {
+        StreamIndex index = state(window).index();
+        long count = window.tripleCount();
+        if (query.byBlock()) {
+            long next = Math.floorDiv(index.positionAt(windowEndMs - query.stepMs()), count);
+            return Math.max(0, next - (comparesBefore(query) ? 1 : 0)) * count;
+        }
+        long newest = index.positionAt(windowEndMs - historyMs(query)) / count - 1;
+        return Math.max(0, newest) * count;
     }
 
     /** ISTREAM and DSTREAM compare with the execution before. */
+    static boolean comparesBefore(CsparqlQuery query) {
+        return query.emission() != Emission.RSTREAM;
+    }
+
     private static long historyMs(CsparqlQuery query) {
-        return query.emission() == Emission.RSTREAM ? 0 : query.stepMs();
+        return comparesBefore(query) ? query.stepMs() : 0;
     }
 
     static long ceiling(long timeMs, long stepMs) {

@@ -37,12 +37,12 @@ public final class QueryTemplate {
      *
      * @param constants a vid for each slot, in the order of the text
      */
-    TemplateSubscription subscribe(String query, long... constants) {
+    public TemplateSubscription subscribe(String query, long... constants) {
         return members.add(query, constants);
     }
 
     /** Ends a subscription; false where it had ended. */
-    boolean unsubscribe(TemplateSubscription subscription) {
+    public boolean unsubscribe(TemplateSubscription subscription) {
         boolean ended = members.remove(subscription);
         if (ended && members.count() == 0) {
             unused.run();

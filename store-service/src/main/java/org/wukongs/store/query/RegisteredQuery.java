@@ -12,14 +12,13 @@ import org.wukongs.csparql.QueryWindow;
  */
 final class RegisteredQuery {
 
-    /** Five minutes at 3 digits: 200 KB a query. */
-    private static final long LATENCY_NS_MAX = 300_000_000_000L;
-
     private static final double NS_PER_US = 1000.0;
 
     private final CsparqlQuery query;
     private final CompiledQuery compiled;
-    private final Histogram latencyNs = new Histogram(LATENCY_NS_MAX, 3);
+    private final TemplateSubscription subscription; // null where it shares executions with none
+    private Histogram latencyNs; // null before the first execution
+    private long executionCount;
     private long rowCount;
     private long failureCount;
 
@@ -31,15 +30,17 @@ final class RegisteredQuery {
     // Behind the newest execution; MIN_VALUE: none yet.
     private long nextMs = Long.MIN_VALUE;
 
-    /** The whole result of an execution. */
-    private record Rows(long windowEndMs, List<String[]> rows) {}
+    /** The whole result of an execution, by its number ({@link WindowInputs}). */
+    private record Rows(long number, List<String[]> rows) {}
 
     // Of the newest ended execution of an ISTREAM or DSTREAM query; owner: any worker, as a whole.
     private volatile Rows previous = new Rows(Long.MIN_VALUE, List.of());
 
-    RegisteredQuery(CsparqlQuery query, CompiledQuery compiled) {
+    RegisteredQuery(
+            CsparqlQuery query, CompiledQuery compiled, TemplateSubscription subscription) {
         this.query = query;
         this.compiled = compiled;
+        this.subscription = subscription;
     }
 
     CsparqlQuery query() {
@@ -50,11 +51,25 @@ final class RegisteredQuery {
         return compiled;
     }
 
+    /** The agent's. */
+    TemplateSubscription subscription() {
+        return subscription;
+    }
+
     QueryDescription description() {
         List<String> streams =
                 query.windows().stream().map(QueryWindow::stream).distinct().toList();
         return new QueryDescription(
                 query.name(), query.text(), query.form(), query.vars(), streams, query.stepMs());
+    }
+
+    boolean reads(String stream) {
+        for (QueryWindow window : query.windows()) {
+            if (window.stream().equals(stream)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void attachReader(long fromWindowEndMs) {
@@ -85,9 +100,13 @@ final class RegisteredQuery {
         return pinnedMs;
     }
 
-    void recordExecution(long windowEndMs, long engineNs, int rows) {
+    void recordExecution(long windowEndMs, long engineNs, int rows, Latencies latencies) {
         nextMs = Math.max(nextMs, windowEndMs + query.stepMs());
-        latencyNs.recordValue(Math.min(engineNs, LATENCY_NS_MAX));
+        if (latencyNs == null) {
+            latencyNs = latencies.take();
+        }
+        latencyNs.recordValue(Math.min(engineNs, Latencies.NS_MAX));
+        executionCount++;
         rowCount += rows;
     }
 
@@ -95,17 +114,14 @@ final class RegisteredQuery {
         failureCount++;
     }
 
-    /**
-     * The whole result of the execution at {@code windowEndMs} where it was the last one, else
-     * null. Any worker.
-     */
-    List<String[]> previousRows(long windowEndMs) {
+    /** The whole result of an execution where it was the last one to end, else null. Any worker. */
+    List<String[]> previousRows(long number) {
         Rows known = previous;
-        return known.windowEndMs() == windowEndMs ? known.rows() : null;
+        return known.number() == number ? known.rows() : null;
     }
 
-    void rememberRows(long windowEndMs, List<String[]> rows) {
-        previous = new Rows(windowEndMs, rows);
+    void rememberRows(long number, List<String[]> rows) {
+        previous = new Rows(number, rows);
     }
 
     private long lagMs(long stableMs) {
@@ -117,6 +133,7 @@ final class RegisteredQuery {
         return ms != Long.MIN_VALUE && ms != Long.MAX_VALUE;
     }
 
+    /** Null before the first execution. */
     Histogram latencyNs() {
         return latencyNs;
     }
@@ -125,13 +142,17 @@ final class RegisteredQuery {
     QueryStatus status(long stableMs) {
         return new QueryStatus(
                 query.name(),
-                latencyNs.getTotalCount(),
+                executionCount,
                 rowCount,
                 failureCount,
                 pinnedMs,
                 lagMs(stableMs),
-                latencyNs.getValueAtPercentile(50) / NS_PER_US,
-                latencyNs.getValueAtPercentile(99) / NS_PER_US,
-                latencyNs.getMaxValue() / NS_PER_US);
+                latencyUs(50),
+                latencyUs(99),
+                latencyUs(100));
+    }
+
+    private double latencyUs(double percentile) {
+        return latencyNs == null ? 0 : latencyNs.getValueAtPercentile(percentile) / NS_PER_US;
     }
 }

@@ -17,7 +17,9 @@ final class StoreReaders {
         this.epochs = epochs;
     }
 
-    /** One for the caller alone, to be {@link #giveBack given back}; RETRIABLE where there is none. */
+    /**
+     * One for the caller alone, to be {@link #giveBack given back}; RETRIABLE where there is none.
+     */
     ReaderEpochs.Reader take() {
         ReaderEpochs.Reader reader = idle.poll();
         return reader != null ? reader : epochs.newReader();

@@ -150,7 +150,7 @@ final class TemplateMembers {
     /** Begins anew with the members that have queries; readers keep what they have. */
     private void dropIdle() {
         SlotIndex[] before = slots;
-        TemplateMember[] kept = members;
+        TemplateMember[] kept = members; // as views that were published before have it
         int count = memberCount;
         clear();
         long[] constants = new long[slotCount];
@@ -173,7 +173,7 @@ final class TemplateMembers {
         for (int slot = 0; slot < slotCount; slot++) {
             views[slot] = slots[slot].view();
         }
-        view = new MembersView(views, memberCount);
+        view = new MembersView(views, memberCount, members);
     }
 
     /** What is published now. Any thread. */
@@ -184,11 +184,6 @@ final class TemplateMembers {
     /** Members that have queries. */
     int count() {
         return memberCount - idleCount;
-    }
-
-    /** The member of a number, null where it has no queries. */
-    TemplateMember member(int number) {
-        return members[number];
     }
 
     /** Bytes that members take, without their queries' subscriptions; 24 for each object. */

@@ -64,19 +64,23 @@ public final class TemplateRegistry {
         if (!(compiled instanceof ExplorationQuery exploration)) {
             return null;
         }
-        ExplorationShape shape = exploration.shape();
-        Key key = new Key(query, shape.template(), exploration.selection());
+        long[] constants = constants(exploration.shape());
+        Key key = new Key(query, exploration.shape().template(), exploration.selection());
         QueryTemplate template = templates.get(key);
         if (template == null) {
             template = new QueryTemplate(exploration, () -> templates.remove(key));
             templates.put(key, template);
         }
+        return template.subscribe(name, constants);
+    }
+
+    private long[] constants(ExplorationShape shape) {
         List<Integer> slots = shape.slots();
         long[] constants = new long[slots.size()];
         for (int slot = 0; slot < constants.length; slot++) {
             constants[slot] = dictionary.vertexId(shape.constants().get(slots.get(slot)));
         }
-        return template.subscribe(name, constants);
+        return constants;
     }
 
     /** Removes a query, and its template with the last one; false where it had been removed. */

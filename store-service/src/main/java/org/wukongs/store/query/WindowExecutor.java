@@ -1,10 +1,18 @@
 package org.wukongs.store.query;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.wukongs.store.explore.BindingTable;
+
 /** Executes continuous queries over windows and the stored graphs at one snapshot. Any thread. */
 final class WindowExecutor {
 
     /** The whole result of an execution, and Stable_SN of what it read. */
     record Outcome(QueryResult result, long snapshot) {}
+
+    /** The rows of all members of a template, and Stable_SN of what they were found in. */
+    record SharedOutcome(TemplateRows rows, long snapshot, long engineNs) {}
 
     private final ExecutionResources resources;
 
@@ -14,17 +22,43 @@ final class WindowExecutor {
 
     /** Of {@code query} at the window end of {@code inputs}. */
     Outcome execute(RegisteredQuery query, WindowInputs inputs) {
-        long startNs = resources.nowNs();
         long snapshot = resources.stableSn();
+        QueryResult result = run(query, inputs, query.compiled()::execute);
+        return new Outcome(result, snapshot);
+    }
+
+    /** Of all {@code members}; {@code any} is one of the template's queries. */
+    SharedOutcome execute(
+            QueryTemplate template, MembersView members, RegisteredQuery any, WindowInputs inputs) {
+        long snapshot = resources.stableSn();
+        return run(
+                any,
+                inputs,
+                context -> {
+                    TemplateRows rows = template.execute(context, members);
+                    return new SharedOutcome(rows, snapshot, context.elapsedNs());
+                });
+    }
+
+    private <T> T run(
+            RegisteredQuery query, WindowInputs inputs, Function<ExecutionContext, T> work) {
+        long startNs = resources.nowNs();
         GraphSet graphs = new GraphSet();
         inputs.addTo(graphs);
-        QueryResult result =
-                resources.read(
-                        reader -> {
-                            Datasets.addStored(query.query(), resources.stored(reader), graphs);
-                            ExecutionContext context = resources.context(graphs, startNs, reader);
-                            return query.compiled().execute(context);
-                        });
-        return new Outcome(result, snapshot);
+        return resources.read(
+                reader -> {
+                    Datasets.addStored(query.query(), resources.stored(reader), graphs);
+                    return work.apply(resources.context(graphs, startNs, reader));
+                });
+    }
+
+    /** The rows of a member as terms. */
+    List<String[]> strings(TemplateRows rows, int member) {
+        BindingTable table = rows.table();
+        List<String[]> strings = new ArrayList<>(rows.size(member));
+        for (int row = rows.from(member); row < rows.to(member); row++) {
+            strings.add(ExplorationQuery.strings(table, row, resources.dictionary()));
+        }
+        return strings;
     }
 }

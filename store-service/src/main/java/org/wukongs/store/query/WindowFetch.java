@@ -3,6 +3,7 @@ package org.wukongs.store.query;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.WindowResult;
@@ -32,9 +33,23 @@ public final class WindowFetch {
         return result;
     }
 
+    /** Waits for the {@link #result}. */
+    public FetchedWindows join() {
+        try {
+            return result.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
+    }
+
     /** Whether to ask later: no window was ready, though there may be one, or no worker has room. */
     public boolean isVain() {
         return jobs.isEmpty() && (refused || stableMs < Long.MAX_VALUE);
+    }
+
+    /** Agent: nothing is to be executed before that window end. */
+    void skipTo(long windowEndMs) {
+        nextWindowEndMs = windowEndMs;
     }
 
     /** Agent: hands a job to the workers; false where there is no room. */
@@ -82,6 +97,11 @@ public final class WindowFetch {
             results.addAll(job.results());
             failure = job.failure();
             nextMs = failure == null ? nextMs : job.failedWindowEndMs();
+        }
+        if (failure != null) {
+            // Some blocks of a window end are no answer.
+            long failedMs = nextMs;
+            results.removeIf(done -> done.windowEndMs() == failedMs);
         }
         if (failure != null && results.isEmpty()) {
             result.completeExceptionally(failure);

@@ -9,10 +9,12 @@ import org.wukongs.store.streamindex.WindowView;
  * by a worker.
  *
  * @param windowEndMs t
+ * @param number of the execution among the query's: t, or for windows by count that of the block
  * @param windows the query's windows in their order
  * @param views by window
  */
-record WindowInputs(long windowEndMs, List<QueryWindow> windows, WindowView[] views) {
+record WindowInputs(
+        long windowEndMs, long number, List<QueryWindow> windows, WindowView[] views) {
 
     void addTo(GraphSet graphs) {
         for (int i = 0; i < views.length; i++) {

@@ -9,8 +9,8 @@ import org.wukongs.csparql.CsparqlQuery.Emission;
 import org.wukongs.error.WukongsException;
 
 /**
- * Executions of one query on consecutive window ends: one for RSTREAM, all of a fetch for ISTREAM
- * and DSTREAM, as each needs the one before it. Made by the agent; a worker executes it and puts it
+ * Executions of one query, one after the other: those of one window end for RSTREAM, all of a fetch
+ * for ISTREAM and DSTREAM, as each needs the one before it. Made by the agent; a worker executes it and puts it
  * among the finished ones, where the agent finds it; what it reads is pinned until then.
  */
 final class WindowJob implements QueryJob {
@@ -27,8 +27,8 @@ final class WindowJob implements QueryJob {
     private RuntimeException failure;
 
     /**
-     * {@code before} are the inputs one step before the first, null where the query did not execute
-     * then or does not compare.
+     * {@code before} are the inputs of the execution before the first, null where there was none or
+     * the query does not compare.
      */
     WindowJob(
             RegisteredQuery query,
@@ -47,6 +47,34 @@ final class WindowJob implements QueryJob {
 
     RegisteredQuery query() {
         return query;
+    }
+
+    /** What it may share its execution with, null for none. The agent's thread. */
+    QueryTemplate template() {
+        boolean alone =
+                query.subscription() == null
+                        || inputs.size() > 1
+                        || QueryStreams.comparesBefore(query.query());
+        return alone ? null : query.subscription().template();
+    }
+
+    WindowInputs firstInputs() {
+        return inputs.get(0);
+    }
+
+    /** Instead of {@link #run}: its one execution was answered together with others. */
+    void complete(List<String[]> rows, long snapshot, long engineNs) {
+        CsparqlQuery text = query.query();
+        results.add(
+                new WindowResult(
+                        text.name(),
+                        firstWindowEndMs(),
+                        snapshot,
+                        text.form(),
+                        text.vars(),
+                        rows,
+                        engineNs));
+        end();
     }
 
     long firstWindowEndMs() {
@@ -78,7 +106,8 @@ final class WindowJob implements QueryJob {
         } catch (RuntimeException e) {
             failure = e;
         } catch (Error e) {
-            failure = new WukongsException(WukongsException.Category.FATAL, "store failed: " + e, e);
+            failure =
+                    new WukongsException(WukongsException.Category.FATAL, "store failed: " + e, e);
             throw e;
         } finally {
             end();
@@ -109,7 +138,7 @@ final class WindowJob implements QueryJob {
                     text.emission() == Emission.ISTREAM
                             ? RowDifference.minus(whole.rows(), previous)
                             : RowDifference.minus(previous, whole.rows());
-            query.rememberRows(windowEndMs, whole.rows());
+            query.rememberRows(inputs.get(i).number(), whole.rows());
         }
         results.add(
                 new WindowResult(
@@ -124,14 +153,14 @@ final class WindowJob implements QueryJob {
     }
 
     /**
-     * The whole result one step before the first, nothing where there was no execution: then
+     * The whole result of the execution before the first, nothing where there was no execution: then
      * everything is new.
      */
     private List<String[]> previousRows() {
         if (before == null) {
             return List.of();
         }
-        List<String[]> known = query.previousRows(before.windowEndMs());
+        List<String[]> known = query.previousRows(before.number());
         return known != null ? known : executor.execute(query, before).result().rows();
     }
 }

@@ -2,6 +2,7 @@ package org.wukongs.store.replay;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,6 +12,7 @@ import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.WindowResult;
 import org.wukongs.store.load.StreamFileReader;
+import org.wukongs.store.query.WindowFetch;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 
@@ -65,8 +67,12 @@ public final class Replay implements AutoCloseable {
             return;
         }
         for (QueryDescription query : queries.values()) {
-            nextWindowEndMs.put(
-                    query.name(), (Math.floorDiv(firstMs, query.stepMs()) + 1) * query.stepMs());
+            long next = (Math.floorDiv(firstMs, query.stepMs()) + 1) * query.stepMs();
+            boolean derives = node.continuous().derivesStream(query.name());
+            nextWindowEndMs.put(query.name(), derives ? Long.MAX_VALUE : next);
+            if (derives) {
+                node.continuous().attachReader(query.name(), next);
+            }
         }
         long batch = Math.floorDiv(firstMs, batchIntervalMs);
         while (true) {
@@ -90,17 +96,63 @@ public final class Replay implements AutoCloseable {
         return stats;
     }
 
+    /** All queries at one window end: begun in order, by however many workers, and told in order. */
     private void execute(long timeMs, Consumer<WindowResult> results) {
+        Map<String, List<WindowResult>> derived = deriveStreams();
+        Map<String, WindowFetch> begun = new LinkedHashMap<>();
+        node.continuous().hold();
         for (String name : queries.keySet()) {
-            long next = nextWindowEndMs.get(name);
-            if (next <= timeMs) {
-                FetchedWindows fetched = node.continuous().fetch(name, next, 1);
-                fetched.results().forEach(results);
-                nextWindowEndMs.put(name, fetched.nextWindowEndMs());
-                node.continuous().release(name, fetched.nextWindowEndMs());
+            if (nextWindowEndMs.get(name) <= timeMs) {
+                begin(name, begun, results);
+            }
+            if (derived.containsKey(name)) {
+                finish(begun, results);
+                derived.get(name).forEach(results);
             }
         }
+        finish(begun, results);
+        node.continuous().flush(); // nothing: what is started elsewhere is not held
         node.reclaim();
+    }
+
+    private void begin(
+            String name, Map<String, WindowFetch> begun, Consumer<WindowResult> results) {
+        WindowFetch fetch = node.continuous().start(name, nextWindowEndMs.get(name), 1);
+        if (fetch.isVain()) {
+            finish(begun, results); // then the workers have room
+            fetch = node.continuous().start(name, nextWindowEndMs.get(name), 1);
+        }
+        begun.put(name, fetch);
+    }
+
+    private void finish(Map<String, WindowFetch> begun, Consumer<WindowResult> results) {
+        node.continuous().flushOrRun();
+        begun.forEach(
+                (name, fetch) -> {
+                    FetchedWindows fetched = fetch.join();
+                    fetched.results().forEach(results);
+                    nextWindowEndMs.put(name, fetched.nextWindowEndMs());
+                    node.continuous().release(name, fetched.nextWindowEndMs());
+                });
+        begun.clear();
+        node.collect();
+        node.continuous().hold();
+    }
+
+    /** What derived streams bring up to the time that the others have reached, by query. */
+    private Map<String, List<WindowResult>> deriveStreams() {
+        Map<String, List<WindowResult>> found = new TreeMap<>();
+        long sn = node.coordinator().stableSn();
+        node.continuous().awaitDerived();
+        while (node.deriveStreams(
+                        result ->
+                                found.computeIfAbsent(result.query(), q -> new ArrayList<>())
+                                        .add(result))
+                > 0) {
+            node.advanceAs(sn); // what was derived; nothing of it is stored
+            node.continuous().awaitDerived();
+        }
+        return found;
     }
 
     private long nextTupleMs() {

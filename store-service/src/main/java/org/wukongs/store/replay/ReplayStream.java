@@ -67,7 +67,7 @@ final class ReplayStream implements AutoCloseable {
     private void inject(ShardBatch batch) {
         if (!node.writers().inject(writer, writerEpoch, batch)) {
             throw WukongsException.user(
-                    "the stream's ring is too small for the windows, raise --ring-tuples-max: stream="
+                    "the stream's ring is too small for the windows, raise --ring-tuples-max or --window-memory: stream="
                             + definition.name());
         }
     }

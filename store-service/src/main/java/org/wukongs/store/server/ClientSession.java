@@ -39,8 +39,7 @@ import org.wukongs.wire.WireWriter;
 
 /**
  * One client connection: reads a request, has the agent or the query workers answer it, writes the
- * reply. Owned by its
- * own thread.
+ * reply. Owned by its own thread.
  */
 final class ClientSession implements Runnable {
 
@@ -212,7 +211,7 @@ final class ClientSession implements Runnable {
         }
         if (due) {
             throw WukongsException.retriable(
-                    "the stream's ring is full and its readers do not go on, raise --ring-tuples-max: stream="
+                    "the stream's ring is full and its readers do not go on, raise --ring-tuples-max or --window-memory: stream="
                             + by.stream());
         }
         return null;
@@ -295,8 +294,7 @@ final class ClientSession implements Runnable {
                 later(
                         TimeUnit.MILLISECONDS.toNanos(waitMs),
                         (store, due) -> {
-                            WindowFetch fetch =
-                                    store.continuous().start(query, fromMs, windowsMax);
+                            WindowFetch fetch = store.continuous().start(query, fromMs, windowsMax);
                             return due || !fetch.isVain() ? fetch.result() : null;
                         });
         Codecs.put(joined(fetched), ok());

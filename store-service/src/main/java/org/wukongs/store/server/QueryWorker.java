@@ -10,11 +10,11 @@ import org.wukongs.store.query.QueryJob;
 
 /**
  * Executes queries: its own queue's, and, as the obliger of the others (Wukong, OSDI'16,
- * worker-obliger stealing), what waits behind a query that keeps another worker. A worker that has not looked into its
- * queue for {@link #HELD_UP_NS} is held up; after each job of its own, a worker looks at one other,
- * each in its turn, and takes the next job of one that is held up. The paper pairs workers; here
- * all take turns, so that two long queries in neighbouring workers do not leave a queue alone. A
- * worker without a job takes any that waits, and at last helps with a large query.
+ * worker-obliger stealing), what waits behind a query that keeps another worker. A worker that has
+ * not looked into its queue for {@link #HELD_UP_NS} is held up; after each job of its own, a worker
+ * looks at one other, each in its turn, and takes the next job of one that is held up. The paper
+ * pairs workers; here all take turns, so that two long queries in neighbouring workers do not leave
+ * a queue alone. A worker without a job takes any that waits, and at last helps with a large query.
  */
 final class QueryWorker implements Agent {
 

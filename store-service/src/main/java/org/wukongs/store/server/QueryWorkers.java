@@ -40,11 +40,12 @@ final class QueryWorkers implements JobQueue {
         return workers[index];
     }
 
-    /** Any thread; RETRIABLE when they are closed. */
+    /** Any thread. Cancels the job when they are closed. */
     @Override
     public boolean offer(QueryJob job) {
         if (closed) {
-            throw closing();
+            job.cancel(closing());
+            return true;
         }
         int first = Math.floorMod(turn.getAndIncrement(), workers.length);
         for (int i = 0; i < workers.length; i++) {

@@ -29,16 +29,17 @@ public final class StoreAgent implements Agent {
             new ManyToOneConcurrentArrayQueue<>(QUEUE_CAPACITY);
     private final List<StoreCommand<?>> waiting = new ArrayList<>();
     private long triedVersion;
-    private boolean statusStale;
-    private long statusNs;
+    private final RareWork status;
+    private final RareWork reclaim;
     private volatile StoreStatus lastStatus; // owner: the agent's thread
     private volatile boolean closed; // owner: the agent's thread
 
     StoreAgent(StoreNode node, NanoClock clock) {
         this.node = node;
         this.clock = clock;
-        this.statusNs = clock.nanoTime();
         this.lastStatus = node.status();
+        this.status = new RareWork(() -> lastStatus = node.status(), STATUS_INTERVAL_NS, clock);
+        this.reclaim = new RareWork(node::reclaim, 0, clock);
     }
 
     /** What the node had done some time ago; any thread, without waiting. */
@@ -59,8 +60,12 @@ public final class StoreAgent implements Agent {
 
     @Override
     public int doWork() {
-        publishStatus();
-        int workCount = node.collect() + retryWaiting();
+        status.runIfRested(clock.nanoTime());
+        int workCount = node.collect() + node.deriveStreams(result -> {});
+        // Fetches that waited for the same window end are ready together.
+        node.continuous().hold();
+        workCount += retryWaiting();
+        node.continuous().flush();
         for (int i = 0; i < COMMANDS_PER_CYCLE; i++) {
             StoreCommand<?> command = queue.poll();
             if (command == null) {
@@ -73,23 +78,16 @@ public final class StoreAgent implements Agent {
         }
         workCount += node.doWork();
         if (workCount > 0) {
-            node.reclaim();
-            statusStale = true;
+            reclaim.due();
+            status.due();
         }
+        workCount += reclaim.runIfRested(clock.nanoTime()) ? 1 : 0;
         return workCount;
-    }
-
-    private void publishStatus() {
-        if (statusStale && clock.nanoTime() - statusNs > STATUS_INTERVAL_NS) {
-            freshStatus();
-        }
     }
 
     /** What the node has done as of now; the agent's thread only. */
     StoreStatus freshStatus() {
-        statusNs = clock.nanoTime();
-        statusStale = false;
-        lastStatus = node.status();
+        status.run();
         return lastStatus;
     }
 
@@ -115,6 +113,7 @@ public final class StoreAgent implements Agent {
         for (StoreCommand<?> command = queue.poll(); command != null; command = queue.poll()) {
             command.result().completeExceptionally(closing());
         }
+        node.continuous().flush(); // to workers that are closed: they cancel
     }
 
     private static WukongsException closing() {

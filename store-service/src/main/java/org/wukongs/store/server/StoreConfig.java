@@ -7,12 +7,15 @@ import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.store.transientstore.StreamRing;
+import org.wukongs.store.transientstore.TransientMemory;
 
 /**
  * Limits of a store node.
  *
  * @param dictionary where terms are kept, and how many
  * @param ringTupleCountMax tuples retained per stream
+ * @param windowMemoryBytes heap of the tuples that windows need and of their indexes, all streams
+ *     together
  * @param storeMemoryBytes off-heap memory of all stored graphs, strings not counted
  * @param limits per execution of a query
  * @param queryWorkerCount threads of a server that execute queries, 1 or more
@@ -20,6 +23,7 @@ import org.wukongs.store.transientstore.StreamRing;
 public record StoreConfig(
         DictionaryConfig dictionary,
         long ringTupleCountMax,
+        long windowMemoryBytes,
         long storeMemoryBytes,
         ExecutionLimits limits,
         int queryWorkerCount) {
@@ -35,6 +39,7 @@ public record StoreConfig(
             new StoreConfig(
                     DictionaryConfig.inMemory(TermDictionary.TERM_COUNT_MAX_DEFAULT),
                     StreamRing.TUPLE_COUNT_MAX_DEFAULT,
+                    TransientMemory.budgetBytesDefault(),
                     GraphMemory.BUDGET_BYTES_DEFAULT,
                     ExecutionLimits.DEFAULT,
                     QUERY_WORKER_COUNT_DEFAULT);
@@ -68,7 +73,7 @@ public record StoreConfig(
                 limits);
     }
 
-    /** With the default number of query workers. */
+    /** With the default memory for windows and number of query workers. */
     public StoreConfig(
             DictionaryConfig dictionary,
             long ringTupleCountMax,
@@ -77,6 +82,7 @@ public record StoreConfig(
         this(
                 dictionary,
                 ringTupleCountMax,
+                TransientMemory.budgetBytesDefault(),
                 storeMemoryBytes,
                 limits,
                 QUERY_WORKER_COUNT_DEFAULT);

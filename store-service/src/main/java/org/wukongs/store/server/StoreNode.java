@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
@@ -14,9 +15,11 @@ import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.Catalog;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.store.coordinator.Coordinator;
@@ -35,6 +38,7 @@ import org.wukongs.store.query.OneShotEngine;
 import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.RequestDataset;
+import org.wukongs.store.streamindex.WindowView;
 import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
@@ -42,8 +46,8 @@ import org.wukongs.stream.WriterId;
 
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
- * a server, the caller when embedded. Other threads may use {@link #dictionary}, {@link #strings} and
- * {@link #terms}, execute one-shot queries, look up names, and execute what was {@link #prepare
+ * a server, the caller when embedded. Other threads may use {@link #dictionary}, {@link #strings}
+ * and {@link #terms}, execute one-shot queries, look up names, and execute what was {@link #prepare
  * prepared}.
  */
 public final class StoreNode implements Catalog, AutoCloseable {
@@ -59,17 +63,30 @@ public final class StoreNode implements Catalog, AutoCloseable {
     private final StreamWriters writers;
     private final TransientMemory transientMemory;
     private final Map<String, StreamState> streams = new ConcurrentSkipListMap<>();
+    private final DerivedWriter derivedWriter = new DerivedWriter(this);
     private final ContinuousEngine continuous;
     private final OneShotEngine oneShot;
+    private WorkerThreads threads; // null where they are not the node's
     private long version;
 
     /** An embedded store: executions are the caller's, with helpers for large ones. */
     public StoreNode(StoreConfig config, NanoClock clock) {
-        this(
-                config,
-                clock,
-                JobQueue.DIRECT,
-                QueryThreads.workers(config.limits().workerCount()));
+        this(config, clock, JobQueue.DIRECT, QueryThreads.workers(config.limits().workerCount()));
+    }
+
+    /**
+     * An embedded store with {@link StoreConfig#queryWorkerCount} threads for the executions of
+     * continuous queries; the caller waits for them. Closing it ends them.
+     */
+    public static StoreNode withWorkers(StoreConfig config, NanoClock clock) {
+        QueryWorkers workers =
+                new QueryWorkers(config.queryWorkerCount(), QueryWorker.QUEUE_CAPACITY, clock);
+        StoreNode node =
+                new StoreNode(
+                        config, clock, workers, workers.helpers(config.limits().workerCount()));
+        // What stops a thread is told to whoever waits for its job.
+        node.threads = WorkerThreads.start(workers, error -> {});
+        return node;
     }
 
     /**
@@ -81,7 +98,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
         this.dictionary = TermDictionary.open(config.dictionary());
         this.strings = new SharedDictionary(dictionary);
         this.stored = new PersistentStore(config.storeMemoryBytes());
-        this.transientMemory = new TransientMemory(TransientMemory.BUDGET_BYTES_DEFAULT);
+        this.transientMemory = new TransientMemory(config.windowMemoryBytes());
         this.coordinator = new Coordinator(stored.memory(), injectors);
         this.injection = new InjectionCycle(coordinator, injectors);
         this.idleStreams = new IdleStreams(coordinator);
@@ -91,7 +108,8 @@ public final class StoreNode implements Catalog, AutoCloseable {
                 new ExecutionResources(
                         stored, coordinator, dictionary, config.limits(), helpers, clock);
         this.continuous =
-                new ContinuousEngine(this::streamState, coordinator, resources, jobs);
+                new ContinuousEngine(
+                        this::streamState, coordinator, resources, jobs, derivedWriter);
         this.oneShot = new OneShotEngine(resources);
     }
 
@@ -123,6 +141,9 @@ public final class StoreNode implements Catalog, AutoCloseable {
      */
     @Override
     public void close() {
+        if (threads != null) {
+            threads.close();
+        }
         stored.close();
         dictionary.close();
     }
@@ -149,16 +170,19 @@ public final class StoreNode implements Catalog, AutoCloseable {
     /** Registers a stream; an equal definition again changes nothing. */
     public void registerStream(StreamDefinition definition) {
         StreamState known = streams.get(definition.name());
-        if (known != null) {
-            if (!known.definition().equals(definition)) {
-                throw WukongsException.user(
-                        "the stream is registered otherwise: known="
-                                + known.definition()
-                                + " asked="
-                                + definition);
-            }
-            return;
+        if (known == null) {
+            addStream(definition, true);
+        } else if (!known.definition().equals(definition)) {
+            throw WukongsException.user(
+                    "the stream is registered otherwise: known="
+                            + known.definition()
+                            + " asked="
+                            + definition);
         }
+    }
+
+    /** A new stream; {@code absorbed} unless its timeless triples are not stored either. */
+    void addStream(StreamDefinition definition, boolean absorbed) {
         if (stored.graph(definition.name()) != null) {
             throw WukongsException.user("a stored graph has this name: name=" + definition.name());
         }
@@ -174,10 +198,26 @@ public final class StoreNode implements Catalog, AutoCloseable {
                         definition,
                         config.ringTupleCountMax(),
                         transientMemory,
-                        stored.graphFor(definition.graph()),
+                        absorbed ? stored.graphFor(definition.graph()) : null,
                         dictionary.predicateIds(timing));
         streams.put(definition.name(), state);
         coordinator.addStream(state);
+    }
+
+    /**
+     * The window [fromMs, toMs) of a stream whose batches up to {@code toMs} are closed; to be read
+     * while a registered query needs it.
+     */
+    public WindowView window(String stream, long fromMs, long toMs) {
+        return streamState(stream).index().window(fromMs, toMs);
+    }
+
+    /** Drops a stream that nobody reads. */
+    void removeStream(String name) {
+        injection.finishPlan();
+        coordinator.dropStream(name);
+        streams.remove(name).ring().close();
+        version++;
     }
 
     /**
@@ -194,10 +234,11 @@ public final class StoreNode implements Catalog, AutoCloseable {
                             + " queries="
                             + readers);
         }
-        injection.finishPlan();
-        coordinator.dropStream(name);
-        streams.remove(name).ring().close();
-        version++;
+        if (derivedWriter.contains(name)) {
+            throw WukongsException.user(
+                    "a query derives the stream, unregister that: stream=" + name);
+        }
+        removeStream(name);
     }
 
     /** Writers of streams. */
@@ -205,9 +246,24 @@ public final class StoreNode implements Catalog, AutoCloseable {
         return writers;
     }
 
-    /** As {@link StreamWriters#open}. */
+    /** As {@link StreamWriters#open}; USER error where a query derives the stream. */
     public long openWriter(WriterId writer) {
+        streamState(writer.stream());
+        checkNotDerived(writer.stream());
         return writers.open(writer);
+    }
+
+    /** As above, also of derived streams. */
+    long open(WriterId writer) {
+        return writers.open(writer);
+    }
+
+    /** USER error where a query derives the stream. */
+    public void checkNotDerived(String stream) {
+        if (derivedWriter.contains(stream)) {
+            throw WukongsException.user(
+                    "a query derives the stream, nobody else writes it: stream=" + stream);
+        }
     }
 
     /** As {@link StreamWriters#inject(String, long, EncodedBatch)}. */
@@ -275,6 +331,15 @@ public final class StoreNode implements Catalog, AutoCloseable {
             throw WukongsException.user(
                     "only REGISTER QUERY can be registered, this is a one-shot query");
         }
+        for (QueryWindow window : query.windows()) {
+            if (window.tripleCount() > config.ringTupleCountMax()) {
+                throw WukongsException.user(
+                        "the window is larger than the stream's ring, raise --ring-tuples-max: triples="
+                                + window.tripleCount()
+                                + " ringTuplesMax="
+                                + config.ringTupleCountMax());
+            }
+        }
         QueryDescription registered = continuous.register(query);
         idleStreams.followAgain();
         return registered;
@@ -285,9 +350,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
         return oneShot.explain(CsparqlParser.parse(text, this), execute);
     }
 
-    /**
-     * A one-shot query, parsed and planned, for many executions by any one thread. Any thread.
-     */
+    /** A one-shot query, parsed and planned, for many executions by any one thread. Any thread. */
     public PreparedQuery prepare(String text) {
         return oneShot.prepare(CsparqlParser.parse(text, this));
     }
@@ -336,7 +399,8 @@ public final class StoreNode implements Catalog, AutoCloseable {
     /**
      * As above, of several graphs; adds nothing where one of them cannot be loaded into. Where the
      * memory does not suffice, the error says how many graphs got all of their triples; the others
-     * are as they were. How many triples were new.
+     * are as they were, but for the first parts of a large load into a graph that had triples. How
+     * many triples were new.
      */
     public long load(Map<String, TripleBuffer[]> triplesByGraph) {
         triplesByGraph.keySet().forEach(this::checkIsNoStream);
@@ -396,6 +460,14 @@ public final class StoreNode implements Catalog, AutoCloseable {
         int ended = continuous.collect();
         version += ended > 0 ? 1 : 0;
         return ended;
+    }
+
+    /**
+     * Goes on with derived streams, {@code results} getting their results; how much was done. To be
+     * called until there is nothing more, when streams have gone forward.
+     */
+    public int deriveStreams(Consumer<WindowResult> results) {
+        return continuous.deriveStreams(results);
     }
 
     /** Rises whenever a window may have become ready, or a full ring or queue may have room. */

@@ -69,8 +69,7 @@ public final class StoreServer implements AutoCloseable {
     private StoreServer(StoreConfig config, ServerSocket listener) {
         this.listener = listener;
         this.workers =
-                new QueryWorkers(
-                        config.queryWorkerCount(), QueryWorker.QUEUE_CAPACITY, clock);
+                new QueryWorkers(config.queryWorkerCount(), QueryWorker.QUEUE_CAPACITY, clock);
         this.node =
                 new StoreNode(
                         config, clock, workers, workers.helpers(config.limits().workerCount()));

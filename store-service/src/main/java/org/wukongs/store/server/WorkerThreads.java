@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.IdleStrategy;
-import org.agrona.concurrent.NanoClock;
 
 /** A thread for each query worker. */
 final class WorkerThreads implements AutoCloseable {

@@ -26,13 +26,10 @@ final class KeyKind {
                 && (kind == OUT || TupleDescriptor.object(chunk, at) == object);
     }
 
-    /** The distance to the tuple before with the same key, 0 where there is none. */
+    /** The distance to the tuple before with the same key. */
     static long toPrevious(int kind, long[] chunk, int at) {
-        if (kind == TRIPLE) {
-            return TupleDescriptor.toPreviousSame(chunk, at);
-        }
-        return kind == OUT
-                ? TupleDescriptor.toPreviousOut(chunk, at)
-                : TupleDescriptor.toPreviousIn(chunk, at);
+        return kind == TRIPLE
+                ? TupleDescriptor.toPreviousSame(chunk, at)
+                : TupleDescriptor.toPrevious(kind, chunk, at);
     }
 }

@@ -2,6 +2,7 @@ package org.wukongs.store.streamindex;
 
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.store.transientstore.TransientMemory;
+import org.wukongs.store.transientstore.TupleDescriptor;
 
 /**
  * Newest positions by key, of one kind, in two generations.
@@ -26,6 +27,7 @@ final class KeyTable {
     private long[] current = new long[SLOTS_MIN];
     private long[] old = new long[SLOTS_MIN];
     private int count;
+    private int oldCount;
 
     KeyTable(int kind, StreamRing ring, TransientMemory memory) {
         this.kind = kind;
@@ -42,42 +44,79 @@ final class KeyTable {
         return old;
     }
 
-    boolean isFull() {
-        return count >= (long) current.length * LOAD_EIGHTHS / 8;
+    /** Room for the keys of so many more tuples. */
+    void ensure(int tuples) {
+        while (count + tuples > (long) current.length * LOAD_EIGHTHS / 8) {
+            grow();
+        }
     }
 
     /**
-     * Makes {@code position} the newest one of a key and returns the one before, -1 where there was
-     * none that is not reclaimed. Not while {@link #isFull}.
+     * Makes each of the positions {@code first}, {@code first + 1}, … of a block the newest one of
+     * its key, and writes into the block's distances how far behind it the one before is, {@link
+     * TupleDescriptor#NO_PREVIOUS} where there was none that is not reclaimed. After {@link
+     * #ensure}.
+     *
+     * <p>In passes, so that the cache misses of a block overlap: slots, then the records that they
+     * lead to.
      */
-    long put(long hash, long key, long object, long position) {
-        long tag = Slots.tag(hash);
-        int mask = current.length - 1;
-        int slot = Slots.home(tag, current.length);
-        long word = current[slot];
-        while (word != 0) {
+    void putAll(long first, TupleBlock block) {
+        long[][] directory = ring.directory();
+        long[] slots = current;
+        long[] tags = block.tags();
+        long[] distances = block.distances(kind);
+        int count = block.size();
+        long touched = 0;
+        for (int i = 0; i < count; i++) {
+            tags[i] = tag(block, i);
+            distances[i] = slots[Slots.home(tags[i], slots.length)];
+        }
+        for (int i = 0; i < count; i++) {
+            long before = Slots.position(distances[i], first);
+            if (Slots.tagOf(distances[i]) == tags[i] && before >= ring.tail()) {
+                touched ^= ring.chunk(directory, before)[ring.at(before)];
+            }
+        }
+        block.touch(touched);
+        for (int i = 0; i < count; i++) {
+            long before = put(directory, tags[i], block.key(kind, i), block.object(i), first + i);
+            distances[i] = before < 0 ? TupleDescriptor.NO_PREVIOUS : first + i - before;
+        }
+    }
+
+    private long tag(TupleBlock block, int i) {
+        long key = block.key(kind, i);
+        return Slots.tag(
+                kind == KeyKind.TRIPLE ? Slots.hash(key, block.object(i)) : Slots.hash(key));
+    }
+
+    /** The position before, -1 where there was none. */
+    private long put(long[][] directory, long tag, long key, long object, long position) {
+        long[] slots = current;
+        int mask = slots.length - 1;
+        int slot = Slots.home(tag, slots.length);
+        for (long word = slots[slot]; word != 0; word = slots[slot]) {
             if (Slots.tagOf(word) == tag) {
                 long before = Slots.position(word, position);
-                if (before >= ring.tail() && matches(before, key, object)) {
-                    Slots.putRelease(current, slot, Slots.word(tag, position));
+                if (before >= ring.tail() && matches(directory, before, key, object)) {
+                    Slots.putRelease(slots, slot, Slots.word(tag, position));
                     return before;
                 }
             }
             slot = (slot + 1) & mask;
-            word = current[slot];
         }
-        Slots.putRelease(current, slot, Slots.word(tag, position));
+        Slots.putRelease(slots, slot, Slots.word(tag, position));
         count++;
-        return findOld(tag, key, object, position);
+        return oldCount == 0 ? -1 : findOld(directory, tag, key, object, position);
     }
 
-    private long findOld(long tag, long key, long object, long position) {
+    private long findOld(long[][] directory, long tag, long key, long object, long position) {
         int mask = old.length - 1;
         int slot = Slots.home(tag, old.length);
         for (long word = old[slot]; word != 0; word = old[slot]) {
             if (Slots.tagOf(word) == tag) {
                 long before = Slots.position(word, position);
-                if (before >= ring.tail() && matches(before, key, object)) {
+                if (before >= ring.tail() && matches(directory, before, key, object)) {
                     return before;
                 }
             }
@@ -86,15 +125,16 @@ final class KeyTable {
         return -1;
     }
 
-    private boolean matches(long position, long key, long object) {
-        return KeyKind.matches(kind, ring.chunk(position), ring.at(position), key, object);
+    private boolean matches(long[][] directory, long position, long key, long object) {
+        return KeyKind.matches(
+                kind, ring.chunk(directory, position), ring.at(position), key, object);
     }
 
     /**
      * Twice the slots for the current generation. Readers of the array before do not miss anything:
      * it leads to all positions that were published.
      */
-    void grow() {
+    private void grow() {
         if (current.length == SLOTS_MAX) {
             throw new IllegalStateException("too many keys: slots=" + SLOTS_MAX);
         }
@@ -121,6 +161,7 @@ final class KeyTable {
         }
         memory.count((long) (slots - old.length) * Long.BYTES);
         old = current;
+        oldCount = count;
         current = new long[slots];
         count = 0;
     }

@@ -1,8 +1,8 @@
 package org.wukongs.store.streamindex;
 
+import org.wukongs.id.Keys;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.store.transientstore.TransientMemory;
-import org.wukongs.store.transientstore.TupleDescriptor;
 
 /**
  * The index of one stream's recent past, from which every window is read (docs/adr/0008).
@@ -21,6 +21,7 @@ public final class StreamIndex {
 
     private final StreamRing ring;
     private final TransientMemory memory;
+    private final TupleBlock block = new TupleBlock();
     private int attachedCount;
     private KeyTable[] tables;
     private PidPositions pids;
@@ -81,36 +82,19 @@ public final class StreamIndex {
     }
 
     private void index(long from, long to) {
-        for (long position = from; position < to; position++) {
-            index(position);
-        }
-    }
-
-    private void index(long position) {
-        for (KeyTable table : tables) {
-            if (table.isFull()) {
-                table.grow();
+        long position = from;
+        while (position < to) {
+            int count = block.load(ring, position, to);
+            for (KeyTable table : tables) {
+                table.ensure(count);
+                table.putAll(position, block);
             }
+            block.storeDistances(ring, position);
+            for (int i = 0; i < count; i++) {
+                pids.append(Keys.pid(block.key(KeyKind.OUT, i)), position + i, ring.tail());
+            }
+            position += count;
         }
-        long[] chunk = ring.chunk(position);
-        int at = ring.at(position);
-        long key = TupleDescriptor.key(chunk, at);
-        long inKey = TupleDescriptor.inKey(chunk, at);
-        long object = TupleDescriptor.object(chunk, at);
-        long out = tables[KeyKind.OUT].put(Slots.hash(key), key, object, position);
-        long in = tables[KeyKind.IN].put(Slots.hash(inKey), inKey, object, position);
-        long same = tables[KeyKind.TRIPLE].put(Slots.hash(key, object), key, object, position);
-        TupleDescriptor.putDistances(
-                chunk,
-                at,
-                distance(position, out),
-                distance(position, in),
-                distance(position, same));
-        pids.append(TupleDescriptor.pid(chunk, at), position, ring.tail());
-    }
-
-    private static long distance(long position, long before) {
-        return before < 0 ? 0 : position - before;
     }
 
     private void publish() {

@@ -7,7 +7,8 @@ import org.wukongs.store.transientstore.TupleDescriptor;
  * The tuples of positions [from, to): how one finds the newest with a key and goes back from it.
  *
  * <p>Any thread, while {@code from} is not reclaimed. Chains are entered at their newest tuple,
- * which may be behind {@code to} and is skipped then.
+ * which may be behind {@code to} and is skipped then. The ring's directory is read after the slot
+ * that led to a position, and goes along from there.
  */
 final class WindowTuples {
 
@@ -37,9 +38,30 @@ final class WindowTuples {
         return to;
     }
 
-    /** The newest position with a key, {@link #NONE} where the window has none. */
-    long newest(int kind, long hash, long key, long object) {
-        long tag = Slots.tag(hash);
+    long[][] directory() {
+        return ring.directory();
+    }
+
+    long[] chunk(long[][] directory, long position) {
+        return ring.chunk(directory, position);
+    }
+
+    int at(long position) {
+        return ring.at(position);
+    }
+
+    /** Brings the slot in which a key's search begins into the cache; 0 if the key has no tuple. */
+    long touch(int kind, long tag) {
+        long[] slots = (inCurrent ? tables.current() : tables.old())[kind];
+        long word = slots[Slots.home(tag, slots.length)];
+        return inCurrent && inOld ? word | Slots.OCCUPIED : word;
+    }
+
+    /**
+     * The newest position with a key, {@link #NONE} where the window has none. Those before it
+     * follow by their distances until one is below {@link #from}.
+     */
+    long newest(int kind, long tag, long key, long object) {
         long found = NONE;
         if (inCurrent) {
             found = find(tables.current()[kind], kind, tag, key, object);
@@ -47,10 +69,7 @@ final class WindowTuples {
         if (found == NONE && inOld) {
             found = find(tables.old()[kind], kind, tag, key, object);
         }
-        while (found >= to) {
-            found = previous(kind, found);
-        }
-        return found;
+        return found < to ? found : beforeEnd(kind, found);
     }
 
     private long find(long[] slots, int kind, long tag, long key, long object) {
@@ -71,26 +90,24 @@ final class WindowTuples {
     }
 
     private boolean matches(int kind, long position, long key, long object) {
-        return KeyKind.matches(kind, ring.chunk(position), ring.at(position), key, object);
+        return KeyKind.matches(
+                kind, ring.chunk(ring.directory(), position), ring.at(position), key, object);
     }
 
-    /** The position before with the same key, {@link #NONE} where it is not in the window. */
-    long previous(int kind, long position) {
-        long distance = KeyKind.toPrevious(kind, ring.chunk(position), ring.at(position));
-        return distance == 0 || position - distance < from ? NONE : position - distance;
+    /** Skips what came after the window. */
+    private long beforeEnd(int kind, long newest) {
+        long[][] directory = ring.directory();
+        long position = newest;
+        while (position >= to) {
+            long[] chunk = ring.chunk(directory, position);
+            position -= KeyKind.toPrevious(kind, chunk, ring.at(position));
+        }
+        return position < from ? NONE : position;
     }
 
-    /** Whether a tuple is the first in the window with its key or triple, so that it counts. */
-    boolean isFirst(int kind, long position) {
-        return previous(kind, position) == NONE;
-    }
-
-    long subject(long position) {
-        return TupleDescriptor.subject(ring.chunk(position), ring.at(position));
-    }
-
-    long object(long position) {
-        return TupleDescriptor.object(ring.chunk(position), ring.at(position));
+    /** Whether a tuple is the first in the window with its triple, so that it counts. */
+    boolean isFirst(long position, long[] chunk, int at) {
+        return position - TupleDescriptor.toPreviousSame(chunk, at) < from;
     }
 
     long eventTimeMs(long position) {

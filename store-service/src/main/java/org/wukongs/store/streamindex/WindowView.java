@@ -7,6 +7,7 @@ import org.wukongs.store.memory.NeighbourList;
 import org.wukongs.store.memory.Neighbours;
 import org.wukongs.store.memory.TripleView;
 import org.wukongs.store.transientstore.StreamRing;
+import org.wukongs.store.transientstore.TupleDescriptor;
 
 /**
  * The triples of the positions [from, to) of a stream, each once, complete whatever the stored
@@ -19,15 +20,17 @@ import org.wukongs.store.transientstore.StreamRing;
 public final class WindowView implements TripleView {
 
     /** Up to so many tuples a list is counted, beyond the rest is estimated. */
-    private static final int COUNTED_MAX = 256;
+    static final int COUNTED_MAX = 64;
 
     private final WindowTuples tuples;
+    private final WindowKernels kernels;
     private final PidPositions pids;
     // made when first asked for
     private volatile IdList predicates;
 
     WindowView(StreamRing ring, IndexTables tables, long from, long to) {
         this.tuples = new WindowTuples(ring, tables, from, to);
+        this.kernels = new WindowKernels(tuples);
         this.pids = tables.pids();
     }
 
@@ -50,7 +53,8 @@ public final class WindowView implements TripleView {
             return WindowTuples.NONE;
         }
         long key = Keys.key(subject, predicate, Keys.OUT);
-        return tuples.newest(KeyKind.TRIPLE, Slots.hash(key, object), key, object);
+        long tag = Slots.tag(Slots.hash(key, object));
+        return tuples.newest(KeyKind.TRIPLE, tag, key, object);
     }
 
     private static boolean isTriple(long subject, long predicate, long object) {
@@ -90,18 +94,20 @@ public final class WindowView implements TripleView {
             return NeighbourList.EMPTY;
         }
         IdList ids = new IdList();
-        while (position != WindowTuples.NONE) {
-            if (tuples.isFirst(KeyKind.TRIPLE, position)) {
-                ids.append(
-                        direction == Keys.OUT ? tuples.object(position) : tuples.subject(position));
+        long[][] directory = tuples.directory();
+        while (position >= tuples.from()) {
+            long[] chunk = tuples.chunk(directory, position);
+            int at = tuples.at(position);
+            if (tuples.isFirst(position, chunk, at)) {
+                ids.append(TupleDescriptor.neighbour(direction, chunk, at));
             }
-            position = tuples.previous(direction, position);
+            position -= TupleDescriptor.toPrevious(direction, chunk, at);
         }
         return ids;
     }
 
     private long newest(long key) {
-        return tuples.newest(Keys.direction(key), Slots.hash(key), key, 0);
+        return tuples.newest(Keys.direction(key), Slots.tag(Slots.hash(key)), key, 0);
     }
 
     /** The subjects (OUT) or objects (IN) of a predicate. */
@@ -114,11 +120,13 @@ public final class WindowView implements TripleView {
         int size = part.sizeAcquire();
         int end = part.indexOf(tuples.to(), size);
         IdList ids = new IdList();
+        long[][] directory = tuples.directory();
         for (int i = part.indexOf(tuples.from(), size); i < end; i++) {
             long position = part.position(i, tuples.to());
-            if (tuples.isFirst(direction, position)) {
-                ids.append(
-                        direction == Keys.OUT ? tuples.subject(position) : tuples.object(position));
+            long[] chunk = tuples.chunk(directory, position);
+            int at = tuples.at(position);
+            if (position - TupleDescriptor.toPrevious(direction, chunk, at) < tuples.from()) {
+                ids.append(TupleDescriptor.neighbour(1 - direction, chunk, at));
             }
         }
         return ids;
@@ -193,9 +201,13 @@ public final class WindowView implements TripleView {
         int count = part.indexOf(tuples.to(), size) - start;
         int looked = Math.min(count, COUNTED_MAX);
         long first = 0;
+        long[][] directory = tuples.directory();
         for (int i = 0; i < looked; i++) {
             int index = start + (int) ((long) i * count / looked);
-            first += tuples.isFirst(direction, part.position(index, tuples.to())) ? 1 : 0;
+            long position = part.position(index, tuples.to());
+            long[] chunk = tuples.chunk(directory, position);
+            long distance = TupleDescriptor.toPrevious(direction, chunk, tuples.at(position));
+            first += position - distance < tuples.from() ? 1 : 0;
         }
         return looked == count ? first : Math.max(1, first * count / looked);
     }
@@ -204,11 +216,14 @@ public final class WindowView implements TripleView {
         int direction = Keys.direction(key);
         long length = 0;
         long position = newest(key);
-        for (int i = 0; i < COUNTED_MAX && position != WindowTuples.NONE; i++) {
-            length += tuples.isFirst(KeyKind.TRIPLE, position) ? 1 : 0;
-            position = tuples.previous(direction, position);
+        long[][] directory = tuples.directory();
+        for (int i = 0; i < COUNTED_MAX && position >= tuples.from(); i++) {
+            long[] chunk = tuples.chunk(directory, position);
+            int at = tuples.at(position);
+            length += tuples.isFirst(position, chunk, at) ? 1 : 0;
+            position -= TupleDescriptor.toPrevious(direction, chunk, at);
         }
-        if (position == WindowTuples.NONE) {
+        if (position < tuples.from()) {
             return length;
         }
         long walked = tuples.to() - position;
@@ -224,22 +239,19 @@ public final class WindowView implements TripleView {
             TripleView.super.expand(vertices, count, pid, direction, into);
             return;
         }
-        for (int row = 0; row < count; row++) {
-            if (vertices[row] > 0) {
-                expand(row, Keys.key(vertices[row], pid, direction), direction, into);
-            }
-        }
+        kernels.expand(vertices, count, pid, direction, into);
     }
 
-    private void expand(int row, long key, int direction, Expansion into) {
-        long position = newest(key);
-        while (position != WindowTuples.NONE) {
-            if (tuples.isFirst(KeyKind.TRIPLE, position)) {
-                into.append(
-                        row,
-                        direction == Keys.OUT ? tuples.object(position) : tuples.subject(position));
-            }
-            position = tuples.previous(direction, position);
-        }
+    @Override
+    public int probe(long[] subjects, long pid, long[] objects, int count, int[] kept) {
+        return Slots.isPredicate(pid) ? kernels.probe(subjects, pid, objects, count, kept) : 0;
+    }
+
+    @Override
+    public int probeConstant(
+            long[] vertices, int count, long pid, int direction, long neighbour, int[] kept) {
+        return Slots.isPredicate(pid)
+                ? kernels.probeConstant(vertices, count, pid, direction, neighbour, kept)
+                : 0;
     }
 }

@@ -204,10 +204,18 @@ public final class StreamRing {
 
     // Reading
 
+    /** Where chunks are; read after whatever led to a position, it has that and all before it. */
+    public long[][] directory() {
+        return chunks;
+    }
+
     /** The chunk of a position that is there. */
-    public long[] chunk(long position) {
-        long[][] directory = chunks;
+    public long[] chunk(long[][] directory, long position) {
         return directory[(int) (position >>> chunkShift) & (directory.length - 1)];
+    }
+
+    private long[] chunk(long position) {
+        return chunk(chunks, position);
     }
 
     /** Where in its chunk the record of a position begins. */

@@ -14,7 +14,9 @@ import java.util.Deque;
 public final class TransientMemory {
 
     /** About ten million tuples with their index. */
-    public static final long BUDGET_BYTES_DEFAULT = 1L << 30;
+    private static final long BUDGET_BYTES_MAX_DEFAULT = 1L << 30;
+
+    private static final int HEAP_PARTS = 4;
 
     /** 128 KB: a stream with few tuples takes no more. */
     private static final int CHUNK_SHIFT_DEFAULT = 12;
@@ -26,6 +28,12 @@ public final class TransientMemory {
     private final int chunkShift;
     private final Deque<long[]> spare = new ArrayDeque<>();
     private long usedBytes;
+
+    /** A quarter of the heap, 1 GB at most. */
+    public static long budgetBytesDefault() {
+        long heapBytes = Runtime.getRuntime().maxMemory();
+        return Math.min(BUDGET_BYTES_MAX_DEFAULT, heapBytes / HEAP_PARTS);
+    }
 
     public TransientMemory(long budgetBytes) {
         this(budgetBytes, CHUNK_SHIFT_DEFAULT);

@@ -19,11 +19,12 @@ import org.wukongs.id.Keys;
  * </pre>
  *
  * <p>"To previous" is a distance in positions to the tuple of the same stream that came before with
- * the same key or triple, 0 where there was none any more. The stream index writes these; the
- * others are the ring's. Publication: a record is written before any word that leads to its
- * position (a slot of the index, the length of a position list, the stable position), each with
- * release; no reader reaches it otherwise. Distances may be written again with a predecessor that
- * is reclaimed left out.
+ * the same key or triple, {@link #NO_PREVIOUS} where there was none any more: farther back than any
+ * position that is there, so that one comparison says whether the tuple before lies in a window.
+ * The stream index writes these; the others are the ring's. Publication: a record is written before
+ * any word that leads to its position (a slot of the index, the length of a position list, the
+ * stable position), each with release; no reader reaches it otherwise. Distances may be written
+ * again with a predecessor that is reclaimed left out.
  */
 public final class TupleDescriptor {
 
@@ -39,6 +40,10 @@ public final class TupleDescriptor {
     static final int SAME_AND_TIME = 3;
 
     private static final long LOW_MASK = 0xFFFF_FFFFL;
+
+    /** Farther than the longest ring. */
+    public static final long NO_PREVIOUS = LOW_MASK;
+
     private static final long PID_FIELD = Keys.PID_MAX << Keys.PID_SHIFT;
 
     /** Event times are kept from their batch's beginning: batches of 49 days. */
@@ -67,12 +72,14 @@ public final class TupleDescriptor {
         return chunk[at + OBJECT] << Keys.VID_SHIFT | (chunk[at + KEY] & PID_FIELD) | Keys.IN;
     }
 
-    public static long toPreviousOut(long[] chunk, int at) {
-        return chunk[at + DISTANCES] >>> Integer.SIZE;
+    /** With the same [s|p|OUT] or [o|p|IN], by direction. */
+    public static long toPrevious(int direction, long[] chunk, int at) {
+        return (chunk[at + DISTANCES] >>> (direction * Integer.SIZE)) & LOW_MASK;
     }
 
-    public static long toPreviousIn(long[] chunk, int at) {
-        return chunk[at + DISTANCES] & LOW_MASK;
+    /** The object (OUT) or the subject (IN). */
+    public static long neighbour(int direction, long[] chunk, int at) {
+        return direction == Keys.OUT ? object(chunk, at) : subject(chunk, at);
     }
 
     public static long toPreviousSame(long[] chunk, int at) {
@@ -87,11 +94,10 @@ public final class TupleDescriptor {
     static void put(long[] chunk, int at, long subject, long pid, long object, long timeInBatchMs) {
         chunk[at + KEY] = Keys.key(subject, pid, Keys.OUT);
         chunk[at + OBJECT] = object;
-        chunk[at + DISTANCES] = 0;
         chunk[at + SAME_AND_TIME] = timeInBatchMs;
     }
 
-    /** Distances are below 2^31. */
+    /** Distances are up to {@link #NO_PREVIOUS}. */
     public static void putDistances(long[] chunk, int at, long out, long in, long same) {
         chunk[at + DISTANCES] = out << Integer.SIZE | in;
         chunk[at + SAME_AND_TIME] = same << Integer.SIZE | timeInBatchMs(chunk, at);

@@ -82,9 +82,7 @@ class ConcurrentSnapshotTest {
         int subject = random.nextInt(kind == 0 ? 3 : VERTICES);
         int object = random.nextInt(kind == 1 ? 3 : VERTICES);
         return new TripleModel.Ids(
-                TripleModel.vid(subject),
-                1 + random.nextInt(PREDICATES),
-                TripleModel.vid(object));
+                TripleModel.vid(subject), 1 + random.nextInt(PREDICATES), TripleModel.vid(object));
     }
 
     private static long hash(long s, long p, long o) {
@@ -183,9 +181,7 @@ class ConcurrentSnapshotTest {
             long vertex, long pid, long neighbour, int direction, long[] into) {
         into[0]++;
         into[1] +=
-                direction == Keys.OUT
-                        ? hash(vertex, pid, neighbour)
-                        : hash(neighbour, pid, vertex);
+                direction == Keys.OUT ? hash(vertex, pid, neighbour) : hash(neighbour, pid, vertex);
     }
 
     private static long[] ids(Neighbours list) {

@@ -12,8 +12,8 @@ import org.wukongs.naive.Seeds;
 
 /**
  * Random inserts, snapshots and readers that hold them for a while, in one thread, against a model
- * that keeps each triple with the snapshot it came with. Every list in both directions, of vertices,
- * index vertices and predicates, has to be what the model has at the held snapshot.
+ * that keeps each triple with the snapshot it came with. Every list in both directions, of
+ * vertices, index vertices and predicates, has to be what the model has at the held snapshot.
  */
 class SnapshotModelTest {
 
@@ -170,7 +170,10 @@ class SnapshotModelTest {
         for (int v = 0; v < vertexCount; v++) {
             for (int p = 1; p <= predicateCount; p++) {
                 for (int d = 0; d < 2; d++) {
-                    longest = Math.max(longest, chain(graph.kernels().value(TripleModel.vid(v), p, d)));
+                    longest =
+                            Math.max(
+                                    longest,
+                                    chain(graph.kernels().value(TripleModel.vid(v), p, d)));
                     longest = Math.max(longest, chain(graph.indexList(p, d)));
                 }
             }

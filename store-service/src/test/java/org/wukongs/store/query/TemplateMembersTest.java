@@ -81,7 +81,7 @@ class TemplateMembersTest {
             TemplateSubscription subscription,
             Map<List<Long>, Set<String>> model) {
         TemplateMember member = subscription.member();
-        assertThat(members.member(member.number())).isSameAs(member);
+        assertThat(members.view().member(member.number())).isSameAs(member);
         Set<String> queries = new HashSet<>();
         TemplateSubscription one = member.newest();
         while (one != null) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.client.WindowResult;
@@ -19,6 +20,8 @@ import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.NaiveStream;
 import org.wukongs.naive.NaiveTriple;
 import org.wukongs.naive.Seeds;
+import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
@@ -197,13 +200,17 @@ class RandomReplayTest {
         }
 
         ReplayRun replay(Path directory) {
+            return replay(directory, new ReplayRun());
+        }
+
+        ReplayRun replay(Path directory, ReplayRun run) {
             Map<StreamDefinition, Path> files = new LinkedHashMap<>();
             int ordinal = 0;
             for (var stream : streams.entrySet()) {
                 String name = "s" + ordinal++;
                 files.put(stream.getKey(), ReplayRun.file(directory, name, stream.getValue()));
             }
-            return new ReplayRun().stored(stored).run(files, queries, 4_000);
+            return run.stored(stored).run(files, queries, 4_000);
         }
     }
 
@@ -263,6 +270,27 @@ class RandomReplayTest {
             Scenario scenario = new Scenario(seed + round);
             assertThat(lines(scenario.replay(directory)))
                     .isEqualTo(lines(scenario.replay(directory)));
+        }
+    }
+
+    @Test
+    void workersChangeNothing() {
+        long seed = Seeds.seed(getClass());
+        StoreConfig config =
+                new StoreConfig(
+                        StoreConfig.DEFAULT.dictionary(),
+                        StoreConfig.DEFAULT.ringTupleCountMax(),
+                        StoreConfig.DEFAULT.storeMemoryBytes(),
+                        StoreConfig.DEFAULT.limits(),
+                        3);
+        for (int round = 0; round < 5; round++) {
+            Scenario scenario = new Scenario(seed + round);
+            try (ReplayRun alone = scenario.replay(directory);
+                    ReplayRun shared =
+                            new ReplayRun(
+                                    StoreNode.withWorkers(config, new SystemNanoClock()))) {
+                assertThat(lines(scenario.replay(directory, shared))).isEqualTo(lines(alone));
+            }
         }
     }
 

@@ -26,8 +26,16 @@ import org.wukongs.stream.TupleEncoder;
 /** A replay from start to end, its results collected. */
 public final class ReplayRun implements AutoCloseable {
 
-    public final StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
+    public final StoreNode node;
     public final List<WindowResult> results = new ArrayList<>();
+
+    public ReplayRun() {
+        this(new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock()));
+    }
+
+    public ReplayRun(StoreNode node) {
+        this.node = node;
+    }
 
     /** Stored triples by graph name; a graph without any is there and empty. */
     public ReplayRun stored(Map<String, ? extends Collection<NaiveTriple>> triplesByGraph) {

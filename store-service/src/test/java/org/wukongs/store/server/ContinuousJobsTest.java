@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -65,6 +67,10 @@ class ContinuousJobsTest {
             String vertex = "<http://x/b" + number + "-" + random.nextInt(tupleCount) + ">";
             tuples.add(new Tuple(number * BATCH_MS + i % BATCH_MS, vertex, "<http://x/p>", vertex));
         }
+        inject(number, tuples);
+    }
+
+    private void inject(long number, List<Tuple> tuples) {
         var encoded =
                 new TupleEncoder(node.dictionary()).encode(new TupleBatch(number, false, tuples));
         assertThat(node.inject("S", epoch, encoded)).isTrue();
@@ -106,9 +112,7 @@ class ContinuousJobsTest {
             assertThat(results).hasSize(1);
             assertThat(results.get(0).windowEndMs()).isEqualTo(number * BATCH_MS);
             expected =
-                    expected == null
-                            ? NaiveEvaluator.sortedRows(results.get(0).rows())
-                            : expected;
+                    expected == null ? NaiveEvaluator.sortedRows(results.get(0).rows()) : expected;
             node.continuous().release("Light", (number + 1) * BATCH_MS);
             node.continuous().release("Slow", (number + 1) * BATCH_MS);
             batch(number, 10);
@@ -128,7 +132,9 @@ class ContinuousJobsTest {
         assertThat(status("Light").lagMs()).isZero();
     }
 
-    /** Three readers of three kinds of query, who ask again, out of order, and wait for anything. */
+    /**
+     * Three readers of three kinds of query, who ask again, out of order, and wait for anything.
+     */
     @Test
     void differencesAreThoseOfWindowsInWhateverOrderTheyAreExecuted() {
         String where = " AS SELECT ?a" + WINDOW + "WHERE { ?a <http://x/p> ?b }";
@@ -239,6 +245,80 @@ class ContinuousJobsTest {
         assertThat(status("Cross").failureCount()).isEqualTo(2);
     }
 
+    /** A batch that queries with constants among 6 vertices find something in. */
+    private void denseBatch(long number) {
+        List<Tuple> tuples = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            String subject = "<http://x/v" + random.nextInt(6) + ">";
+            String object = "<http://x/v" + random.nextInt(6) + ">";
+            tuples.add(new Tuple(number * BATCH_MS + i, subject, "<http://x/p>", object));
+        }
+        inject(number, tuples);
+    }
+
+    @Test
+    void queriesOfOneTemplateAreOneJobWithRowsOfTheirOwn() {
+        for (int i = 0; i < 40; i++) {
+            String vertex = "<http://x/v" + random.nextInt(8) + ">";
+            String kind = i % 10 == 0 ? "ISTREAM" : "QUERY";
+            String select = i % 7 == 0 ? "ASK" : "SELECT ?b ?c";
+            register(
+                    "REGISTER " + kind + " Q" + i + " AS " + select + WINDOW + "WHERE { " + vertex
+                            + " <http://x/p> ?b . ?b <http://x/p> ?c }");
+        }
+        int rows = 0;
+        for (long number = 0; number < 15; number++) {
+            denseBatch(number);
+            long t = (number + 1) * BATCH_MS;
+            Map<String, WindowFetch> shared = new LinkedHashMap<>();
+            node.continuous().hold();
+            for (int i = 0; i < 40; i++) {
+                if (random.nextInt(4) > 0) {
+                    shared.put("Q" + i, node.continuous().start("Q" + i, t, 1));
+                }
+            }
+            assertThat(node.continuous().flush()).isTrue();
+            assertThat(jobs.size()).as("two templates, and ISTREAM queries").isLessThan(7);
+            work();
+            for (String query : shared.keySet()) {
+                WindowFetch alone = node.continuous().start(query, t, 1);
+                work();
+                WindowResult expected = alone.join().results().get(0);
+                WindowResult result = shared.get(query).join().results().get(0);
+                assertThat(result.query()).isEqualTo(query);
+                assertThat(result.form()).isEqualTo(expected.form());
+                assertThat(result.vars()).isEqualTo(expected.vars());
+                assertThat(NaiveEvaluator.sortedRows(result.rows()))
+                        .as("%s at t=%d", query, t)
+                        .isEqualTo(NaiveEvaluator.sortedRows(expected.rows()));
+                rows += result.rows().size();
+            }
+        }
+        assertThat(rows).isGreaterThan(100);
+    }
+
+    @Test
+    void whatIsTooMuchForAllIsExecutedOneByOne() {
+        for (int i = 0; i < 30; i++) {
+            register(
+                    "REGISTER QUERY Q" + i + " AS SELECT ?b ?c ?d" + WINDOW + "WHERE { <http://x/v"
+                            + i % 6 + "> <http://x/p> ?b . ?c <http://x/p> ?d }");
+        }
+        denseBatch(0);
+        denseBatch(1);
+        node.continuous().hold();
+        List<WindowFetch> fetches = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            fetches.add(node.continuous().start("Q" + i, 2 * BATCH_MS, 1));
+        }
+        node.continuous().unregister("Q7"); // of a reader that does not know
+        node.continuous().flush();
+        work();
+        for (int i = 0; i < 30; i++) {
+            assertThat(fetches.get(i).join().results()).as("Q%d", i).hasSize(1);
+        }
+    }
+
     @Test
     void closingFailsWhatWaits() {
         register("REGISTER QUERY Q AS SELECT ?a" + WINDOW + "WHERE { ?a <http://x/p> ?b }");
@@ -246,7 +326,7 @@ class ContinuousJobsTest {
         WindowFetch waiting = node.continuous().start("Q", BATCH_MS, 1);
         jobs.close();
         assertThatThrownBy(() -> waiting.result().join()).hasMessageContaining("shutting down");
-        assertThatThrownBy(() -> node.continuous().start("Q", BATCH_MS, 1))
+        assertThatThrownBy(() -> node.continuous().start("Q", BATCH_MS, 1).join())
                 .hasMessageContaining("shutting down");
     }
 }

@@ -21,9 +21,14 @@ final class HeldJobs implements JobQueue {
     @Override
     public boolean offer(QueryJob job) {
         if (closed) {
-            throw WukongsException.retriable("the store is shutting down");
+            job.cancel(WukongsException.retriable("the store is shutting down"));
+            return true;
         }
         return jobs.size() < capacity && jobs.add(job);
+    }
+
+    int size() {
+        return jobs.size();
     }
 
     void runNewest() {

@@ -476,10 +476,10 @@ class StoreServerTest {
         client.registerStream(STREAM);
         assertFails(
                 Category.USER,
-                "REGISTER STREAM is not supported",
+                "a stream has this name already",
                 () ->
                         client.registerQuery(
-                                "REGISTER STREAM t AS CONSTRUCT { ?a ?p ?b } FROM STREAM <http://x/s> [RANGE 1s STEP 1s] { ?a ?p ?b }"));
+                                "REGISTER STREAM <http://x/s> AS CONSTRUCT { ?a ?p ?b } FROM STREAM <http://x/s> [RANGE 1s STEP 1s] { ?a ?p ?b }"));
         assertThat(client.query("ASK {}").rows()).hasSize(1);
     }
 

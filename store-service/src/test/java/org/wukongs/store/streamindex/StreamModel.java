@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
+import org.wukongs.store.memory.StepChecks;
 import org.wukongs.store.memory.TripleModel;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.store.transientstore.TransientMemory;
@@ -97,11 +100,32 @@ final class StreamModel {
     /** A view shows exactly the tuples of [from, to). */
     void assertShows(WindowView view, long from, long to, Random random) {
         expected(from, to).assertShows(view);
-        WindowChecks.assertKernels(view, expected(from, to), random);
+        StepChecks.assertSteps(view, expected(from, to), random);
+        assertCounts(view, expected(from, to), 1L + random.nextInt(predicateCount));
         for (int i = 0; i < 5; i++) {
             TripleModel.Ids triple = randomTriple(random);
             assertThat(view.newestEventTimeMs(triple.s(), triple.p(), triple.o()))
                     .isEqualTo(newestEventTimeMs(triple, from, to));
+        }
+    }
+
+    private static void assertCounts(WindowView view, TripleModel expected, long pid) {
+        assertThat(view.tripleCount()).isGreaterThanOrEqualTo(expected.triples().size());
+        long withPid = expected.triples().stream().filter(t -> t.p() == pid).count();
+        assertThat(view.tripleCount(pid)).isGreaterThanOrEqualTo(withPid);
+        for (int direction = 0; direction < 2; direction++) {
+            assertDegree(view, Keys.key(Vids.INDEX_VERTEX, pid, direction), pid);
+            assertDegree(view, Keys.key(TripleModel.vid(0), pid, direction), pid);
+            assertDegree(view, Keys.key(TripleModel.vid(0), Keys.PREDICATES, direction), pid);
+        }
+    }
+
+    private static void assertDegree(WindowView view, long key, long pid) {
+        long length = view.neighbours(key).size();
+        if (view.tripleCount(pid) <= WindowView.COUNTED_MAX || length == 0) {
+            assertThat(view.degree(key)).isEqualTo(length);
+        } else {
+            assertThat(view.degree(key)).isBetween(1L, view.tripleCount());
         }
     }
 }

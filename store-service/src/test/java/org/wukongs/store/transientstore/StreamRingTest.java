@@ -108,7 +108,7 @@ class StreamRingTest {
             for (long position = tail; position < closed.size(); position++) {
                 At at = closed.get((int) position);
                 assertThat(ring.eventTimeMs(position)).isEqualTo(at.timeMs());
-                long[] chunk = ring.chunk(position);
+                long[] chunk = ring.chunk(ring.directory(), position);
                 int place = ring.at(position);
                 assertThat(TupleDescriptor.subject(chunk, place)).isEqualTo(at.number());
                 assertThat(TupleDescriptor.pid(chunk, place)).isEqualTo(at.number());

@@ -50,12 +50,7 @@ public final class EncodedSource implements AutoCloseable {
             timesMs[row] = scale.timeMs(timesMs[row]);
         }
         return new EncodedBatch(
-                batch,
-                false,
-                timesMs,
-                encoded.subjects(),
-                encoded.predicates(),
-                encoded.objects());
+                batch, false, timesMs, encoded.subjects(), encoded.predicates(), encoded.objects());
     }
 
     @Override

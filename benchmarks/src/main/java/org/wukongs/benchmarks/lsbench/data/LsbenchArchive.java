@@ -42,9 +42,7 @@ public final class LsbenchArchive {
     public static LsbenchFiles unpack(Path archive, Path cache) {
         String file = archive.getFileName().toString();
         String name =
-                file.endsWith(SUFFIX)
-                        ? file.substring(0, file.length() - SUFFIX.length())
-                        : file;
+                file.endsWith(SUFFIX) ? file.substring(0, file.length() - SUFFIX.length()) : file;
         Path folder = cache.resolve(name + "-" + archive.toFile().length());
         try {
             if (!Files.isDirectory(folder)) {

@@ -52,8 +52,7 @@ public record StoredTerms(long[] users, long[] persons, long[] groups) {
             throw new WukongsException(
                     Category.USER, "cannot read: file=" + stored + " reason=" + e, e);
         }
-        StoredTerms terms =
-                new StoredTerms(distinct(users), distinct(persons), distinct(groups));
+        StoredTerms terms = new StoredTerms(distinct(users), distinct(persons), distinct(groups));
         if (terms.users().length == 0 || terms.groups().length == 0) {
             throw WukongsException.user(
                     "no accounts or no groups in it, this is no LSBench graph: file=" + stored);

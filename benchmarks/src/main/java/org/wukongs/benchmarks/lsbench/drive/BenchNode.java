@@ -40,16 +40,19 @@ public final class BenchNode implements AutoCloseable {
         this.node = node;
     }
 
-    /** With all five streams. */
+    /** With all five streams; executions are the feeding thread's. */
     public static BenchNode open(LsbenchFiles files, TimeScale scale) {
-        return open(files, scale, List.of(LsbenchStreams.values()));
+        return open(files, scale, List.of(LsbenchStreams.values()), 0);
     }
 
-    /** All streams are registered, those of {@code fed} have tuples. */
+    /**
+     * All streams are registered, those of {@code fed} have tuples.
+     *
+     * @param workers query workers of the node; with 0, executions are the feeding thread's
+     */
     public static BenchNode open(
-            LsbenchFiles files, TimeScale scale, List<LsbenchStreams> fed) {
-        BenchNode bench =
-                new BenchNode(new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock()));
+            LsbenchFiles files, TimeScale scale, List<LsbenchStreams> fed, int workers) {
+        BenchNode bench = new BenchNode(node(workers));
         bench.load(files.stored());
         for (LsbenchStreams stream : LsbenchStreams.values()) {
             if (fed.contains(stream)) {
@@ -62,6 +65,20 @@ public final class BenchNode implements AutoCloseable {
             }
         }
         return bench;
+    }
+
+    private static StoreNode node(int workers) {
+        StoreConfig config = StoreConfig.DEFAULT;
+        return workers == 0
+                ? new StoreNode(config, new SystemNanoClock())
+                : StoreNode.withWorkers(
+                        new StoreConfig(
+                                config.dictionary(),
+                                config.ringTupleCountMax(),
+                                config.storeMemoryBytes(),
+                                config.limits(),
+                                workers),
+                        new SystemNanoClock());
     }
 
     /** More stored triples; how many of them were new. */

@@ -10,6 +10,14 @@ import org.wukongs.benchmarks.lsbench.query.BenchQuery;
  */
 public interface ContinuousLoad extends AutoCloseable {
 
+    /** The rows of executions that were made together. */
+    @FunctionalInterface
+    interface Rows {
+
+        /** Those of {@code query} as N-Triples strings, in the order of its variables. */
+        List<String[]> of(int query);
+    }
+
     /**
      * Hears of each execution whose rows are determined.
      *
@@ -22,10 +30,12 @@ public interface ContinuousLoad extends AutoCloseable {
          * One query has been executed at one window end.
          *
          * @param query number of the query, in the order of registration
-         * @param engineNs from the beginning of the execution to its rows as ids
-         * @param rows as N-Triples strings, in the order of the query's variables
+         * @param engineNs from the beginning of the execution to its rows as ids, those of all
+         *     queries that were executed with it
+         * @param rowCount how many rows it has
+         * @param rows to be read during the call only
          */
-        void executed(int query, long engineNs, List<String[]> rows);
+        void executed(int query, long engineNs, int rowCount, Rows rows);
     }
 
     /** Registers queries, after those that are there already. */

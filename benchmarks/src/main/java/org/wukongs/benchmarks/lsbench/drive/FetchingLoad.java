@@ -43,7 +43,7 @@ final class FetchingLoad implements ContinuousLoad {
                                 + fetched.stableMs());
             }
             WindowResult result = fetched.results().get(0);
-            listener.executed(i, result.engineNs(), result.rows());
+            listener.executed(i, result.engineNs(), result.rows().size(), query -> result.rows());
         }
     }
 
@@ -56,7 +56,7 @@ final class FetchingLoad implements ContinuousLoad {
 
     @Override
     public String description() {
-        return "fetched one by one, one thread";
+        return "executed one by one on the feeding thread, rows as strings";
     }
 
     @Override

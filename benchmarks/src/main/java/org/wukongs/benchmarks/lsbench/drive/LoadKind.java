@@ -1,11 +1,16 @@
 package org.wukongs.benchmarks.lsbench.drive;
 
 import java.util.Locale;
+import org.wukongs.store.server.StoreConfig;
 
 /** The ways in which this store can execute registered queries. */
 public enum LoadKind {
     /** One query after the other on the feeding thread: what an execution takes on its own. */
-    ONE_BY_ONE(1, 5_000);
+    ONE_BY_ONE(1, 5_000),
+    /** Each query a job for the store's query workers. */
+    WORKERS(StoreConfig.QUERY_WORKER_COUNT_MAX, 5_000),
+    /** Queries that differ in constants only together, by worker threads. */
+    TEMPLATES(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
     private final int workersMax;
     private final int queriesMax;
@@ -19,17 +24,30 @@ public enum LoadKind {
         return workersMax;
     }
 
-    /** More would not fit into the heap: a query's histogram alone takes 200 KB. */
+    /** More would not fit into the heap, or take a minute for a window end. */
     public int queriesMax() {
         return queriesMax;
     }
 
-    /** Without queries. */
+    /** Query workers that the node has to have, 0 for none. */
+    public int nodeWorkers(int workers) {
+        return this == WORKERS ? workers : 0;
+    }
+
+    /**
+     * Without queries.
+     *
+     * @param bench opened with {@link #nodeWorkers}
+     */
     public ContinuousLoad open(BenchNode bench, int workers) {
         if (workers > workersMax) {
             throw new IllegalArgumentException("workers=" + workers + " workersMax=" + workersMax);
         }
-        return new FetchingLoad(bench.node());
+        return switch (this) {
+            case ONE_BY_ONE -> new FetchingLoad(bench.node());
+            case WORKERS -> new WorkersLoad(bench.node());
+            case TEMPLATES -> new TemplatesLoad(bench.node(), workers);
+        };
     }
 
     /** As results name it. */

@@ -12,8 +12,8 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
 
 /**
- * One stream: file → encoder → store, the way {@code replay} goes, batch by batch, with each stage's
- * cost taken separately.
+ * One stream: file → encoder → store, the way {@code replay} goes, batch by batch, with each
+ * stage's cost taken separately.
  */
 final class StreamFeed implements AutoCloseable {
 

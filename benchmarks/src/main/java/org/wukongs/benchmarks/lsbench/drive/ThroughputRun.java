@@ -48,7 +48,7 @@ public final class ThroughputRun {
         step();
         long endNs = System.nanoTime() + (long) (seconds * NS_PER_S);
         do {
-            load.execute(bench.nowMs(), (query, ns, found) -> {});
+            load.execute(bench.nowMs(), (query, ns, count, found) -> {});
         } while (System.nanoTime() < endNs);
         release();
     }
@@ -80,9 +80,9 @@ public final class ThroughputRun {
         stepNs.recordValue(Math.min(STEP_NS_MAX, tookNs));
     }
 
-    private void count(int query, long engineNs, List<String[]> found) {
+    private void count(int query, long engineNs, int rowCount, ContinuousLoad.Rows found) {
         executions++;
-        rows += found.size();
+        rows += rowCount;
     }
 
     private void step() {

@@ -152,8 +152,7 @@ public final class Rdf4jWindows implements AutoCloseable {
     }
 
     private static WukongsException cannotRead(Path file, IOException e) {
-        return new WukongsException(
-                Category.USER, "cannot read: file=" + file + " reason=" + e, e);
+        return new WukongsException(Category.USER, "cannot read: file=" + file + " reason=" + e, e);
     }
 
     @Override

@@ -42,8 +42,7 @@ final class LsbenchDataTest {
         }
     }
 
-    private static void put(TarArchiveOutputStream tar, String name, String text)
-            throws Exception {
+    private static void put(TarArchiveOutputStream tar, String name, String text) throws Exception {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         TarArchiveEntry entry = new TarArchiveEntry(name);
         entry.setSize(bytes.length);

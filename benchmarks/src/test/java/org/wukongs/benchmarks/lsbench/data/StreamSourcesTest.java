@@ -66,8 +66,7 @@ final class StreamSourcesTest {
 
     private static List<Tuple> encoded(Path file, TimeScale scale) {
         List<Tuple> found = new ArrayList<>();
-        try (TermDictionary dictionary =
-                        TermDictionary.open(DictionaryConfig.inMemory(100_000));
+        try (TermDictionary dictionary = TermDictionary.open(DictionaryConfig.inMemory(100_000));
                 EncodedSource source = new EncodedSource(file, scale, dictionary)) {
             for (long batch = 0; !source.ended(); batch++) {
                 long endMs = (batch + 1) * STEP_MS;

@@ -28,7 +28,8 @@ final class PeerTest {
             assertThat(sparql).doesNotContain("REGISTER", "STREAM", "STORED", "RANGE");
         }
         assertThat(PeerQuery.of(LsbenchQueries.l2("L2", 4)))
-                .contains("FROM <http://deri.org/poststream> FROM NAMED <http://deri.org/poststream>")
+                .contains(
+                        "FROM <http://deri.org/poststream> FROM NAMED <http://deri.org/poststream>")
                 .contains("FROM NAMED <urn:stored>")
                 .contains("GRAPH <urn:stored> { ?user sioc:account_of sibp:p4 }");
     }
@@ -64,8 +65,7 @@ final class PeerTest {
         }
     }
 
-    private static Set<Statement> expected(
-            List<Long> times, List<Statement> triples, long fromMs) {
+    private static Set<Statement> expected(List<Long> times, List<Statement> triples, long fromMs) {
         Set<Statement> expected = new HashSet<>();
         for (int i = 0; i < times.size(); i++) {
             if (times.get(i) >= fromMs) {

@@ -29,8 +29,7 @@ final class MixSharesTest {
     void countsAddUp() {
         for (int total = 0; total <= 1_000; total++) {
             Map<QueryClass, Integer> counts = MixShares.counts(total, LIGHT);
-            assertThat(counts.values().stream().mapToInt(Integer::intValue).sum())
-                    .isEqualTo(total);
+            assertThat(counts.values().stream().mapToInt(Integer::intValue).sum()).isEqualTo(total);
             assertThat(counts.get(QueryClass.L1)).isBetween(total * 4 / 7, total * 4 / 7 + 1);
             assertThat(counts.get(QueryClass.L2)).isBetween(total * 2 / 7, total * 2 / 7 + 1);
             assertThat(counts.get(QueryClass.L3)).isBetween(total / 7, total / 7 + 1);

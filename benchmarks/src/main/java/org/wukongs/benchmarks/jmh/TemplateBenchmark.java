@@ -1,0 +1,119 @@
+package org.wukongs.benchmarks.jmh;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.store.query.MembersView;
+import org.wukongs.store.query.QueryCompiler;
+import org.wukongs.store.query.QueryTemplate;
+import org.wukongs.store.query.TemplateMember;
+import org.wukongs.store.query.TemplateRegistry;
+import org.wukongs.store.query.TemplateRows;
+import org.wukongs.store.query.TemplateSubscription;
+
+/**
+ * A million registered queries, a third each of LSBench's L1, L2 and L3, with users drawn at
+ * random; per execution of a query, its rows as ids.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class TemplateBenchmark {
+
+    private static final int QUERIES_OF_CLASS = 333_333;
+    private static final int ALONE_OF_CLASS = 100;
+    private static final int CLASSES = 3;
+    private static final long SEED = 2;
+
+    private final SplittableRandom random = new SplittableRandom(SEED);
+    private final List<Template> templates = new ArrayList<>();
+    private SocialNetwork network;
+    private TemplateRegistry registry;
+
+    /** The queries of one class. */
+    private record Template(
+            CsparqlQuery query, QueryTemplate template, TemplateSubscription[] subscriptions) {}
+
+    @Setup
+    public void register() {
+        network = new SocialNetwork();
+        registry = new TemplateRegistry(network.dictionary);
+        templates.add(template(SocialNetwork.l1(":user0"), true));
+        templates.add(template(SocialNetwork.l2(":person0"), false));
+        templates.add(template(SocialNetwork.l3(":person0"), false));
+    }
+
+    private Template template(CsparqlQuery query, boolean users) {
+        QueryTemplate template =
+                registry.register("first", query, QueryCompiler.compile(query)).template();
+        TemplateSubscription[] subscriptions = new TemplateSubscription[QUERIES_OF_CLASS];
+        for (int i = 0; i < subscriptions.length; i++) {
+            int number = random.nextInt(SocialNetwork.USERS);
+            long constant = users ? network.user(number) : network.person(number);
+            subscriptions[i] = template.subscribe("query" + i, constant);
+        }
+        return new Template(query, template, subscriptions);
+    }
+
+    @TearDown
+    public void close() {
+        network.close();
+    }
+
+    /** All queries at one time: one execution of each template, and who gets what of it. */
+    @Benchmark
+    @OperationsPerInvocation(CLASSES * QUERIES_OF_CLASS)
+    public long together() {
+        long rows = 0;
+        for (Template template : templates) {
+            MembersView members = template.template().members();
+            TemplateRows found =
+                    template.template().execute(network.context(template.query()), members);
+            for (int group = 0; group < found.groupCount(); group++) {
+                int member = found.member(group);
+                rows += (long) found.size(member) * queries(members.member(member));
+            }
+        }
+        return rows;
+    }
+
+    private static int queries(TemplateMember member) {
+        int count = 0;
+        TemplateSubscription one = member.newest();
+        while (one != null) {
+            count++;
+            one = one.next();
+        }
+        return count;
+    }
+
+    /** The same plans with the constants of one query at a time. */
+    @Benchmark
+    @OperationsPerInvocation(CLASSES * ALONE_OF_CLASS)
+    public long alone() {
+        long rows = 0;
+        for (Template template : templates) {
+            MembersView members = template.template().members();
+            for (int i = 0; i < ALONE_OF_CLASS; i++) {
+                int number = template.subscriptions()[i].member().number();
+                rows +=
+                        template.template()
+                                .execute(
+                                        network.context(template.query()), members.subset(number))
+                                .size(1);
+            }
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,82 @@
+package org.wukongs.benchmarks.lsbench.drive;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.wukongs.benchmarks.lsbench.query.BenchQuery;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.WindowResult;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.query.WindowFetch;
+import org.wukongs.store.server.StoreNode;
+
+/**
+ * Each query a job of its own for the node's query workers, as many at once as they have room for.
+ */
+final class WorkersLoad implements ContinuousLoad {
+
+    private final StoreNode node;
+    private final List<String> names = new ArrayList<>();
+    private final List<WindowFetch> begun = new ArrayList<>();
+    private int firstBegun;
+
+    /** {@code node} has query workers. */
+    WorkersLoad(StoreNode node) {
+        this.node = node;
+    }
+
+    @Override
+    public void register(List<BenchQuery> queries) {
+        for (BenchQuery query : queries) {
+            node.registerQuery(query.text());
+            node.continuous().attachReader(query.name(), Long.MIN_VALUE);
+            names.add(query.name());
+        }
+    }
+
+    @Override
+    public void execute(long windowEndMs, Listener listener) {
+        firstBegun = 0;
+        for (String name : names) {
+            WindowFetch fetch = node.continuous().start(name, windowEndMs, 1);
+            if (fetch.isVain()) {
+                finish(listener); // then the workers have room
+                fetch = node.continuous().start(name, windowEndMs, 1);
+            }
+            begun.add(fetch);
+        }
+        finish(listener);
+    }
+
+    private void finish(Listener listener) {
+        for (WindowFetch fetch : begun) {
+            FetchedWindows fetched = fetch.join();
+            if (fetched.results().size() != 1) {
+                throw WukongsException.fatal(
+                        "a window is not ready: query=" + names.get(firstBegun));
+            }
+            WindowResult result = fetched.results().get(0);
+            listener.executed(
+                    firstBegun++, result.engineNs(), result.rows().size(), q -> result.rows());
+        }
+        begun.clear();
+        node.collect();
+    }
+
+    @Override
+    public void release(long windowEndMs) {
+        for (String name : names) {
+            node.continuous().release(name, windowEndMs);
+        }
+    }
+
+    @Override
+    public String description() {
+        return "each query a job of the store's query workers, rows as strings";
+    }
+
+    @Override
+    public void close() {
+        names.forEach(node.continuous()::unregister);
+        names.clear();
+    }
+}

@@ -1,0 +1,180 @@
+package org.wukongs.store.query;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.WindowResult;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.id.StringServer;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.StreamAdaptor;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+import org.wukongs.stream.TupleBatch;
+import org.wukongs.stream.TupleEncoder;
+
+/**
+ * {@code REGISTER STREAM … AS CONSTRUCT}: the store itself is the reader of the query, and writes
+ * its triples into a stream: those of the execution at t with event time t−1, in batches as long as
+ * the query's step. Its tuples are seen in windows only, never stored. The agent's thread.
+ *
+ * <p>Invariant: the stream is closed up to t when the executions up to t are in it, or when the
+ * query's own streams are stable up to t and there is nothing to execute.
+ */
+final class DerivedStream {
+
+    /** Executions at a time: enough for all workers, little enough for the rows that wait. */
+    private static final int WINDOWS_MAX = 16;
+
+    /** Some windows' triples, and from which window end on there will be more. */
+    private record Derived(List<WindowResult> results, List<EncodedBatch> batches, long nextMs) {}
+
+    private final ContinuousEngine engine;
+    private final RegisteredQuery query;
+    private final StreamDefinition definition;
+    private final DerivedTarget target;
+    private final Deque<EncodedBatch> waiting = new ArrayDeque<>();
+    private CompletableFuture<Derived> execution; // null where none is under way
+    private long nextMs;
+    private long closedBatch = StreamAdaptor.NO_BATCH;
+
+    /** Of a query that its engine knows; from its first window end on. */
+    DerivedStream(ContinuousEngine engine, RegisteredQuery query, DerivedTarget target) {
+        this.engine = engine;
+        this.query = query;
+        this.definition = definition(query);
+        this.target = target;
+        this.nextMs = Long.MIN_VALUE;
+    }
+
+    static StreamDefinition definition(RegisteredQuery query) {
+        return new StreamDefinition(
+                query.query().name(),
+                query.query().stepMs(),
+                StreamDefinition.STORED,
+                Set.of());
+    }
+
+    /** Executions begin with this window end; before the first one. */
+    void startFrom(long windowEndMs) {
+        nextMs = windowEndMs;
+    }
+
+    /** Waits for the execution under way, if there is one. */
+    void await() {
+        if (execution != null) {
+            execution.handle((derived, failure) -> true).join();
+        }
+    }
+
+    /** One step: takes results, writes a batch, or starts executions; false where none is due. */
+    boolean advance(Consumer<WindowResult> listener) {
+        if (execution != null) {
+            return execution.isDone() && take(listener);
+        }
+        return waiting.isEmpty() ? start() || closeUpToStable() : write();
+    }
+
+    private boolean start() {
+        if (!engine.isReady(query, nextMs)) {
+            return false;
+        }
+        WindowFetch fetch = engine.start(definition.name(), nextMs, WINDOWS_MAX);
+        if (fetch.isVain()) {
+            return false;
+        }
+        // Encoded by the worker that ends the last execution.
+        execution = fetch.result().thenApply(windows -> derived(windows, target.strings()));
+        return true;
+    }
+
+    private Derived derived(FetchedWindows windows, StringServer strings) {
+        TupleEncoder encoder = new TupleEncoder(strings);
+        NavigableMap<Long, List<Tuple>> tuplesByBatch = new TreeMap<>();
+        for (WindowResult result : windows.results()) {
+            long timeMs = result.windowEndMs() - 1;
+            List<Tuple> tuples =
+                    tuplesByBatch.computeIfAbsent(
+                            definition.batchOf(timeMs), batch -> new ArrayList<>());
+            for (String[] triple : result.rows()) {
+                tuples.add(new Tuple(timeMs, triple[0], triple[1], triple[2]));
+            }
+        }
+        List<EncodedBatch> batches = new ArrayList<>();
+        tuplesByBatch.forEach(
+                (batch, tuples) ->
+                        batches.add(encoder.encode(new TupleBatch(batch, false, tuples))));
+        return new Derived(windows.results(), batches, windows.nextWindowEndMs());
+    }
+
+    private boolean take(Consumer<WindowResult> listener) {
+        CompletableFuture<Derived> ended = execution;
+        execution = null;
+        try {
+            Derived derived = ended.join();
+            waiting.addAll(derived.batches());
+            nextMs = derived.nextMs();
+            derived.results().forEach(listener);
+            return true;
+        } catch (CompletionException e) {
+            return skip(e.getCause());
+        }
+    }
+
+    /**
+     * An execution that failed is tried again where that may help; else its batch stays empty, as
+     * all that read the stream would wait for ever. The query's status counts both.
+     */
+    private boolean skip(Throwable cause) {
+        if (!(cause instanceof WukongsException failure)) {
+            throw new IllegalStateException("an execution broke off", cause);
+        }
+        if (failure.category() == Category.RETRIABLE) {
+            return false;
+        }
+        long failedMs = nextMs == Long.MIN_VALUE ? engine.firstWindowEndMs(query) : nextMs;
+        nextMs = failedMs + query.query().stepMs();
+        return true;
+    }
+
+    /** Into the stream, when it has room: until then, what the next executions need is kept. */
+    private boolean write() {
+        EncodedBatch batch = waiting.peek();
+        if (batch.size() > 0 && !target.inject(definition.name(), batch)) {
+            return false;
+        }
+        waiting.remove();
+        close(batch.batch());
+        query.release(definition.batchEndMs(batch.batch()) + query.query().stepMs());
+        return true;
+    }
+
+    /** Behind the executions that could be started: there are none up to the stable time. */
+    private boolean closeUpToStable() {
+        long stableMs = engine.stableMs(query);
+        if (stableMs == Long.MIN_VALUE || engine.isReady(query, nextMs)) {
+            return false;
+        }
+        return close(
+                stableMs == Long.MAX_VALUE
+                        ? StreamAdaptor.END_OF_STREAM
+                        : definition.batchOf(stableMs) - 1);
+    }
+
+    private boolean close(long batch) {
+        if (batch <= closedBatch) {
+            return false;
+        }
+        closedBatch = batch == StreamAdaptor.END_OF_STREAM ? closedBatch : batch;
+        return target.closeUpTo(definition.name(), batch);
+    }
+}

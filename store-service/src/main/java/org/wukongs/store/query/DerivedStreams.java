@@ -1,0 +1,62 @@
+package org.wukongs.store.query;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.wukongs.client.WindowResult;
+
+/** All derived streams of a store, driven by the agent. */
+final class DerivedStreams {
+
+    /** Steps at a time, so that others get their turn: some batches of some streams. */
+    private static final int STEPS_MAX = 64;
+
+    private final Map<String, DerivedStream> streams = new TreeMap<>();
+    private final ContinuousEngine engine;
+    private final DerivedTarget target;
+
+    DerivedStreams(ContinuousEngine engine, DerivedTarget target) {
+        this.engine = engine;
+        this.target = target;
+    }
+
+    void add(RegisteredQuery query) {
+        target.add(DerivedStream.definition(query));
+        streams.put(query.query().name(), new DerivedStream(engine, query, target));
+    }
+
+    void remove(String name) {
+        if (streams.remove(name) != null) {
+            target.drop(name);
+        }
+    }
+
+    /** Where a derived stream shall begin; nothing for other names. */
+    void startFrom(String name, long windowEndMs) {
+        DerivedStream stream = streams.get(name);
+        if (stream != null) {
+            stream.startFrom(windowEndMs);
+        }
+    }
+
+    /** Waits for executions under way. */
+    void await() {
+        streams.values().forEach(DerivedStream::await);
+    }
+
+    /** Goes on with what is due, those that read others included; how many steps. */
+    int advance(Consumer<WindowResult> listener) {
+        int steps = 0;
+        boolean moved = true;
+        while (moved && steps < STEPS_MAX) {
+            moved = false;
+            for (DerivedStream stream : streams.values()) {
+                if (stream.advance(listener)) {
+                    moved = true;
+                    steps++;
+                }
+            }
+        }
+        return steps;
+    }
+}

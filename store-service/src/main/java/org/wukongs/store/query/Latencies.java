@@ -1,0 +1,32 @@
+package org.wukongs.store.query;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * Latencies in ns of many queries: the first ones that execute have a histogram each, all others
+ * one together, which their statuses then show. The agent's thread.
+ */
+final class Latencies {
+
+    /** Five minutes at 3 digits: 200 KB a histogram. */
+    static final long NS_MAX = 300_000_000_000L;
+
+    /** 50 MB. */
+    private static final int COUNT_MAX = 256;
+
+    private final Histogram others = new Histogram(NS_MAX, 3);
+    private int count;
+
+    Histogram take() {
+        if (count == COUNT_MAX) {
+            return others;
+        }
+        count++;
+        return new Histogram(NS_MAX, 3);
+    }
+
+    /** One that was taken is not needed any more. */
+    void giveBack(Histogram taken) {
+        count -= taken == null || taken == others ? 0 : 1;
+    }
+}

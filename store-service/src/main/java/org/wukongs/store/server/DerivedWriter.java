@@ -1,0 +1,80 @@
+package org.wukongs.store.server;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.wukongs.error.WukongsException;
+import org.wukongs.id.StringServer;
+import org.wukongs.store.query.DerivedTarget;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.StreamAdaptor;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.WriterId;
+
+/** The node as the one writer of its derived streams. The agent's thread. */
+final class DerivedWriter implements DerivedTarget {
+
+    private static final String INCARNATION = "derived";
+
+    private final StoreNode node;
+    private final Map<String, Long> epochs = new HashMap<>(); // the writer epoch by stream
+
+    DerivedWriter(StoreNode node) {
+        this.node = node;
+    }
+
+    boolean contains(String stream) {
+        return epochs.containsKey(stream);
+    }
+
+    @Override
+    public void add(StreamDefinition definition) {
+        if (node.stream(definition.name()).isPresent()) {
+            throw WukongsException.user(
+                    "a stream has this name already: name=" + definition.name());
+        }
+        node.addStream(definition, false);
+        epochs.put(definition.name(), node.open(writer(definition.name())));
+    }
+
+    @Override
+    public void drop(String stream) {
+        epochs.remove(stream);
+        node.removeStream(stream);
+    }
+
+    @Override
+    public boolean inject(String stream, EncodedBatch tuples) {
+        reopen(stream);
+        return node.inject(stream, epochs.get(stream), tuples);
+    }
+
+    @Override
+    public boolean closeUpTo(String stream, long batch) {
+        if (batch == StreamAdaptor.END_OF_STREAM && isEnded(stream)) {
+            return false;
+        }
+        reopen(stream);
+        node.closeUpTo(writer(stream), epochs.get(stream), batch);
+        return true;
+    }
+
+    /** A stream that had ended goes on when one that it reads does. */
+    private void reopen(String stream) {
+        if (isEnded(stream)) {
+            epochs.put(stream, node.open(writer(stream)));
+        }
+    }
+
+    private boolean isEnded(String stream) {
+        return node.coordinator().progress(stream).ended();
+    }
+
+    @Override
+    public StringServer strings() {
+        return node.strings();
+    }
+
+    private static WriterId writer(String stream) {
+        return new WriterId(stream, 0, 1, INCARNATION, 0);
+    }
+}
