@@ -62,6 +62,26 @@ public record CsparqlQuery(
         return windows.size() == 1 && windows.get(0).byCount();
     }
 
+    /**
+     * The same without its SPARQL text and algebra, which are null: of a million queries that have
+     * been compiled these are most of the memory.
+     */
+    public CsparqlQuery withoutAlgebra() {
+        return new CsparqlQuery(
+                name,
+                emission,
+                stream,
+                stepMs,
+                windows,
+                graphs,
+                graphAliases,
+                form,
+                vars,
+                null,
+                null,
+                text);
+    }
+
     public boolean continuous() {
         return name != null;
     }

@@ -86,7 +86,8 @@ final class DatasetParser {
         boolean whole = digits.chars().allMatch(c -> c >= '0' && c <= '9');
         if (!whole || digits.length() > QueryWindow.TRIPLE_COUNT_DIGITS_MAX) {
             throw source.unexpected(
-                    number, COUNT + ", of at most " + QueryWindow.TRIPLE_COUNT_DIGITS_MAX + " digits");
+                    number,
+                    COUNT + ", of at most " + QueryWindow.TRIPLE_COUNT_DIGITS_MAX + " digits");
         }
         long count = Long.parseLong(digits);
         if (count == 0) {

@@ -47,9 +47,7 @@ final class DatasetResolver {
         for (QueryWindow window : windows) {
             OptionalLong interval = names.batchIntervalMs(window.stream());
             smallest =
-                    Math.min(
-                            smallest,
-                            interval.orElse(StreamDefinition.BATCH_INTERVAL_MS_DEFAULT));
+                    Math.min(smallest, interval.orElse(StreamDefinition.BATCH_INTERVAL_MS_DEFAULT));
         }
         return windows.isEmpty() ? 0 : smallest;
     }

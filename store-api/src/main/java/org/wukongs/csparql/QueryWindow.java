@@ -7,8 +7,8 @@ package org.wukongs.csparql;
  * tuples: block k holds the tuples at positions [kn, (k+1)n) of the stream in order of event time,
  * where equal triples count each time they come; it is complete with its last tuple. Where it is
  * the query's only window, the query executes once for each block, at the first window end t behind
- * the block's last tuple. Otherwise it shows the newest block that is complete before t, and nothing
- * before the first.
+ * the block's last tuple. Otherwise it shows the newest block that is complete before t, and
+ * nothing before the first.
  *
  * @param iri how the query's {@code GRAPH} patterns name it in {@link CsparqlQuery#sparql()}: the
  *     stream's IRI, or the window's IRI where RSP-QL's {@code WINDOW w ON stream} named one

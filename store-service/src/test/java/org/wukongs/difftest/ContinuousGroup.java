@@ -45,7 +45,7 @@ final class ContinuousGroup {
         graphs.addAll(RandomContinuous.WINDOWS);
         Terms terms = new Terms(random, random.nextInt(UNUSUAL_ONE_IN) == 0, graphs);
         StreamHistory history = new RandomHistory(random, terms).next();
-        RandomContinuous queries = 
+        RandomContinuous queries =
                 new RandomContinuous(random, terms, history, store.seesOwnStreamsOnly());
         RandomMembers members = new RandomMembers(random, terms, history);
         List<ContinuousTrial> trials = new ArrayList<>();
@@ -141,7 +141,8 @@ final class ContinuousGroup {
     private Verdict judge(StreamHistory history, ContinuousQuery query) {
         Set<String> read = new HashSet<>();
         query.windows().values().forEach(window -> read.add(window.stream()));
-        if (read.isEmpty() || (store.seesOwnStreamsOnly() && read.size() < history.streams().size())) {
+        if (read.isEmpty()
+                || (store.seesOwnStreamsOnly() && read.size() < history.streams().size())) {
             return new Verdict(Outcome.REJECTED, "reads too few streams", 0);
         }
         Verdict worst = worst(alone(history, new ContinuousTrial(history, query, folder)));

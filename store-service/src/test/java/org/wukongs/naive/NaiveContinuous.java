@@ -51,9 +51,9 @@ public final class NaiveContinuous {
     }
 
     /**
-     * Adds what {@code REGISTER STREAM name AS CONSTRUCT \{ ?s predicate ?o \}} derives up to {@code
-     * untilMs}: at each t the distinct rows of {@code text}, a query of ?s and ?o with the same
-     * windows and pattern, with event time t−1.
+     * Adds what {@code REGISTER STREAM name AS CONSTRUCT \{ ?s predicate ?o \}} derives up to
+     * {@code untilMs}: at each t the distinct rows of {@code text}, a query of ?s and ?o with the
+     * same windows and pattern, with event time t−1.
      */
     public void derive(String name, String predicate, String text, long firstT, long untilMs) {
         CsparqlQuery query = CsparqlParser.parse(text, catalog);
@@ -118,7 +118,8 @@ public final class NaiveContinuous {
 
     /** The blocks of a window by count that are complete before {@code t}. */
     private List<List<Tuple>> blocks(QueryWindow window, long t) {
-        List<Tuple> tuples = new ArrayList<>(streams.get(window.stream()).between(Long.MIN_VALUE, t));
+        List<Tuple> tuples =
+                new ArrayList<>(streams.get(window.stream()).between(Long.MIN_VALUE, t));
         tuples.sort(Comparator.comparingLong(Tuple::eventTimeMs));
         int count = (int) window.tripleCount();
         List<List<Tuple>> blocks = new ArrayList<>();

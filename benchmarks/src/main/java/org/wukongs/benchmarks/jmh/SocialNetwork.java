@@ -37,8 +37,7 @@ final class SocialNetwork {
     private static final String POST_STREAM = "urn:posts";
     private static final String POSITION_STREAM = "urn:positions";
 
-    final TermDictionary dictionary =
-            new TermDictionary(TermDictionary.TERM_COUNT_MAX_DEFAULT);
+    final TermDictionary dictionary = new TermDictionary(TermDictionary.TERM_COUNT_MAX_DEFAULT);
 
     private final SplittableRandom random = new SplittableRandom(SEED);
     private final PersistentStore stored = new PersistentStore(1L << 28);

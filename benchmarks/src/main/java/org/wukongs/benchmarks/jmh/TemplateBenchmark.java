@@ -109,8 +109,7 @@ public class TemplateBenchmark {
                 int number = template.subscriptions()[i].member().number();
                 rows +=
                         template.template()
-                                .execute(
-                                        network.context(template.query()), members.subset(number))
+                                .execute(network.context(template.query()), members.subset(number))
                                 .size(1);
             }
         }

@@ -90,7 +90,11 @@ public final class ContinuousEngine {
         CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query));
         TemplateSubscription subscription =
                 query.stream() ? null : templates.register(query.name(), query, compiled);
-        return new RegisteredQuery(query, compiled, subscription);
+        if (subscription != null && compiled instanceof ExplorationQuery exploration) {
+            ExplorationQuery sharing = subscription.template().sharing(exploration);
+            return new RegisteredQuery(sharing.query(), sharing, subscription);
+        }
+        return new RegisteredQuery(query, compiled, null);
     }
 
     /** USER error where others read the stream that the query derives. */
@@ -274,8 +278,7 @@ public final class ContinuousEngine {
                 && reads.nextEndMs(query.query(), nextMs, readyMs) <= readyMs;
     }
 
-    private void offerJobs(
-            RegisteredQuery query, long firstMs, int windowsMax, WindowFetch fetch) {
+    private void offerJobs(RegisteredQuery query, long firstMs, int windowsMax, WindowFetch fetch) {
         CsparqlQuery text = query.query();
         long readyMs = streams.readyMs(text);
         long nextMs = reads.nextEndMs(text, firstMs, readyMs);
@@ -306,7 +309,7 @@ public final class ContinuousEngine {
         if (inFlight.isFull()) {
             return fetch.refuse();
         }
-        WindowInputs before = reads.before(query.query(), inputs.get(0));
+        WindowInputs before = reads.before(query, inputs.get(0));
         WindowJob job =
                 new WindowJob(query, before, inputs, executor, fetch, inFlight.finished());
         return inFlight.offer(job, fetch, nextMs);
@@ -343,7 +346,8 @@ public final class ContinuousEngine {
             }
         }
         for (WindowJob job : inFlight.all()) {
-            neededMs = Math.min(neededMs, neededFromMs(stream, job.query(), job.firstWindowEndMs()));
+            neededMs =
+                    Math.min(neededMs, neededFromMs(stream, job.query(), job.firstWindowEndMs()));
         }
         return neededMs;
     }

@@ -58,10 +58,7 @@ final class DerivedStream {
 
     static StreamDefinition definition(RegisteredQuery query) {
         return new StreamDefinition(
-                query.query().name(),
-                query.query().stepMs(),
-                StreamDefinition.STORED,
-                Set.of());
+                query.query().name(), query.query().stepMs(), StreamDefinition.STORED, Set.of());
     }
 
     /** Executions begin with this window end; before the first one. */

@@ -26,6 +26,7 @@ final class Latencies {
     }
 
     /** One that was taken is not needed any more. */
+    @SuppressWarnings("ReferenceEquality") // the one object that is shared
     void giveBack(Histogram taken) {
         count -= taken == null || taken == others ? 0 : 1;
     }

@@ -50,6 +50,12 @@ public final class QueryTemplate {
         return ended;
     }
 
+    /** One of its queries, for executions of its own, with what all of them share. */
+    ExplorationQuery sharing(ExplorationQuery query) {
+        return new ExplorationQuery(
+                query.query().withoutAlgebra(), query.shape(), first.planned(), first.selection());
+    }
+
     /** Distinct tuples of constants that queries have. */
     public int memberCount() {
         return members.count();

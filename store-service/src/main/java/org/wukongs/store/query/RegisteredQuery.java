@@ -36,8 +36,7 @@ final class RegisteredQuery {
     // Of the newest ended execution of an ISTREAM or DSTREAM query; owner: any worker, as a whole.
     private volatile Rows previous = new Rows(Long.MIN_VALUE, List.of());
 
-    RegisteredQuery(
-            CsparqlQuery query, CompiledQuery compiled, TemplateSubscription subscription) {
+    RegisteredQuery(CsparqlQuery query, CompiledQuery compiled, TemplateSubscription subscription) {
         this.query = query;
         this.compiled = compiled;
         this.subscription = subscription;

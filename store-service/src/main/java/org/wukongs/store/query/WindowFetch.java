@@ -42,7 +42,9 @@ public final class WindowFetch {
         }
     }
 
-    /** Whether to ask later: no window was ready, though there may be one, or no worker has room. */
+    /**
+     * Whether to ask later: no window was ready, though there may be one, or no worker has room.
+     */
     public boolean isVain() {
         return jobs.isEmpty() && (refused || stableMs < Long.MAX_VALUE);
     }

@@ -13,8 +13,7 @@ import org.wukongs.store.streamindex.WindowView;
  * @param windows the query's windows in their order
  * @param views by window
  */
-record WindowInputs(
-        long windowEndMs, long number, List<QueryWindow> windows, WindowView[] views) {
+record WindowInputs(long windowEndMs, long number, List<QueryWindow> windows, WindowView[] views) {
 
     void addTo(GraphSet graphs) {
         for (int i = 0; i < views.length; i++) {

@@ -10,8 +10,9 @@ import org.wukongs.error.WukongsException;
 
 /**
  * Executions of one query, one after the other: those of one window end for RSTREAM, all of a fetch
- * for ISTREAM and DSTREAM, as each needs the one before it. Made by the agent; a worker executes it and puts it
- * among the finished ones, where the agent finds it; what it reads is pinned until then.
+ * for ISTREAM and DSTREAM, as each needs the one before it. Made by the agent; a worker executes it
+ * and puts it among the finished ones, where the agent finds it; what it reads is pinned until
+ * then.
  */
 final class WindowJob implements QueryJob {
 
@@ -153,8 +154,8 @@ final class WindowJob implements QueryJob {
     }
 
     /**
-     * The whole result of the execution before the first, nothing where there was no execution: then
-     * everything is new.
+     * The whole result of the execution before the first, nothing where there was no execution:
+     * then everything is new.
      */
     private List<String[]> previousRows() {
         if (before == null) {

@@ -54,7 +54,8 @@ final class WindowReads {
     }
 
     /** The execution before one, null where there was none, or the query does not compare. */
-    WindowInputs before(CsparqlQuery query, WindowInputs inputs) {
+    WindowInputs before(RegisteredQuery registered, WindowInputs inputs) {
+        CsparqlQuery query = registered.query();
         if (!QueryStreams.comparesBefore(query)) {
             return null;
         }
@@ -63,7 +64,10 @@ final class WindowReads {
             return before < 0 ? null : block(query, before, inputs.windowEndMs());
         }
         long windowEndMs = inputs.windowEndMs() - query.stepMs();
-        boolean executed = windowEndMs > streams.firstTupleMs(query);
+        // A reader may have asked for windows before the first tuple: stored graphs give rows, too.
+        boolean executed =
+                windowEndMs > streams.firstTupleMs(query)
+                        || registered.previousRows(windowEndMs) != null;
         return executed ? byTime(query, windowEndMs) : null;
     }
 

@@ -96,7 +96,9 @@ public final class Replay implements AutoCloseable {
         return stats;
     }
 
-    /** All queries at one window end: begun in order, by however many workers, and told in order. */
+    /**
+     * All queries at one window end: begun in order, by however many workers, and told in order.
+     */
     private void execute(long timeMs, Consumer<WindowResult> results) {
         Map<String, List<WindowResult>> derived = deriveStreams();
         Map<String, WindowFetch> begun = new LinkedHashMap<>();

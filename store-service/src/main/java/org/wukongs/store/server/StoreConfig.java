@@ -87,4 +87,10 @@ public record StoreConfig(
                 limits,
                 QUERY_WORKER_COUNT_DEFAULT);
     }
+
+    /** The same with so many query workers. */
+    public StoreConfig withQueryWorkers(int count) {
+        return new StoreConfig(
+                dictionary, ringTupleCountMax, windowMemoryBytes, storeMemoryBytes, limits, count);
+    }
 }

@@ -32,4 +32,12 @@ final class KeyKind {
                 ? TupleDescriptor.toPreviousSame(chunk, at)
                 : TupleDescriptor.toPrevious(kind, chunk, at);
     }
+
+    static void putToPrevious(int kind, long[] chunk, int at, long distance) {
+        if (kind == TRIPLE) {
+            TupleDescriptor.putToPreviousSame(chunk, at, distance);
+        } else {
+            TupleDescriptor.putToPrevious(kind, chunk, at, distance);
+        }
+    }
 }

@@ -53,8 +53,7 @@ final class KeyTable {
 
     /**
      * Makes each of the positions {@code first}, {@code first + 1}, … of a block the newest one of
-     * its key, and writes into the block's distances how far behind it the one before is, {@link
-     * TupleDescriptor#NO_PREVIOUS} where there was none that is not reclaimed. After {@link
+     * its key, and writes into its record how far behind it the one before is. After {@link
      * #ensure}.
      *
      * <p>In passes, so that the cache misses of a block overlap: slots, then the records that they
@@ -64,23 +63,22 @@ final class KeyTable {
         long[][] directory = ring.directory();
         long[] slots = current;
         long[] tags = block.tags();
-        long[] distances = block.distances(kind);
+        long[] words = block.words();
         int count = block.size();
         long touched = 0;
         for (int i = 0; i < count; i++) {
             tags[i] = tag(block, i);
-            distances[i] = slots[Slots.home(tags[i], slots.length)];
+            words[i] = slots[Slots.home(tags[i], slots.length)];
         }
         for (int i = 0; i < count; i++) {
-            long before = Slots.position(distances[i], first);
-            if (Slots.tagOf(distances[i]) == tags[i] && before >= ring.tail()) {
+            long before = Slots.position(words[i], first);
+            if (Slots.tagOf(words[i]) == tags[i] && before >= ring.tail()) {
                 touched ^= ring.chunk(directory, before)[ring.at(before)];
             }
         }
         block.touch(touched);
         for (int i = 0; i < count; i++) {
-            long before = put(directory, tags[i], block.key(kind, i), block.object(i), first + i);
-            distances[i] = before < 0 ? TupleDescriptor.NO_PREVIOUS : first + i - before;
+            put(directory, tags[i], block.key(kind, i), block.object(i), first + i);
         }
     }
 
@@ -90,24 +88,28 @@ final class KeyTable {
                 kind == KeyKind.TRIPLE ? Slots.hash(key, block.object(i)) : Slots.hash(key));
     }
 
-    /** The position before, -1 where there was none. */
-    private long put(long[][] directory, long tag, long key, long object, long position) {
+    /** The distance comes before the slot: a reader of a window before it goes on by it. */
+    private void put(long[][] directory, long tag, long key, long object, long position) {
         long[] slots = current;
         int mask = slots.length - 1;
         int slot = Slots.home(tag, slots.length);
+        long before = -1;
         for (long word = slots[slot]; word != 0; word = slots[slot]) {
             if (Slots.tagOf(word) == tag) {
-                long before = Slots.position(word, position);
+                before = Slots.position(word, position);
                 if (before >= ring.tail() && matches(directory, before, key, object)) {
-                    Slots.putRelease(slots, slot, Slots.word(tag, position));
-                    return before;
+                    break;
                 }
             }
             slot = (slot + 1) & mask;
         }
+        if (slots[slot] == 0) {
+            before = oldCount == 0 ? -1 : findOld(directory, tag, key, object, position);
+            count++;
+        }
+        long distance = before < 0 ? TupleDescriptor.NO_PREVIOUS : position - before;
+        KeyKind.putToPrevious(kind, ring.chunk(directory, position), ring.at(position), distance);
         Slots.putRelease(slots, slot, Slots.word(tag, position));
-        count++;
-        return oldCount == 0 ? -1 : findOld(directory, tag, key, object, position);
     }
 
     private long findOld(long[][] directory, long tag, long key, long object, long position) {

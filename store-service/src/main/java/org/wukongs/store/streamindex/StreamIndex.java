@@ -89,7 +89,6 @@ public final class StreamIndex {
                 table.ensure(count);
                 table.putAll(position, block);
             }
-            block.storeDistances(ring, position);
             for (int i = 0; i < count; i++) {
                 pids.append(Keys.pid(block.key(KeyKind.OUT, i)), position + i, ring.tail());
             }

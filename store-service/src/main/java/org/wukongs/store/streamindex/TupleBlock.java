@@ -6,14 +6,14 @@ import org.wukongs.store.transientstore.TupleDescriptor;
 /** Some consecutive tuples in columns, while they are indexed. */
 final class TupleBlock {
 
-    /** Ten columns of 1 KB stay in the first-level cache. */
+    /** Five columns of 1 KB stay in the first-level cache. */
     static final int SIZE_MAX = 128;
 
     private final long[] keys = new long[SIZE_MAX];
     private final long[] inKeys = new long[SIZE_MAX];
     private final long[] objects = new long[SIZE_MAX];
     private final long[] tags = new long[SIZE_MAX];
-    private final long[][] distances = new long[KeyKind.COUNT][SIZE_MAX];
+    private final long[] words = new long[SIZE_MAX];
     private int size;
 
     @SuppressWarnings("unused") // so that loads made for their cache misses are not removed
@@ -49,24 +49,12 @@ final class TupleBlock {
         return tags;
     }
 
-    long[] distances(int kind) {
-        return distances[kind];
+    /** Room for the slots in which the searches begin. */
+    long[] words() {
+        return words;
     }
 
     void touch(long word) {
         touched = word;
-    }
-
-    /** Writes the distances into the records. */
-    void storeDistances(StreamRing ring, long from) {
-        long[][] directory = ring.directory();
-        for (int i = 0; i < size; i++) {
-            TupleDescriptor.putDistances(
-                    ring.chunk(directory, from + i),
-                    ring.at(from + i),
-                    distances[KeyKind.OUT][i],
-                    distances[KeyKind.IN][i],
-                    distances[KeyKind.TRIPLE][i]);
-        }
     }
 }

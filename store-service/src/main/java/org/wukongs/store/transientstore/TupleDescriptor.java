@@ -97,9 +97,14 @@ public final class TupleDescriptor {
         chunk[at + SAME_AND_TIME] = timeInBatchMs;
     }
 
-    /** Distances are up to {@link #NO_PREVIOUS}. */
-    public static void putDistances(long[] chunk, int at, long out, long in, long same) {
-        chunk[at + DISTANCES] = out << Integer.SIZE | in;
-        chunk[at + SAME_AND_TIME] = same << Integer.SIZE | timeInBatchMs(chunk, at);
+    /** Up to {@link #NO_PREVIOUS}, by direction. */
+    public static void putToPrevious(int direction, long[] chunk, int at, long distance) {
+        int shift = direction * Integer.SIZE;
+        long other = chunk[at + DISTANCES] & ~(LOW_MASK << shift);
+        chunk[at + DISTANCES] = other | distance << shift;
+    }
+
+    public static void putToPreviousSame(long[] chunk, int at, long distance) {
+        chunk[at + SAME_AND_TIME] = distance << Integer.SIZE | timeInBatchMs(chunk, at);
     }
 }

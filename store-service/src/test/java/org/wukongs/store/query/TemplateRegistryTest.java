@@ -212,7 +212,9 @@ class TemplateRegistryTest {
         new TemplateExecution(template, () -> context(query), collected)
                 .execute(template.members());
         assertThat(collected.failed).containsExactly("q7");
-        assertThat(collected.rows).hasSize(19).allSatisfy((name, count) -> assertThat(count).isEqualTo(3));
+        assertThat(collected.rows)
+                .hasSize(19)
+                .allSatisfy((name, count) -> assertThat(count).isEqualTo(3));
     }
 
     private static final class Collected implements TemplateExecution.Sink {

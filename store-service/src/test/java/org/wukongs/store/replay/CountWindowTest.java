@@ -40,7 +40,7 @@ class CountWindowTest {
     private List<Tuple> tuples() {
         List<Tuple> tuples = new ArrayList<>();
         for (int i = 1 + random.nextInt(150); i > 0; i--) {
-            long timeMs = random.nextInt(200) * (1 + random.nextInt(10));
+            long timeMs = random.nextInt(200) * (1L + random.nextInt(10));
             tuples.add(new Tuple(timeMs, vertex(), "<http://x/p>", vertex()));
         }
         tuples.sort(Comparator.comparingLong(Tuple::eventTimeMs));
@@ -109,8 +109,7 @@ class CountWindowTest {
         }
     }
 
-    private void compareBlocks(
-            ReplayRun run, NaiveContinuous naive, String text, long stepMs) {
+    private void compareBlocks(ReplayRun run, NaiveContinuous naive, String text, long stepMs) {
         Map<String, Map<Long, List<List<List<String>>>>> found = new TreeMap<>();
         for (WindowResult result : run.results) {
             found.computeIfAbsent(result.query(), q -> new TreeMap<>())

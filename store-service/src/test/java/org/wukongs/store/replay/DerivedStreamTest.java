@@ -41,10 +41,9 @@ class DerivedStreamTest {
         List<Tuple> tuples = new ArrayList<>();
         for (int i = 20 + random.nextInt(60); i > 0; i--) {
             long timeMs =
-                    random.nextInt(4) == 0
-                            ? BATCH_MS * random.nextInt(20)
-                            : random.nextInt(2_000);
-            tuples.add(new Tuple(timeMs, vertex(), "<http://x/p" + random.nextInt(2) + ">", vertex()));
+                    random.nextInt(4) == 0 ? BATCH_MS * random.nextInt(20) : random.nextInt(2_000);
+            tuples.add(
+                    new Tuple(timeMs, vertex(), "<http://x/p" + random.nextInt(2) + ">", vertex()));
         }
         tuples.sort(Comparator.comparingLong(Tuple::eventTimeMs));
         return tuples;
@@ -117,7 +116,8 @@ class DerivedStreamTest {
                     .isEmpty();
             NaiveContinuous naive = new NaiveContinuous(all, stored);
             String d1 = "REGISTER QUERY X AS SELECT ?s ?o " + first;
-            long firstMs = all.stream().mapToLong(s -> s.tuples().get(0).eventTimeMs()).min().getAsLong();
+            long firstMs =
+                    all.stream().mapToLong(s -> s.tuples().get(0).eventTimeMs()).min().getAsLong();
             naive.derive("D1", "<http://x/d1>", d1, next(firstMs, step1), UNTIL_MS);
             String d2 = "REGISTER QUERY X AS SELECT ?s ?o " + second;
             naive.derive("D2", "<http://x/d2>", d2, next(firstMs, step2), UNTIL_MS);

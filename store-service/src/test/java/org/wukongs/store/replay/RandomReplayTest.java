@@ -276,19 +276,12 @@ class RandomReplayTest {
     @Test
     void workersChangeNothing() {
         long seed = Seeds.seed(getClass());
-        StoreConfig config =
-                new StoreConfig(
-                        StoreConfig.DEFAULT.dictionary(),
-                        StoreConfig.DEFAULT.ringTupleCountMax(),
-                        StoreConfig.DEFAULT.storeMemoryBytes(),
-                        StoreConfig.DEFAULT.limits(),
-                        3);
+        StoreConfig config = StoreConfig.DEFAULT.withQueryWorkers(3);
         for (int round = 0; round < 5; round++) {
             Scenario scenario = new Scenario(seed + round);
             try (ReplayRun alone = scenario.replay(directory);
                     ReplayRun shared =
-                            new ReplayRun(
-                                    StoreNode.withWorkers(config, new SystemNanoClock()))) {
+                            new ReplayRun(StoreNode.withWorkers(config, new SystemNanoClock()))) {
                 assertThat(lines(scenario.replay(directory, shared))).isEqualTo(lines(alone));
             }
         }

@@ -263,7 +263,15 @@ class ContinuousJobsTest {
             String kind = i % 10 == 0 ? "ISTREAM" : "QUERY";
             String select = i % 7 == 0 ? "ASK" : "SELECT ?b ?c";
             register(
-                    "REGISTER " + kind + " Q" + i + " AS " + select + WINDOW + "WHERE { " + vertex
+                    "REGISTER "
+                            + kind
+                            + " Q"
+                            + i
+                            + " AS "
+                            + select
+                            + WINDOW
+                            + "WHERE { "
+                            + vertex
                             + " <http://x/p> ?b . ?b <http://x/p> ?c }");
         }
         int rows = 0;
@@ -301,8 +309,13 @@ class ContinuousJobsTest {
     void whatIsTooMuchForAllIsExecutedOneByOne() {
         for (int i = 0; i < 30; i++) {
             register(
-                    "REGISTER QUERY Q" + i + " AS SELECT ?b ?c ?d" + WINDOW + "WHERE { <http://x/v"
-                            + i % 6 + "> <http://x/p> ?b . ?c <http://x/p> ?d }");
+                    "REGISTER QUERY Q"
+                            + i
+                            + " AS SELECT ?b ?c ?d"
+                            + WINDOW
+                            + "WHERE { <http://x/v"
+                            + i % 6
+                            + "> <http://x/p> ?b . ?c <http://x/p> ?d }");
         }
         denseBatch(0);
         denseBatch(1);

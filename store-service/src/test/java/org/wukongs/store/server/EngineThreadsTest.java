@@ -50,11 +50,11 @@ class EngineThreadsTest {
     private final StoreServer server =
             StoreServer.start(
                     new StoreConfig(
-                            StoreConfig.DEFAULT.dictionary(),
-                            1 << 20,
-                            1L << 28,
-                            new ExecutionLimits(10_000_000, 600_000, 1L << 30, 2),
-                            3),
+                                    StoreConfig.DEFAULT.dictionary(),
+                                    1 << 20,
+                                    1L << 28,
+                                    new ExecutionLimits(10_000_000, 600_000, 1L << 30, 2))
+                            .withQueryWorkers(3),
                     "127.0.0.1",
                     0);
     private final StoreClient client = connect();

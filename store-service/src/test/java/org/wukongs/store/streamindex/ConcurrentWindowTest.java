@@ -21,7 +21,7 @@ import org.wukongs.store.memory.TripleModel;
  */
 class ConcurrentWindowTest {
 
-    private static final int TUPLES = 60_000;
+    private static final int TUPLES = 200_000;
     private static final int READERS = 2;
     private static final int WINDOW_MAX = 400;
     private static final int LOOKS_MIN = 30;
