@@ -112,7 +112,6 @@ public final class BenchNode implements AutoCloseable {
         for (StreamFeed feed : feeds.values()) {
             feed.advanceTo(nowMs);
         }
-        node.coordinator().publishAs(nowMs / STEP_MS);
         return true;
     }
 
