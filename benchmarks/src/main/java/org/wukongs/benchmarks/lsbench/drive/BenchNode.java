@@ -72,12 +72,7 @@ public final class BenchNode implements AutoCloseable {
         return workers == 0
                 ? new StoreNode(config, new SystemNanoClock())
                 : StoreNode.withWorkers(
-                        new StoreConfig(
-                                config.dictionary(),
-                                config.ringTupleCountMax(),
-                                config.storeMemoryBytes(),
-                                config.limits(),
-                                workers),
+                        config.withQueryWorkers(workers),
                         new SystemNanoClock());
     }
 
