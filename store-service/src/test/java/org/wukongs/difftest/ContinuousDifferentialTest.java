@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.difftest.Verdict.Outcome;
 import org.wukongs.naive.Seeds;
 
 /**
