@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import org.wukongs.id.StringServer;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.StreamFeed;
 import org.wukongs.stream.WriterId;
 
 /**
@@ -27,6 +29,12 @@ public interface StoreClient extends AutoCloseable {
      * a USER error.
      */
     void registerStream(StreamDefinition definition);
+
+    /**
+     * Drops a stream with what windows need of it; what it brought to stored graphs stays. USER
+     * error where queries read it.
+     */
+    void dropStream(String name);
 
     /**
      * Registers a continuous query from its C-SPARQL text. The same text again changes nothing;
@@ -93,18 +101,21 @@ public interface StoreClient extends AutoCloseable {
     void close();
 
     /** One sink subtask's ordered, acknowledged way into a stream. */
-    interface StreamWriter extends AutoCloseable {
+    interface StreamWriter extends StreamFeed.Target, AutoCloseable {
 
         /**
-         * Hands over tuples of one batch. Returns when fewer than the allowed number of messages
-         * are unacknowledged; so a store that cannot take more holds the caller back.
+         * Hands over tuples of one batch, numbered without gaps. Returns when fewer than the
+         * allowed number of messages are unacknowledged; so a store that cannot take more holds the
+         * caller back.
          */
-        void send(EncodedBatch batch);
+        @Override
+        void send(ShardBatch batch);
 
         /**
          * All batches up to and including {@code batch} are complete as far as this writer is
          * concerned.
          */
+        @Override
         void closeUpTo(long batch);
 
         /** Returns when the store has acknowledged everything sent. */

@@ -19,12 +19,29 @@ public record StoreStatus(
      *
      * @param stableMs event time up to which the stream is stable, {@code Long.MIN_VALUE} before
      *     its first closed batch, {@code Long.MAX_VALUE} when it has ended
-     * @param tupleCount tuples taken into windows
+     * @param graph the stored graph that its timeless triples feed
+     * @param tupleCount tuples taken, late ones not counted
      * @param lateCount tuples that came behind the stream's progress
-     * @param retainedTupleCount tuples in the stream's ring
+     * @param duplicateCount messages that were known by their sequence number and ignored
+     * @param stagedTupleCount tuples that wait for their batch to be closed and injected
+     * @param retainedTupleCount tuples kept for windows
+     * @param writerCount writers of the current writer epoch, those not seen yet included
+     * @param openWriterCount those of them that are connected
+     * @param idle true where no writer holds the stream back
      */
     public record StreamStatus(
-            String name, long stableMs, long tupleCount, long lateCount, long retainedTupleCount) {}
+            String name,
+            long batchIntervalMs,
+            String graph,
+            long stableMs,
+            long tupleCount,
+            long lateCount,
+            long duplicateCount,
+            long stagedTupleCount,
+            long retainedTupleCount,
+            int writerCount,
+            int openWriterCount,
+            boolean idle) {}
 
     /**
      * One registered query. Latencies are the engine's time for one execution in µs.

@@ -45,6 +45,12 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
+    public void dropStream(String name) {
+        connection.begin(MessageType.DROP_STREAM).putString(name);
+        connection.call();
+    }
+
+    @Override
     public QueryDescription registerQuery(String text) {
         connection.begin(MessageType.REGISTER_QUERY).putString(text);
         return Codecs.queryDescription(connection.call());

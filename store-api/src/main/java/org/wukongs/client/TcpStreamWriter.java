@@ -2,7 +2,7 @@ package org.wukongs.client;
 
 import java.time.Duration;
 import org.wukongs.client.StoreClient.StreamWriter;
-import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.WriterId;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
@@ -21,6 +21,7 @@ final class TcpStreamWriter implements StreamWriter {
 
     private final StoreConnection connection;
     private int inFlight;
+    private long lastSequence;
 
     TcpStreamWriter(StoreAddress address, Duration deadline, WriterId writer) {
         connection = new StoreConnection(address, deadline);
@@ -34,16 +35,24 @@ final class TcpStreamWriter implements StreamWriter {
     }
 
     @Override
-    public void send(EncodedBatch batch) {
+    public void send(ShardBatch batch) {
         awaitRoom();
         Codecs.put(batch, connection.begin(MessageType.INJECT));
         sendAhead();
+        lastSequence = batch.sequence();
     }
 
     @Override
     public void closeUpTo(long batch) {
         awaitRoom();
-        connection.begin(MessageType.CLOSE_UP_TO).putLong(batch);
+        connection.begin(MessageType.CLOSE_UP_TO).putLong(batch).putLong(lastSequence);
+        sendAhead();
+    }
+
+    @Override
+    public void idle() {
+        awaitRoom();
+        connection.begin(MessageType.MARK_IDLE).putLong(lastSequence);
         sendAhead();
     }
 

@@ -16,6 +16,7 @@ import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
 
@@ -47,6 +48,15 @@ public final class Codecs {
                 in.getLongs(),
                 in.getLongs(),
                 in.getLongs());
+    }
+
+    public static void put(ShardBatch batch, WireWriter out) {
+        put(batch.tuples(), out.putInt(batch.shard()).putLong(batch.sequence()));
+        out.putBytes(batch.halves());
+    }
+
+    public static ShardBatch shardBatch(WireReader in) {
+        return new ShardBatch(in.getInt(), in.getLong(), encodedBatch(in), in.getBytes());
     }
 
     public static void put(StreamDefinition stream, WireWriter out) {
@@ -191,15 +201,33 @@ public final class Codecs {
 
     private static void putStream(StreamStatus stream, WireWriter out) {
         out.putString(stream.name())
+                .putLong(stream.batchIntervalMs())
+                .putString(stream.graph())
                 .putLong(stream.stableMs())
                 .putLong(stream.tupleCount())
                 .putLong(stream.lateCount())
-                .putLong(stream.retainedTupleCount());
+                .putLong(stream.duplicateCount())
+                .putLong(stream.stagedTupleCount())
+                .putLong(stream.retainedTupleCount())
+                .putInt(stream.writerCount())
+                .putInt(stream.openWriterCount())
+                .putBoolean(stream.idle());
     }
 
     private static StreamStatus streamStatus(WireReader in) {
         return new StreamStatus(
-                in.getString(), in.getLong(), in.getLong(), in.getLong(), in.getLong());
+                in.getString(),
+                in.getLong(),
+                in.getString(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getInt(),
+                in.getInt(),
+                in.getBoolean());
     }
 
     private static void putQuery(QueryStatus query, WireWriter out) {

@@ -19,7 +19,9 @@ public enum MessageType {
     LOAD(14),
     STATUS(15),
     EXPLAIN(16),
-    CHECK(17);
+    CHECK(17),
+    MARK_IDLE(18),
+    DROP_STREAM(19);
 
     private static final MessageType[] TYPES = values();
 

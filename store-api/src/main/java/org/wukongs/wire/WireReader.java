@@ -98,6 +98,17 @@ public final class WireReader {
         return values;
     }
 
+    /** Null for length −1. */
+    public byte[] getBytes() {
+        int length = getInt();
+        if (length == -1) {
+            return null;
+        }
+        byte[] values = new byte[checkedCount(length, 1)];
+        buffer.get(values);
+        return values;
+    }
+
     /**
      * A count that the rest of the frame has room for, so that a broken frame cannot ask for a huge
      * array.

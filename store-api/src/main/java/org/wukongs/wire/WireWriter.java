@@ -87,6 +87,16 @@ public final class WireWriter {
         return this;
     }
 
+    /** Null is length −1. */
+    public WireWriter putBytes(byte[] values) {
+        if (values == null) {
+            return putInt(-1);
+        }
+        putInt(values.length);
+        room(values.length).put(values);
+        return this;
+    }
+
     private ByteBuffer room(int bytes) {
         if (buffer.remaining() < bytes) {
             int needed = checkedLength((long) buffer.position() + bytes);

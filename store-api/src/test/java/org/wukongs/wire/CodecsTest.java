@@ -24,6 +24,7 @@ import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
 
@@ -58,6 +59,25 @@ class CodecsTest {
                 Codecs::encodedBatch,
                 "0000003a 7f fffffffffffffffe 01 00000001 0000000000000005 00000001 0000000000000400"
                         + " 00000001 0000000000000001 00000001 ffffffffffffffff");
+    }
+
+    @Test
+    void shardBatch() {
+        long[] one = {1};
+        EncodedBatch tuple = new EncodedBatch(2, false, one, one, one, one);
+        String columns = " 00000001 0000000000000001".repeat(4);
+        assertGolden(
+                new ShardBatch(3, 4, tuple, new byte[] {ShardBatch.IN}),
+                Codecs::put,
+                Codecs::shardBatch,
+                "0000004b 7f 00000003 0000000000000004 0000000000000002 00"
+                        + columns
+                        + " 00000001 02");
+        assertGolden(
+                ShardBatch.whole(4, tuple),
+                Codecs::put,
+                Codecs::shardBatch,
+                "0000004a 7f 00000000 0000000000000004 0000000000000002 00" + columns + " ffffffff");
     }
 
     @Test
@@ -149,12 +169,14 @@ class CodecsTest {
                 new StoreStatus(
                         1,
                         2,
-                        List.of(new StreamStatus("s", 3, 4, 5, 6)),
+                        List.of(new StreamStatus("s", 10, "g", 3, 4, 5, 11, 12, 6, 2, 1, true)),
                         List.of(new QueryStatus("Q", 7, 8, 9, 10, 11, 0.5, 1, 2))),
                 Codecs::put,
                 Codecs::storeStatus,
-                "00000083 7f 0000000000000001 0000000000000002"
-                        + " 00000001 00000001 73 0000000000000003 0000000000000004 0000000000000005 0000000000000006"
+                "000000a9 7f 0000000000000001 0000000000000002"
+                        + " 00000001 00000001 73 000000000000000a 00000001 67 0000000000000003"
+                        + " 0000000000000004 0000000000000005 000000000000000b 000000000000000c"
+                        + " 0000000000000006 00000002 00000001 01"
                         + " 00000001 00000001 51 0000000000000007 0000000000000008 0000000000000009 000000000000000a 000000000000000b"
                         + " 3fe0000000000000 3ff0000000000000 4000000000000000");
     }
@@ -188,7 +210,7 @@ class CodecsTest {
         String names =
                 "HELLO VERTEX_IDS PREDICATE_IDS REGISTER_STREAM REGISTER_QUERY DESCRIBE_QUERY UNREGISTER_QUERY"
                         + " OPEN_WRITER INJECT CLOSE_UP_TO ATTACH_READER FETCH_WINDOWS RELEASE_WINDOWS QUERY LOAD"
-                        + " STATUS EXPLAIN CHECK";
+                        + " STATUS EXPLAIN CHECK MARK_IDLE DROP_STREAM";
         int code = 0;
         for (String name : names.split(" ", -1)) {
             assertThat(MessageType.of(code)).isEqualTo(MessageType.valueOf(name));

@@ -46,7 +46,7 @@ class ArchitectureTest {
         Set<String> belowServer = plus(SEES.get("query"), "query");
         SEES.put("server", plus(belowServer, "check"));
         SEES.put("replay", plus(belowServer, "server", "load"));
-        SEES.put("http", plus(belowServer, "server"));
+        SEES.put("http", plus(belowServer, "server", "load"));
         SEES.put("cli", plus(belowServer, "check", "server", "load", "replay", "http"));
     }
 

@@ -113,7 +113,7 @@ final class SocialNetwork {
             predicates[i] = tuples.get(i)[1];
             objects[i] = tuples.get(i)[2];
         }
-        TransientMemory memory = new TransientMemory(TransientMemory.BUDGET_BYTES_DEFAULT);
+        TransientMemory memory = new TransientMemory(TransientMemory.budgetBytesDefault());
         StreamDefinition definition = StreamDefinition.of(stream);
         StreamRing ring = new StreamRing(definition, count, memory);
         StreamIndex index = new StreamIndex(ring, memory);

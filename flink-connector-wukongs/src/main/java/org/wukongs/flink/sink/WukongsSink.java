@@ -36,17 +36,17 @@ public final class WukongsSink<T> implements Sink<T> {
     private final StoreConnector store;
     private final StreamSpec stream;
     private final SerializableFunction<T, Tuple> converter;
-    private final int tuplesBufferedMax;
+    private final WriterOptions options;
 
     WukongsSink(
             StoreConnector store,
             StreamSpec stream,
             SerializableFunction<T, Tuple> converter,
-            int tuplesBufferedMax) {
+            WriterOptions options) {
         this.store = store;
         this.stream = stream;
         this.converter = converter;
-        this.tuplesBufferedMax = tuplesBufferedMax;
+        this.options = options;
     }
 
     public static <T> WukongsSinkBuilder<T> builder() {
@@ -56,7 +56,6 @@ public final class WukongsSink<T> implements Sink<T> {
     @Internal
     @Override
     public SinkWriter<T> createWriter(WriterInitContext context) {
-        return WukongsSinkWriter.open(
-                store, stream.definition(), converter, tuplesBufferedMax, context);
+        return WukongsSinkWriter.open(store, stream.definition(), converter, options, context);
     }
 }

@@ -26,6 +26,7 @@ public final class WukongsSinkBuilder<T> {
     private Duration connectTimeout;
     private StoreClientFactory factory;
     private int tuplesBufferedMax = TUPLES_BUFFERED_MAX_DEFAULT;
+    private Duration idleTimeout = Duration.ZERO;
 
     WukongsSinkBuilder() {}
 
@@ -56,6 +57,16 @@ public final class WukongsSinkBuilder<T> {
         return this;
     }
 
+    /**
+     * A subtask that gets neither tuple nor watermark for so long (up to twice so long) stops to
+     * hold the stream back until it gets something again; what then comes for batches that the
+     * others have closed is late. Default zero: never.
+     */
+    public WukongsSinkBuilder<T> setIdleTimeout(Duration idleTimeout) {
+        this.idleTimeout = idleTimeout;
+        return this;
+    }
+
     /** How long a starting subtask waits for the store; default 30 s. */
     public WukongsSinkBuilder<T> setConnectTimeout(Duration connectTimeout) {
         this.connectTimeout = connectTimeout;
@@ -81,9 +92,14 @@ public final class WukongsSinkBuilder<T> {
                     "setTuplesBufferedMax: must be at least 1: tuplesBufferedMax="
                             + tuplesBufferedMax);
         }
+        if (idleTimeout.isNegative()) {
+            throw new IllegalArgumentException(
+                    "setIdleTimeout: must not be negative: idleTimeout=" + idleTimeout);
+        }
+        WriterOptions options = new WriterOptions(tuplesBufferedMax, idleTimeout.toMillis());
         SerializableFunction<T, Tuple> toTuple =
                 converter == null ? WukongsSinkBuilder::asTuple : converter;
-        return new WukongsSink<>(store, StreamSpec.of(stream), toTuple, tuplesBufferedMax);
+        return new WukongsSink<>(store, StreamSpec.of(stream), toTuple, options);
     }
 
     private static Tuple asTuple(Object element) {

@@ -1,7 +1,6 @@
 package org.wukongs.flink.sink;
 
 import java.io.IOException;
-import java.util.List;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.connector.sink2.SinkWriter;
@@ -10,11 +9,11 @@ import org.apache.flink.util.function.SerializableFunction;
 import org.wukongs.client.StoreClient;
 import org.wukongs.error.WukongsException;
 import org.wukongs.flink.common.StoreConnector;
-import org.wukongs.stream.StreamAdaptor;
+import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.StreamFeed;
 import org.wukongs.stream.Tuple;
-import org.wukongs.stream.TupleBatch;
-import org.wukongs.stream.TupleEncoder;
+import org.wukongs.stream.VertexOwners;
 import org.wukongs.stream.WriterId;
 
 /**
@@ -29,26 +28,29 @@ final class WukongsSinkWriter<T> implements SinkWriter<T> {
 
     private final StoreClient client;
     private final StoreClient.StreamWriter writer;
-    private final StreamAdaptor adaptor;
-    private final TupleEncoder encoder;
+    private final StreamFeed feed;
     private final SerializableFunction<T, Tuple> converter;
     private final int tuplesBufferedMax;
     private final SinkMetrics metrics;
+    private final IdleTimer idleTimer;
 
     private WukongsSinkWriter(
             StoreClient client,
             StoreClient.StreamWriter writer,
             StreamDefinition stream,
             SerializableFunction<T, Tuple> converter,
-            int tuplesBufferedMax,
+            WriterOptions options,
             WriterInitContext context) {
         this.client = client;
         this.writer = writer;
-        this.adaptor = new StreamAdaptor(stream);
-        this.encoder = new TupleEncoder(client.strings());
+        this.feed =
+                new StreamFeed(stream, client.strings(), VertexOwners.ONE, new CountedMessages());
         this.converter = converter;
-        this.tuplesBufferedMax = tuplesBufferedMax;
+        this.tuplesBufferedMax = options.tuplesBufferedMax();
         this.metrics = new SinkMetrics(context.metricGroup(), context.getProcessingTimeService());
+        this.idleTimer =
+                new IdleTimer(
+                        context.getProcessingTimeService(), options.idleTimeoutMs(), feed::idle);
     }
 
     /** Connects, registers the stream (again is harmless) and opens this attempt's writer. */
@@ -56,14 +58,13 @@ final class WukongsSinkWriter<T> implements SinkWriter<T> {
             StoreConnector store,
             StreamDefinition stream,
             SerializableFunction<T, Tuple> converter,
-            int tuplesBufferedMax,
+            WriterOptions options,
             WriterInitContext context) {
         StoreClient client = store.connect();
         try {
             client.registerStream(stream);
             StoreClient.StreamWriter writer = client.openWriter(writerId(stream, context));
-            return new WukongsSinkWriter<>(
-                    client, writer, stream, converter, tuplesBufferedMax, context);
+            return new WukongsSinkWriter<>(client, writer, stream, converter, options, context);
         } catch (RuntimeException e) {
             client.close();
             throw e;
@@ -77,11 +78,12 @@ final class WukongsSinkWriter<T> implements SinkWriter<T> {
             throw WukongsException.user(
                     "the element converter returned no tuple: element=" + element);
         }
-        if (!adaptor.add(tuple)) {
+        idleTimer.active();
+        if (!feed.add(tuple)) {
             metrics.late();
         }
-        if (adaptor.bufferedCount() >= tuplesBufferedMax) {
-            send(adaptor.drain());
+        if (feed.bufferedCount() >= tuplesBufferedMax) {
+            feed.drain();
         }
     }
 
@@ -89,42 +91,25 @@ final class WukongsSinkWriter<T> implements SinkWriter<T> {
     public void writeWatermark(Watermark watermark) {
         long time = watermark.getTimestamp();
         if (time != Long.MIN_VALUE) {
-            advanceTo(time == Long.MAX_VALUE ? time : time + 1);
+            idleTimer.active();
+            feed.advanceTo(time == Long.MAX_VALUE ? time : time + 1);
         }
     }
 
     @Override
     public void flush(boolean endOfInput) {
         if (endOfInput) {
-            advanceTo(Long.MAX_VALUE);
+            feed.advanceTo(Long.MAX_VALUE);
         }
-        send(adaptor.drain());
+        feed.drain();
         counted(1, writer::flush);
     }
 
     @Override
     public void close() {
+        idleTimer.close();
         try (client) {
             writer.close();
-        }
-    }
-
-    private void advanceTo(long timeMs) {
-        long closedBefore = adaptor.closedBatch();
-        send(adaptor.advanceTo(timeMs));
-        long closed = adaptor.closedBatch();
-        if (closed != closedBefore) {
-            counted(1, () -> writer.closeUpTo(closed));
-            metrics.closed(closed);
-        }
-    }
-
-    private void send(List<TupleBatch> batches) {
-        for (TupleBatch batch : BatchChunks.of(batches, BatchChunks.TUPLES_MAX)) {
-            long startMs = metrics.nowMs();
-            int tuples = batch.tuples().size();
-            counted(tuples, () -> writer.send(encoder.encode(batch)));
-            metrics.sent(tuples, startMs);
         }
     }
 
@@ -144,5 +129,28 @@ final class WukongsSinkWriter<T> implements SinkWriter<T> {
                 context.getTaskInfo().getNumberOfParallelSubtasks(),
                 context.getJobInfo().getJobId().toHexString(),
                 context.getTaskInfo().getAttemptNumber());
+    }
+
+    /** What the feed hands on, on its way to the store. */
+    private final class CountedMessages implements StreamFeed.Target {
+
+        @Override
+        public void send(ShardBatch batch) {
+            long startMs = metrics.nowMs();
+            int tuples = batch.tuples().size();
+            counted(tuples, () -> writer.send(batch));
+            metrics.sent(tuples, startMs);
+        }
+
+        @Override
+        public void closeUpTo(long batch) {
+            counted(1, () -> writer.closeUpTo(batch));
+            metrics.closed(batch);
+        }
+
+        @Override
+        public void idle() {
+            counted(1, writer::idle);
+        }
     }
 }

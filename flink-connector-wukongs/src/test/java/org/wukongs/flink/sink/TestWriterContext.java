@@ -1,7 +1,10 @@
 package org.wukongs.flink.sink;
 
 import java.util.OptionalLong;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobInfo;
 import org.apache.flink.api.common.TaskInfo;
@@ -22,9 +25,19 @@ final class TestWriterContext implements WriterInitContext {
     private final RecordingMetrics metrics = new RecordingMetrics();
     private final TaskInfo task;
     private long nowMs;
+    private ProcessingTimeService.ProcessingTimeCallback timer;
 
     TestWriterContext(int subtask, int parallelism, int attempt) {
         task = new TaskInfoImpl("sink", 128, subtask, parallelism, attempt);
+    }
+
+    /** Runs the timer that was registered last. */
+    void fireTimer() throws Exception {
+        timer.onProcessingTime(nowMs);
+    }
+
+    boolean hasTimer() {
+        return timer != null;
     }
 
     @Override
@@ -62,7 +75,8 @@ final class TestWriterContext implements WriterInitContext {
 
             @Override
             public ScheduledFuture<?> registerTimer(long timestamp, ProcessingTimeCallback target) {
-                throw new UnsupportedOperationException("no timers");
+                timer = target;
+                return new CompletedTimer();
             }
         };
     }
@@ -95,5 +109,24 @@ final class TestWriterContext implements WriterInitContext {
     @Override
     public <IN> TypeSerializer<IN> createInputSerializer() {
         throw new UnsupportedOperationException("not needed");
+    }
+
+    /** Timers are run by hand, so there is nothing to cancel. */
+    private static final class CompletedTimer extends FutureTask<Void>
+            implements ScheduledFuture<Void> {
+
+        CompletedTimer() {
+            super(() -> null);
+        }
+
+        @Override
+        public long getDelay(TimeUnit unit) {
+            return 0;
+        }
+
+        @Override
+        public int compareTo(Delayed other) {
+            return 0;
+        }
     }
 }

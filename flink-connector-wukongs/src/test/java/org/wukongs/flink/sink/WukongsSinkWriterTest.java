@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.apache.flink.api.common.eventtime.Watermark;
@@ -163,6 +164,30 @@ final class WukongsSinkWriterTest {
             write(writer, 20, "c");
             assertThat(store.takeEvents())
                     .containsExactly("send 0 [a p o, c p o]", "send 1 [b p o]");
+        }
+    }
+
+    @Test
+    void aSubtaskWithoutInputSaysOnceThatItIsIdle() throws Exception {
+        WukongsSink<Tuple> sink = builder().setIdleTimeout(Duration.ofSeconds(1)).build();
+        try (SinkWriter<Tuple> writer = sink.createWriter(context)) {
+            store.takeEvents();
+            write(writer, 10, "a");
+            context.fireTimer();
+            assertThat(store.takeEvents()).as("it has had a tuple").isEmpty();
+            context.fireTimer();
+            assertThat(store.takeEvents()).containsExactly("send 0 [a p o]", "idle");
+            context.fireTimer();
+            assertThat(store.takeEvents()).isEmpty();
+            writer.writeWatermark(new Watermark(99));
+            context.fireTimer();
+            assertThat(store.takeEvents()).containsExactly("close 0");
+            context.fireTimer();
+            assertThat(store.takeEvents()).containsExactly("idle");
+        }
+        context = new TestWriterContext(0, 1, 0);
+        try (SinkWriter<Tuple> writer = opened()) {
+            assertThat(context.hasTimer()).as("never idle unless told").isFalse();
         }
     }
 

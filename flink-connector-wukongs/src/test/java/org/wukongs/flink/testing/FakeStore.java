@@ -219,6 +219,11 @@ public final class FakeStore {
         notifyAll();
     }
 
+    synchronized void idle(WriterId id) {
+        stream(id.stream()).checkWriter(id);
+        events.add("idle");
+    }
+
     synchronized void flush(WriterId id) {
         stream(id.stream()).checkWriter(id);
         events.add("flush");

@@ -12,6 +12,7 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
 
@@ -65,15 +66,21 @@ final class FakeStoreClient implements StoreClient {
         store.openWriter(writer);
         return new StreamWriter() {
             @Override
-            public void send(EncodedBatch batch) {
+            public void send(ShardBatch batch) {
                 checkUse();
-                store.send(writer, batch);
+                store.send(writer, batch.tuples());
             }
 
             @Override
             public void closeUpTo(long batch) {
                 checkUse();
                 store.closeUpTo(writer, batch);
+            }
+
+            @Override
+            public void idle() {
+                checkUse();
+                store.idle(writer);
             }
 
             @Override
@@ -113,6 +120,11 @@ final class FakeStoreClient implements StoreClient {
 
     @Override
     public void unregisterQuery(String name) {
+        throw new UnsupportedOperationException("not part of the fake");
+    }
+
+    @Override
+    public void dropStream(String name) {
         throw new UnsupportedOperationException("not part of the fake");
     }
 

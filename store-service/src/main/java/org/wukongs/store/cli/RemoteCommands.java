@@ -5,12 +5,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
+import org.wukongs.stream.StreamDefinition;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -160,24 +162,85 @@ final class RemoteCommands {
     /** {@code wukongs streams}. */
     @Command(
             name = "streams",
-            description = "Lists streams with their progress.",
+            description = "Lists streams with their progress, and adds or drops some.",
             mixinStandardHelpOptions = true)
     static final class Streams extends Remote {
 
+        @Option(
+                names = "--add",
+                arity = "1..*",
+                paramLabel = "NAME",
+                description = "Registers streams, with the options below.")
+        private List<String> added = new ArrayList<>();
+
+        @Option(
+                names = "--batch-interval",
+                paramLabel = "DURATION",
+                defaultValue = StreamDefinition.BATCH_INTERVAL_MS_DEFAULT + "ms",
+                converter = DurationMs.class,
+                description = "Batch interval of streams added (default ${DEFAULT-VALUE}).")
+        private long batchIntervalMs;
+
+        @Option(
+                names = "--into",
+                paramLabel = "GRAPH",
+                defaultValue = StreamDefinition.STORED,
+                description = "Stored graph that timeless triples feed (default ${DEFAULT-VALUE}).")
+        private String graph;
+
+        @Option(
+                names = "--timing",
+                arity = "1..*",
+                split = ",",
+                paramLabel = "IRI",
+                description = "Predicates of timing triples, which are not stored.")
+        private List<String> timing = new ArrayList<>();
+
+        @Option(
+                names = "--drop",
+                arity = "1..*",
+                paramLabel = "NAME",
+                description = "Drops streams that no query reads; what they stored stays.")
+        private List<String> dropped = new ArrayList<>();
+
         @Override
         void run(StoreClient client) {
+            for (String name : added) {
+                client.registerStream(
+                        new StreamDefinition(name, batchIntervalMs, graph, Set.copyOf(timing)));
+                spec.commandLine().getOut().println("added " + name);
+            }
+            for (String name : dropped) {
+                client.dropStream(name);
+                spec.commandLine().getOut().println("dropped " + name);
+            }
+            if (added.isEmpty() && dropped.isEmpty()) {
+                list(client);
+            }
+        }
+
+        private void list(StoreClient client) {
             List<String[]> rows = new ArrayList<>();
             for (StoreStatus.StreamStatus stream : client.status().streams()) {
                 rows.add(
                         new String[] {
                             stream.name(),
-                            stable(stream.stableMs()),
+                            stable(stream.stableMs()) + (stream.idle() ? " (idle)" : ""),
+                            stream.openWriterCount() + "/" + stream.writerCount(),
                             Long.toString(stream.tupleCount()),
                             Long.toString(stream.lateCount()),
+                            Long.toString(stream.stagedTupleCount()),
                             Long.toString(stream.retainedTupleCount())
                         });
             }
-            print(List.of("stream", "stable ms", "tuples", "late", "retained"), rows);
+            print(List.of(
+                            "stream",
+                            "stable ms",
+                            "writers",
+                            "tuples",
+                            "late",
+                            "staged",
+                            "retained"), rows);
         }
 
         private static String stable(long stableMs) {

@@ -1,37 +1,91 @@
 package org.wukongs.store.coordinator;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.wukongs.store.coordinator.StablePoint.StreamPoint;
+import org.wukongs.store.inject.InjectionPlan;
+import org.wukongs.store.inject.InjectionPlan.StreamPart;
+import org.wukongs.store.inject.Injector;
 import org.wukongs.store.inject.StreamState;
+import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.stream.StreamAdaptor;
-import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.WriterId;
 
 /**
- * Local_VTS, Stable_VTS and Stable_SN of a store of one node (Wukong+S, SOSP'17, section 4.3).
+ * SN–VTS plans, Stable_SN and Stable_VTS of a store of one node (Wukong+S, SOSP'17, section 4.3).
  *
- * <p>On one node Local_VTS is Stable_VTS, and the SN–VTS plan is drawn from actual progress: a
- * batch is absorbed as soon as all writers closed it, and what was absorbed since the last {@link
- * #publish} becomes visible under the next SN. Invariants: Stable_SN and every entry of Stable_VTS
- * never go back. Owned by the store agent, but for {@link #publish}, which any thread may call.
+ * <p>Plans are drawn from actual progress: as soon as plan n is done by all injectors, plan n+1 is
+ * what all streams have closed by then, so no stream waits for another. Departure from the paper,
+ * where the mapping is made ahead and streams are held to it. When all injectors have done a plan
+ * (their Local_VTS has reached it), Stable_SN and Stable_VTS move to it together: one {@link
+ * StablePoint}.
+ *
+ * <p>Invariants: Stable_SN rises with each plan, unless a replay names it; no entry of Stable_VTS
+ * goes back but that of an ended stream which is opened again; at most one plan is under way. Owned by the store agent but
+ * for {@link #stablePointAcquire}.
  */
 public final class Coordinator {
+
+    /**
+     * Tuples of a plan, if no single batch has more: 0.1 to 0.25 s of injection, so that a backlog
+     * becomes visible step by step and others are served in between.
+     */
+    public static final long PLAN_TUPLE_COUNT_MAX = 1 << 18;
 
     private record Entry(StreamState state, StreamProgress progress) {}
 
     private final Map<String, Entry> streams = new TreeMap<>();
-    private volatile long stableSn; // guarded by this, for writing
-    private boolean changed; // guarded by this
+    private final GraphMemory stored;
+    private final List<Injector> injectors;
+    private long newestEpoch;
+    private boolean progressed;
+    private long progressCount;
+    private long changeCount;
+    private long plannedProgress;
+    private long publishedProgress;
+    private InjectionPlan underWay;
+    private StablePoint next;
+    private volatile StablePoint stable = StablePoint.NOTHING; // owner: the store agent
     private long version;
 
-    public void addStream(StreamState state) {
-        String name = state.definition().name();
-        streams.put(name, new Entry(state, new StreamProgress(name)));
+    /** Of the stored graphs' {@code memory} and {@code injectors}, which the caller drives. */
+    public Coordinator(GraphMemory stored, List<Injector> injectors) {
+        this.stored = stored;
+        this.injectors = List.copyOf(injectors);
     }
 
+    /** Streams may come at any time; the first plan after it has them. */
+    public void addStream(StreamState state) {
+        String name = state.definition().name();
+        streams.put(name, new Entry(state, new StreamProgress(name, () -> ++newestEpoch)));
+    }
+
+    /** A stream goes, with what it has staged; no plan may be under way. */
     public void dropStream(String name) {
+        checkNoneUnderWay();
         streams.remove(name);
+        stable = stable.without(name);
+    }
+
+    /**
+     * Opens a writer and returns its writer epoch. A stream that had ended goes on from the newest
+     * batch that was closed by number; no plan may be under way then.
+     */
+    public long open(WriterId writer) {
+        Entry entry = streams.get(writer.stream());
+        boolean ended = entry.progress().ended();
+        long epoch = entry.progress().open(writer);
+        if (ended) {
+            checkNoneUnderWay();
+            stable = stable.with(writer.stream(), point(entry));
+            version++;
+        }
+        return epoch;
     }
 
     public StreamProgress progress(String stream) {
@@ -44,53 +98,205 @@ public final class Coordinator {
 
     /** Writer {@code index} of a stream has closed all batches up to {@code batch}. */
     public void closeUpTo(String stream, int index, long batch) {
+        countProgress(progress(stream).closeUpTo(index, batch));
+    }
+
+    /** Writer {@code index} of a stream is not waited for until it sends again. */
+    public void markIdle(String stream, int index) {
+        changeCount++;
+        countProgress(progress(stream).markIdle(index));
+    }
+
+    /** If a stream is idle: nobody writes into its batches that end at or before {@code timeMs}. */
+    void closeIdle(String stream, long timeMs) {
+        long batch = streams.get(stream).state().definition().batchOf(timeMs) - 1;
+        countProgress(progress(stream).closeIdle(batch));
+    }
+
+    /**
+     * Event time up to which a stream's writers have closed it, whether that is injected or not:
+     * {@code Long.MIN_VALUE} before the first batch, {@code Long.MAX_VALUE} after the end.
+     */
+    long closedMs(String stream) {
         Entry entry = streams.get(stream);
-        if (entry.progress().closeUpTo(index, batch)) {
-            long stable = entry.progress().stableBatch();
-            StreamState state = entry.state();
-            state.absorbUpTo(stable == StreamAdaptor.END_OF_STREAM ? lastBatch(state) : stable);
-            version++;
-            if (state.isStored()) {
-                markChanged();
+        long batch = entry.progress().closedBatch();
+        return batch == StreamAdaptor.NO_BATCH || batch == StreamAdaptor.END_OF_STREAM
+                ? batch
+                : entry.state().definition().batchEndMs(batch);
+    }
+
+    /** Late tuples wait for a plan. */
+    public void lateStaged() {
+        countProgress(true);
+    }
+
+    private void countProgress(boolean moved) {
+        progressed |= moved;
+        progressCount += moved ? 1 : 0;
+        changeCount += moved ? 1 : 0;
+    }
+
+    /** Rises with all progress, and where writers become idle. */
+    long changeCount() {
+        return changeCount;
+    }
+
+    /** Rises with all progress that a plan is to be made of. */
+    public long progressCount() {
+        return progressCount;
+    }
+
+    /** All progress up to this count is visible. */
+    public long publishedProgress() {
+        return publishedProgress;
+    }
+
+    /** True where a plan is under way or can be made. */
+    public boolean hasWork() {
+        return underWay != null || progressed;
+    }
+
+    public boolean planUnderWay() {
+        return underWay != null;
+    }
+
+    /** True where the plan under way is done by all injectors and can be published. */
+    public boolean planDone() {
+        if (underWay == null) {
+            return false;
+        }
+        for (Injector injector : injectors) {
+            if (injector.injectedSnapshotAcquire() != underWay.snapshot()) {
+                return false;
             }
         }
+        return true;
     }
 
-    private static long lastBatch(StreamState state) {
-        long lastTupleMs = state.lastTupleMs();
-        return lastTupleMs == Long.MIN_VALUE
-                ? Long.MIN_VALUE
-                : state.definition().batchOf(lastTupleMs);
+    /**
+     * Offers the next plan when none is under way, publishes the one under way when it is done;
+     * true where something happened.
+     */
+    public boolean advance() {
+        return underWay == null
+                ? progressed && plan(stable.sn() + 1, PLAN_TUPLE_COUNT_MAX)
+                : publishIfDone();
     }
 
-    /** Stored data changed outside any closed batch: a load, or a late timeless tuple. */
-    public synchronized void markChanged() {
-        changed = true;
-    }
-
-    /** What was absorbed becomes visible under the next SN; returns Stable_SN. Any thread. */
-    public synchronized long publish() {
-        if (changed) {
-            stableSn++;
-            changed = false;
+    /**
+     * Offers everything closed as one plan under a given SN, which must not be below that of an
+     * earlier plan; no plan may be under way.
+     */
+    public void planAs(long sn) {
+        checkNoneUnderWay();
+        if (sn < stable.sn() && !stable.streams().isEmpty()) {
+            throw new IllegalStateException(
+                    "Stable_SN goes back: from=" + stable.sn() + " to=" + sn);
         }
-        return stableSn;
+        plan(sn, Long.MAX_VALUE);
     }
 
-    /** As {@link #publish}, under a given SN, which must not go back. */
-    public synchronized void publishAs(long sn) {
-        if (sn < stableSn) {
-            throw new IllegalStateException("Stable_SN goes back: from=" + stableSn + " to=" + sn);
+    private boolean plan(long sn, long tupleCountMax) {
+        progressed = false;
+        List<StreamPart> parts = new ArrayList<>();
+        Map<String, Long> vts = new HashMap<>();
+        Map<String, StreamPoint> points = new HashMap<>();
+        long left = tupleCountMax;
+        for (Entry entry : streams.values()) {
+            long limit = limit(entry, left);
+            left -= entry.state().ring().openTupleCountUpTo(limit);
+            parts.add(entry.state().takeUpTo(limit));
+            String name = entry.state().definition().name();
+            vts.put(name, entry.state().plannedBatch());
+            points.put(name, point(entry));
         }
-        stableSn = sn;
-        changed = false;
+        plannedProgress = progressed ? plannedProgress : progressCount;
+        long snapshot = stored.publishedSnapshot() + 1;
+        stored.beginSnapshot(snapshot);
+        underWay = new InjectionPlan(snapshot, vts, parts);
+        next = new StablePoint(sn, snapshot, points);
+        injectors.forEach(injector -> injector.offer(underWay));
+        return true;
+    }
+
+    private long limit(Entry entry, long tupleCountMax) {
+        long closed = entry.progress().closedBatch();
+        long target = closed == StreamAdaptor.END_OF_STREAM ? lastBatch(entry) : closed;
+        long limit = entry.state().planLimit(target, tupleCountMax);
+        progressed |= limit < target;
+        return limit;
+    }
+
+    /** What an ended stream is complete up to. */
+    private static long lastBatch(Entry entry) {
+        long staged = Math.max(entry.state().plannedBatch(), entry.state().lastBatch());
+        return Math.max(staged, entry.progress().closedByNumber());
+    }
+
+    private static StreamPoint point(Entry entry) {
+        long batch = entry.state().plannedBatch();
+        boolean ended = entry.progress().ended() && batch >= lastBatch(entry);
+        if (ended) {
+            return new StreamPoint(batch, Long.MAX_VALUE);
+        }
+        long closed = Math.min(batch, entry.progress().closedByNumber());
+        return closed == StreamAdaptor.NO_BATCH
+                ? StreamPoint.NOTHING
+                : new StreamPoint(closed, entry.state().definition().batchEndMs(closed));
+    }
+
+    private boolean publishIfDone() {
+        if (!planDone()) {
+            return false;
+        }
+        underWay = null;
+        stored.publishSnapshot();
+        publishedProgress = plannedProgress;
+        publish(next);
+        return true;
+    }
+
+    /**
+     * Snapshots of stored data have been published outside of plans, by a load: that is the next
+     * SN, but all that is loaded before the first plan is SN 1.
+     */
+    public void publishLoaded() {
+        checkNoneUnderWay();
+        long snapshot = stored.publishedSnapshot();
+        if (snapshot != stable.storedSnapshot()) {
+            long sn = stable.streams().isEmpty() ? 1 : stable.sn() + 1;
+            publish(new StablePoint(sn, snapshot, stable.streams()));
+        }
+    }
+
+    private void publish(StablePoint point) {
+        if (point.storedSnapshot() <= stable.storedSnapshot()) {
+            throw new IllegalStateException(
+                    "snapshots go back: from="
+                            + stable.storedSnapshot()
+                            + " to="
+                            + point.storedSnapshot());
+        }
+        stable = point;
+        version++;
+    }
+
+    private void checkNoneUnderWay() {
+        if (underWay != null) {
+            throw new IllegalStateException("a plan is under way: snapshot=" + underWay.snapshot());
+        }
+    }
+
+    /** What is visible now; any thread. */
+    public StablePoint stablePointAcquire() {
+        return stable;
     }
 
     public long stableSn() {
-        return stableSn;
+        return stable.sn();
     }
 
-    /** Rises whenever Stable_VTS moves. */
+    /** Rises with every stable point. */
     public long version() {
         return version;
     }
@@ -100,12 +306,6 @@ public final class Coordinator {
      * batch, {@code Long.MAX_VALUE} after its end.
      */
     public long stableMs(String stream) {
-        Entry entry = streams.get(stream);
-        long batch = entry.progress().stableBatch();
-        if (batch == StreamAdaptor.NO_BATCH || batch == StreamAdaptor.END_OF_STREAM) {
-            return batch;
-        }
-        StreamDefinition definition = entry.state().definition();
-        return definition.batchEndMs(batch);
+        return stable.stream(stream).stableMs();
     }
 }

@@ -1,29 +1,44 @@
 package org.wukongs.store.coordinator;
 
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 import org.wukongs.error.WukongsException;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.WriterId;
 
 /**
- * The vector-time entry of one stream: what its writers have closed.
+ * What the writers of one stream have sent and closed.
  *
- * <p>Invariants: {@code stableBatch} never goes back, also not when a new writer epoch opens (what
- * was closed is complete in this store); within an epoch it is the minimum over all writers, those
- * not yet seen included.
+ * <p>Invariants: {@code closedBatch} never goes back, also not when a new writer epoch opens (what
+ * was closed is complete in this store); within an epoch it is the minimum over all writers that
+ * are not idle, those not yet seen included. Where all are idle, nobody is waited for, so it is the
+ * maximum.
  */
 public final class StreamProgress {
 
+    /** A writer of the current epoch. */
+    private static final class Writer {
+        private long closedBatch = StreamAdaptor.NO_BATCH;
+        private long sequence;
+        private boolean opened;
+        private boolean connected;
+        private boolean idle;
+    }
+
     private final String stream;
+    private final LongSupplier epochs;
     private String incarnation = "";
     private long epoch;
-    private boolean[] opened = {};
-    private long[] closedByWriter = {};
-    private long stableBatch = StreamAdaptor.NO_BATCH;
+    private Writer[] writers = {};
+    private long closedBatch = StreamAdaptor.NO_BATCH;
     private boolean ended;
+    private long duplicateCount;
 
-    StreamProgress(String stream) {
+    /** {@code epochs} gives each writer epoch a number that was never used before. */
+    StreamProgress(String stream, LongSupplier epochs) {
         this.stream = stream;
+        this.epochs = epochs;
+        this.epoch = epochs.getAsLong();
     }
 
     /**
@@ -38,18 +53,23 @@ public final class StreamProgress {
     public long open(WriterId writer) {
         boolean joins =
                 writer.incarnation().equals(incarnation)
-                        && writer.count() == opened.length
-                        && !opened[writer.index()];
+                        && writer.count() == writers.length
+                        && !writers[writer.index()].opened;
         if (!joins) {
             incarnation = writer.incarnation();
-            opened = new boolean[writer.count()];
-            closedByWriter = new long[writer.count()];
-            Arrays.fill(closedByWriter, StreamAdaptor.NO_BATCH);
+            writers = new Writer[writer.count()];
+            Arrays.setAll(writers, index -> new Writer());
             ended = false;
-            epoch++;
+            epoch = epochs.getAsLong();
         }
-        opened[writer.index()] = true;
+        writers[writer.index()].opened = true;
+        writers[writer.index()].connected = true;
         return epoch;
+    }
+
+    /** True where {@code writerEpoch} is the stream's. */
+    public boolean isCurrent(long writerEpoch) {
+        return writerEpoch == epoch;
     }
 
     /** RETRIABLE where {@code writerEpoch} is no longer the stream's. */
@@ -66,36 +86,143 @@ public final class StreamProgress {
     }
 
     /**
-     * Writer {@code index} has closed everything up to {@code batch}; true where the stream's
-     * progress moved.
+     * True where message {@code sequence} of a writer is the next one, false where it has been
+     * taken before; RETRIABLE where messages before it are missing. Changes nothing: see {@link
+     * #taken}.
+     */
+    public boolean expects(int index, long sequence) {
+        checkComplete(index, sequence - 1);
+        return sequence > writers[index].sequence;
+    }
+
+    /** RETRIABLE where not all of a writer's messages up to {@code sequence} are here. */
+    public void checkComplete(int index, long sequence) {
+        if (sequence > writers[index].sequence) {
+            throw WukongsException.retriable(
+                    "messages of a writer are missing: stream="
+                            + stream
+                            + " writer="
+                            + index
+                            + " lastSequence="
+                            + writers[index].sequence
+                            + " claimedSequence="
+                            + sequence);
+        }
+    }
+
+    /** Message {@code sequence} of a writer has been taken; a writer that sends is not idle. */
+    public void taken(int index, long sequence) {
+        writers[index].sequence = sequence;
+        writers[index].idle = false;
+    }
+
+    /** A message has come again and was ignored. */
+    public void countDuplicate() {
+        duplicateCount++;
+    }
+
+    /**
+     * Writer {@code index} has closed everything up to {@code batch} and is not idle; true where
+     * the stream's progress moved.
      */
     boolean closeUpTo(int index, long batch) {
-        closedByWriter[index] = Math.max(closedByWriter[index], batch);
-        long closed = Long.MAX_VALUE;
-        for (long byWriter : closedByWriter) {
-            closed = Math.min(closed, byWriter);
+        writers[index].idle = false;
+        writers[index].closedBatch = Math.max(writers[index].closedBatch, batch);
+        return moved();
+    }
+
+    /**
+     * Writer {@code index} is not waited for until it sends again; true where the stream's progress
+     * moved.
+     */
+    boolean markIdle(int index) {
+        writers[index].idle = true;
+        return moved();
+    }
+
+    /** Nobody writes below the end of {@code batch}; true where the stream's progress moved. */
+    boolean closeIdle(long batch) {
+        boolean moved = idle() && batch > closedBatch;
+        closedBatch = moved ? batch : closedBatch;
+        return moved;
+    }
+
+    private boolean moved() {
+        long least = StreamAdaptor.END_OF_STREAM;
+        long newest = StreamAdaptor.NO_BATCH;
+        boolean allEnded = true;
+        for (Writer writer : writers) {
+            boolean writerEnded = writer.closedBatch == StreamAdaptor.END_OF_STREAM;
+            allEnded &= writerEnded;
+            if (!writerEnded) {
+                newest = Math.max(newest, writer.closedBatch);
+                least = writer.idle ? least : Math.min(least, writer.closedBatch);
+            }
         }
-        if (closed == StreamAdaptor.END_OF_STREAM) {
-            boolean moved = !ended;
+        if (allEnded) {
+            boolean first = !ended;
             ended = true;
-            return moved;
+            return first;
         }
-        if (closed <= stableBatch) {
-            return false;
+        long closed = least == StreamAdaptor.END_OF_STREAM ? newest : least;
+        boolean forward = closed > closedBatch;
+        closedBatch = Math.max(closedBatch, closed);
+        return forward;
+    }
+
+    /** A writer's connection has ended; it does not say anything about what it has closed. */
+    public void disconnected(int index, long writerEpoch) {
+        if (writerEpoch == epoch) {
+            writers[index].connected = false;
         }
-        stableBatch = closed;
-        return true;
     }
 
     /**
      * The newest closed batch, {@link StreamAdaptor#NO_BATCH} or, after the end, {@link
      * StreamAdaptor#END_OF_STREAM}.
      */
-    public long stableBatch() {
-        return ended ? StreamAdaptor.END_OF_STREAM : stableBatch;
+    public long closedBatch() {
+        return ended ? StreamAdaptor.END_OF_STREAM : closedBatch;
+    }
+
+    /** The newest batch that was closed by number, whether the stream has ended or not. */
+    long closedByNumber() {
+        return closedBatch;
     }
 
     public boolean ended() {
         return ended;
+    }
+
+    /** True where nobody holds the stream back: its writers are idle, or some and the rest ended. */
+    public boolean idle() {
+        boolean idle = writers.length > 0 && !ended;
+        for (Writer writer : writers) {
+            idle &= writer.idle || writer.closedBatch == StreamAdaptor.END_OF_STREAM;
+        }
+        return idle;
+    }
+
+    /** Names the writers of the current epoch, empty before the first. */
+    public String incarnation() {
+        return incarnation;
+    }
+
+    /** Writers of the current epoch, those not seen yet included. */
+    public int writerCount() {
+        return writers.length;
+    }
+
+    /** Those of them that are connected. */
+    public int openWriterCount() {
+        int count = 0;
+        for (Writer writer : writers) {
+            count += writer.connected ? 1 : 0;
+        }
+        return count;
+    }
+
+    public long duplicateCount() {
+        return duplicateCount;
     }
 }

@@ -106,6 +106,10 @@ final class HttpRequest {
         return type.name();
     }
 
+    byte[] body() {
+        return body.clone();
+    }
+
     String bodyText() {
         return UrlEncoding.utf8(body);
     }

@@ -70,6 +70,16 @@ final class MetricsText {
         ofStreams(streams, "wukongs_stream_tuples_total", StreamStatus::tupleCount);
         head("wukongs_stream_late_tuples_total", COUNTER, "Tuples behind the stream's progress.");
         ofStreams(streams, "wukongs_stream_late_tuples_total", StreamStatus::lateCount);
+        head("wukongs_stream_duplicate_messages_total", COUNTER, "Messages that came again.");
+        ofStreams(streams, "wukongs_stream_duplicate_messages_total", StreamStatus::duplicateCount);
+        head("wukongs_stream_staged_tuples", GAUGE, "Tuples of batches that are not injected yet.");
+        ofStreams(streams, "wukongs_stream_staged_tuples", StreamStatus::stagedTupleCount);
+        head("wukongs_stream_writers", GAUGE, "Writers of the current writer epoch.");
+        ofStreams(streams, "wukongs_stream_writers", StreamStatus::writerCount);
+        head("wukongs_stream_open_writers", GAUGE, "Those of them that are connected.");
+        ofStreams(streams, "wukongs_stream_open_writers", StreamStatus::openWriterCount);
+        head("wukongs_stream_idle", GAUGE, "1 when no writer holds a stream back.");
+        ofStreams(streams, "wukongs_stream_idle", s -> s.idle() ? 1 : 0);
         head("wukongs_stream_retained_tuples", GAUGE, "Tuples kept for windows.");
         ofStreams(streams, "wukongs_stream_retained_tuples", StreamStatus::retainedTupleCount);
     }

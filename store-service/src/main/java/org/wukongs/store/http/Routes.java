@@ -18,7 +18,8 @@ final class Routes {
             GET, POST   /sparql         SPARQL 1.1 Protocol, queries
             GET, POST   /queries        continuous queries; POST registers a C-SPARQL text
             GET, DELETE /queries/NAME   one continuous query
-            GET         /streams        streams and their progress
+            GET, POST   /streams        streams and their progress; POST registers one (JSON)
+            GET, POST, DELETE /streams/NAME  one stream; POST adds tuples
             GET         /status         the store, its streams and its queries
             GET         /metrics        the same for Prometheus
             GET         /health         200 while the store runs
@@ -29,12 +30,14 @@ final class Routes {
     private final StoreServer store;
     private final SparqlResource sparql;
     private final QueriesResource queries;
+    private final StreamsResource streams;
     private final RequestCounts counts;
 
     Routes(StoreServer store, String base, RequestCounts counts) {
         this.store = store;
         this.sparql = new SparqlResource(store, base);
         this.queries = new QueriesResource(store);
+        this.streams = new StreamsResource(store);
         this.counts = counts;
     }
 
@@ -62,6 +65,12 @@ final class Routes {
             methods.put("DELETE", request -> queries.unregister(path.get(1)));
             return methods;
         }
+        if (path.size() == 2 && path.get(0).equals("streams")) {
+            methods.put("GET", request -> streams.describe(path.get(1)));
+            methods.put("POST", request -> streams.add(path.get(1), request));
+            methods.put("DELETE", request -> streams.drop(path.get(1)));
+            return methods;
+        }
         if (path.size() > 1) {
             return null;
         }
@@ -75,7 +84,10 @@ final class Routes {
                 methods.put("GET", request -> queries.list());
                 methods.put("POST", queries::register);
             }
-            case "streams" -> methods.put("GET", request -> streams());
+            case "streams" -> {
+                methods.put("GET", request -> streams.list());
+                methods.put("POST", streams::register);
+            }
             case "status" -> methods.put("GET", request -> status());
             case "metrics" -> methods.put("GET", request -> metrics());
             case "health" -> methods.put("GET", request -> health());
@@ -84,10 +96,6 @@ final class Routes {
             }
         }
         return methods;
-    }
-
-    private HttpReply streams() {
-        return HttpReply.json(200, StatusJson.streams(store.status(HttpConfig.STATUS_WAIT_MS)));
     }
 
     private HttpReply status() {

@@ -8,6 +8,7 @@ import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.stream.StreamDefinition;
 
 /** What a store has done as JSON. A time that there is not yet is null. */
 final class StatusJson {
@@ -27,15 +28,44 @@ final class StatusJson {
         ObjectNode node = object();
         ArrayNode streams = node.putArray("streams");
         for (StreamStatus stream : status.streams()) {
-            ObjectNode one = streams.addObject();
-            one.put("name", stream.name());
-            one.put("stableMs", time(stream.stableMs()));
-            one.put("ended", stream.stableMs() == Long.MAX_VALUE);
-            one.put("tupleCount", stream.tupleCount());
-            one.put("lateCount", stream.lateCount());
-            one.put("retainedTupleCount", stream.retainedTupleCount());
+            streams.add(of(stream));
         }
         return node;
+    }
+
+    static ObjectNode of(StreamStatus stream) {
+        ObjectNode node = object();
+        node.put("name", stream.name());
+        node.put("url", streamUrl(stream.name()));
+        node.put("batchIntervalMs", stream.batchIntervalMs());
+        node.put("graph", stream.graph());
+        node.put("stableMs", time(stream.stableMs()));
+        node.put("ended", stream.stableMs() == Long.MAX_VALUE);
+        node.put("idle", stream.idle());
+        node.put("writerCount", stream.writerCount());
+        node.put("openWriterCount", stream.openWriterCount());
+        node.put("tupleCount", stream.tupleCount());
+        node.put("lateCount", stream.lateCount());
+        node.put("duplicateMessageCount", stream.duplicateCount());
+        node.put("stagedTupleCount", stream.stagedTupleCount());
+        node.put("retainedTupleCount", stream.retainedTupleCount());
+        return node;
+    }
+
+    static ObjectNode of(StreamDefinition stream) {
+        ObjectNode node = object();
+        node.put("name", stream.name());
+        node.put("url", streamUrl(stream.name()));
+        node.put("batchIntervalMs", stream.batchIntervalMs());
+        node.put("graph", stream.graph());
+        strings(
+                node.putArray("timingPredicates"),
+                stream.timingPredicates().stream().sorted().toList());
+        return node;
+    }
+
+    static String streamUrl(String stream) {
+        return "/streams/" + UrlEncoding.encodeSegment(stream);
     }
 
     static ObjectNode queries(StoreStatus status) {
@@ -80,7 +110,7 @@ final class StatusJson {
         return "/queries/" + UrlEncoding.encodeSegment(query);
     }
 
-    private static Long time(long ms) {
+    static Long time(long ms) {
         return ms == Long.MIN_VALUE || ms == Long.MAX_VALUE ? null : ms;
     }
 

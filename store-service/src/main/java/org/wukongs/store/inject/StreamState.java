@@ -1,6 +1,9 @@
 package org.wukongs.store.inject;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.collections.LongHashSet;
+import org.wukongs.store.inject.InjectionPlan.StreamPart;
 import org.wukongs.store.memory.StoredGraph;
 import org.wukongs.store.memory.TripleBuffer;
 import org.wukongs.store.streamindex.StreamIndex;
@@ -10,20 +13,25 @@ import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * What this node holds of one stream.
+ * What this node holds of one stream: the ring with its index, and late tuples that wait for a
+ * plan.
  *
- * <p>Invariant: the timeless triples of every batch up to {@code absorbedBatch} are in the stored
- * graph and in windows; batches after it are open in the ring.
+ * <p>Invariant: every tuple of a batch up to {@code plannedBatch} is in a plan or was late; batches
+ * after it are open in the ring. Owned by the store agent.
  */
 public final class StreamState {
+
+    /** Late tuples that wait for the next plan, which is a fraction of a second away. */
+    private static final int LATE_TUPLE_COUNT_MAX = 1 << 18;
 
     private final StreamDefinition definition;
     private final StreamRing ring;
     private final StreamIndex index;
     private final StoredGraph graph;
     private final LongHashSet timingPids = new LongHashSet();
-    private final TripleBuffer staged = new TripleBuffer();
-    private long absorbedBatch = Long.MIN_VALUE;
+    private List<EncodedBatch> late = new ArrayList<>();
+    private long lateWaitingCount;
+    private long plannedBatch = Long.MIN_VALUE;
     private long firstTupleMs = Long.MAX_VALUE;
     private long lastTupleMs = Long.MIN_VALUE;
     private long tupleCount;
@@ -49,16 +57,13 @@ public final class StreamState {
     }
 
     /**
-     * Takes tuples in; false where the ring has no room and nothing was taken. Tuples of a closed
-     * batch, or marked late by their writer, never enter a window: the timeless ones go into the
-     * stored graph at once, the others are only counted.
+     * Takes tuples in; false where there is no room and nothing was taken. Tuples of a batch that
+     * is in a plan already, or marked late by their writer, never enter a window: the timeless ones
+     * go into the stored graph with the next plan, the others are only counted.
      */
-    public boolean inject(EncodedBatch tuples) {
-        if (tuples.late() || tuples.batch() <= absorbedBatch) {
-            lateCount += tuples.size();
-            stage(tuples);
-            absorbStaged();
-            return true;
+    public boolean stage(EncodedBatch tuples) {
+        if (tuples.late() || tuples.batch() <= plannedBatch) {
+            return stageLate(tuples);
         }
         if (!ring.offer(tuples)) {
             return false;
@@ -71,46 +76,48 @@ public final class StreamState {
         return true;
     }
 
-    /** All batches up to {@code batch} are closed: their timeless triples become stored ones. */
-    public void absorbUpTo(long batch) {
-        if (batch <= absorbedBatch) {
-            return;
+    private boolean stageLate(EncodedBatch tuples) {
+        if (lateWaitingCount > 0 && lateWaitingCount + tuples.size() > LATE_TUPLE_COUNT_MAX) {
+            return false;
         }
-        for (EncodedBatch tuples : ring.openUpTo(batch)) {
-            stage(tuples);
+        if (tuples.size() > 0) {
+            late.add(tuples);
+            lateWaitingCount += tuples.size();
+            lateCount += tuples.size();
         }
-        absorbStaged();
-        index.close(batch);
-        absorbedBatch = batch;
+        return true;
     }
 
-    private void stage(EncodedBatch tuples) {
-        if (graph == null) {
-            return;
-        }
+    /**
+     * The newest batch up to {@code closedBatch} that fits into a plan which has room for {@code
+     * tupleCountMax} tuples; a plan takes one batch of any size.
+     */
+    public long planLimit(long closedBatch, long tupleCountMax) {
+        return ring.openLimit(closedBatch, tupleCountMax);
+    }
+
+    /** Hands all staged batches up to {@code batch} and all late tuples to a plan. */
+    public StreamPart takeUpTo(long batch) {
+        plannedBatch = Math.max(plannedBatch, batch);
+        StreamPart part = new StreamPart(this, plannedBatch, late);
+        late = new ArrayList<>();
+        lateWaitingCount = 0;
+        return part;
+    }
+
+    /** True where late tuples wait for a plan. */
+    public boolean hasLate() {
+        return !late.isEmpty();
+    }
+
+    /** Adds the timeless triples of a message to {@code timeless}; the injector's thread. */
+    void stageTimeless(EncodedBatch tuples, TripleBuffer timeless) {
         for (int row = 0; row < tuples.size(); row++) {
-            long predicate = tuples.predicates()[row];
-            if (!timingPids.contains(predicate)) {
-                staged.append(tuples.subjects()[row], predicate, tuples.objects()[row]);
+            if (!timingPids.contains(tuples.predicates()[row])) {
+                timeless.append(
+                        tuples.subjects()[row], tuples.predicates()[row], tuples.objects()[row]);
             }
         }
-    }
-
-    /** All or nothing: where the graph is full, the batches stay to be absorbed. */
-    private void absorbStaged() {
-        if (graph == null) {
-            return;
-        }
-        try {
-            graph.insert(staged);
-        } finally {
-            staged.clear();
-        }
-    }
-
-    /** False where its triples are in windows only. */
-    public boolean isStored() {
-        return graph != null;
     }
 
     public StreamDefinition definition() {
@@ -125,6 +132,21 @@ public final class StreamState {
         return index;
     }
 
+    /** Null where nothing is stored. */
+    StoredGraph graph() {
+        return graph;
+    }
+
+    /** The newest batch that is in a plan, {@code Long.MIN_VALUE} for none. */
+    public long plannedBatch() {
+        return plannedBatch;
+    }
+
+    /** The batch of the newest tuple so far, {@code Long.MIN_VALUE} before the first. */
+    public long lastBatch() {
+        return lastTupleMs == Long.MIN_VALUE ? Long.MIN_VALUE : definition.batchOf(lastTupleMs);
+    }
+
     /** Event time of the earliest tuple so far, {@code Long.MAX_VALUE} before the first. */
     public long firstTupleMs() {
         return firstTupleMs;
@@ -135,7 +157,7 @@ public final class StreamState {
         return lastTupleMs;
     }
 
-    /** Tuples taken into the ring. */
+    /** Tuples taken for windows. */
     public long tupleCount() {
         return tupleCount;
     }
@@ -143,5 +165,10 @@ public final class StreamState {
     /** Tuples that came behind their batch's closing, replayed ones included. */
     public long lateCount() {
         return lateCount;
+    }
+
+    /** Tuples that wait for a plan, late ones included. */
+    public long stagedTupleCount() {
+        return ring.openTupleCount() + lateWaitingCount;
     }
 }

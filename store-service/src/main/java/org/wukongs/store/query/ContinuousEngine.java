@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
@@ -40,6 +41,7 @@ public final class ContinuousEngine {
     private static final int NAMES_SHOWN_MAX = 50;
 
     private final Map<String, RegisteredQuery> queries = new HashMap<>();
+    private Set<Set<String>> streamSets; // null where registrations have changed
     private final QueryStreams streams;
     private final WindowReads reads;
     private final WindowExecutor executor;
@@ -76,6 +78,7 @@ public final class ContinuousEngine {
             }
             queries.put(query.name(), known);
             query.windows().forEach(window -> streams.state(window).index().attach());
+            streamSets = null;
         } else if (!known.query().text().equals(query.text())) {
             throw WukongsException.user(
                     "another query has this name, unregister it first: name=" + query.name());
@@ -112,6 +115,18 @@ public final class ContinuousEngine {
         }
         query.query().windows().forEach(window -> streams.state(window).index().detach());
         queries.remove(name);
+        streamSets = null;
+    }
+
+    /** The sets of streams that queries read together. */
+    public Set<Set<String>> streamSets() {
+        if (streamSets == null) {
+            streamSets =
+                    queries.values().stream()
+                            .map(query -> Set.copyOf(query.description().streams()))
+                            .collect(Collectors.toUnmodifiableSet());
+        }
+        return streamSets;
     }
 
     /** Names of the queries that read a stream, those included that still have executions. */

@@ -53,7 +53,7 @@ public final class ExecutionResources {
 
     /** Stable_SN, which the next snapshot to be read is not behind. */
     long stableSn() {
-        return coordinator.publish();
+        return coordinator.stablePointAcquire().sn();
     }
 
     /** An execution by {@code reader} over {@code graphs} that began at {@code startNs}. */

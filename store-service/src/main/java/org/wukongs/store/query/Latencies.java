@@ -14,8 +14,14 @@ final class Latencies {
     /** 50 MB. */
     private static final int COUNT_MAX = 256;
 
+    private static final String OTHERS = "others";
+
     private final Histogram others = new Histogram(NS_MAX, 3);
     private int count;
+
+    Latencies() {
+        others.setTag(OTHERS);
+    }
 
     Histogram take() {
         if (count == COUNT_MAX) {
@@ -28,6 +34,6 @@ final class Latencies {
     /** One that was taken is not needed any more. */
     @SuppressWarnings("ReferenceEquality") // the one object that is shared
     void giveBack(Histogram taken) {
-        count -= taken == null || taken == others ? 0 : 1;
+        count -= taken == null || OTHERS.equals(taken.getTag()) ? 0 : 1;
     }
 }

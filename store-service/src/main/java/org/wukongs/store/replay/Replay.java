@@ -84,7 +84,9 @@ public final class Replay implements AutoCloseable {
             }
             pace.accept(endMs);
             streams.forEach(stream -> stream.advanceTo(endMs));
-            node.coordinator().publishAs(Math.max(0, batch + 1));
+            stats.startInjecting();
+            node.advanceAs(Math.max(0, batch + 1));
+            stats.stop();
             execute(endMs, results);
             batch++;
         }
@@ -142,13 +144,16 @@ public final class Replay implements AutoCloseable {
     /** What derived streams bring up to the time that the others have reached, by query. */
     private Map<String, List<WindowResult>> deriveStreams() {
         Map<String, List<WindowResult>> found = new TreeMap<>();
-        do {
-            node.continuous().awaitDerived();
-        } while (node.deriveStreams(
+        long sn = node.coordinator().stableSn();
+        node.continuous().awaitDerived();
+        while (node.deriveStreams(
                         result ->
                                 found.computeIfAbsent(result.query(), q -> new ArrayList<>())
                                         .add(result))
-                > 0);
+                > 0) {
+            node.advanceAs(sn); // what was derived; nothing of it is stored
+            node.continuous().awaitDerived();
+        }
         return found;
     }
 

@@ -4,18 +4,22 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.load.StreamEncoder;
 import org.wukongs.store.load.StreamFileReader;
 import org.wukongs.store.server.StoreNode;
+import org.wukongs.stream.BatchDispatcher;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.VertexOwners;
 import org.wukongs.stream.WriterId;
 
-/** One stream of a replay: file → encoder → store; batches are a sink subtask's. */
+/** One stream of a replay: file → encoder → dispatcher → store; batches are a sink subtask's. */
 final class ReplayStream implements AutoCloseable {
 
     private final StreamDefinition definition;
     private final StreamFileReader reader;
     private final StoreNode node;
     private final StreamEncoder encoder;
+    private final BatchDispatcher dispatcher = new BatchDispatcher(VertexOwners.ONE);
     private final WriterId writer;
     private final long writerEpoch;
     private final ReplayStats stats;
@@ -52,16 +56,20 @@ final class ReplayStream implements AutoCloseable {
         stats.countTuples(reader.takeBefore(timeMs, encoder));
         for (EncodedBatch encoded : encoder.take(definition, StreamAdaptor.NO_BATCH)) {
             stats.startInjecting();
-            if (!node.inject(definition.name(), writerEpoch, encoded)) {
-                throw WukongsException.user(
-                        "the stream's ring is too small for the windows, raise --ring-tuples-max or --window-memory: stream="
-                                + definition.name());
-            }
+            dispatcher.dispatch(encoded).forEach(this::inject);
             stats.startEncoding();
         }
         stats.startInjecting();
         node.closeUpTo(writer, writerEpoch, definition.batchOf(timeMs) - 1);
         stats.stop();
+    }
+
+    private void inject(ShardBatch batch) {
+        if (!node.writers().inject(writer, writerEpoch, batch)) {
+            throw WukongsException.user(
+                    "the stream's ring is too small for the windows, raise --ring-tuples-max or --window-memory: stream="
+                            + definition.name());
+        }
     }
 
     @Override

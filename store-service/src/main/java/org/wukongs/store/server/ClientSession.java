@@ -28,6 +28,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.query.WindowFetch;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
 import org.wukongs.wire.Codecs;
@@ -47,6 +48,14 @@ final class ClientSession implements Runnable {
 
     /** How long a writer waits for room in a stream's ring before it is told to give up. */
     private static final long INJECT_WAIT_NS = TimeUnit.SECONDS.toNanos(60);
+
+    /**
+     * A closing marker is acknowledged when what it closed is visible, so that who has flushed can
+     * read it; but not later than this, so that a stream with a backlog goes on.
+     */
+    private static final long PUBLISH_WAIT_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long NO_TICKET = -1;
 
     private static final long FETCH_WAIT_MS_MAX = 60_000;
 
@@ -92,6 +101,8 @@ final class ClientSession implements Runnable {
             }
         } catch (IOException e) {
             LOG.debug("connection ended: remote={}", socket.getRemoteSocketAddress(), e);
+        } finally {
+            leaveWriter();
         }
     }
 
@@ -138,6 +149,8 @@ final class ClientSession implements Runnable {
             case STATUS -> status();
             case EXPLAIN -> explain();
             case CHECK -> check();
+            case MARK_IDLE -> markIdle();
+            case DROP_STREAM -> dropStream();
         }
     }
 
@@ -173,6 +186,7 @@ final class ClientSession implements Runnable {
 
     private void openWriter() {
         WriterId opened = decoded(ClientSession::writerId);
+        leaveWriter();
         writerEpoch = now(store -> store.openWriter(opened));
         writer = opened;
         ok();
@@ -180,14 +194,20 @@ final class ClientSession implements Runnable {
 
     private void inject() {
         WriterId by = requireWriter();
-        EncodedBatch batch = decoded(Codecs::encodedBatch);
-        later(INJECT_WAIT_NS, (store, due) -> injected(store, by, batch, due));
+        ShardBatch batch = decoded(Codecs::shardBatch);
+        long[] ticket = {NO_TICKET};
+        later(INJECT_WAIT_NS, (store, due) -> injected(store, by, batch, ticket, due));
         ok();
     }
 
-    private Boolean injected(StoreNode store, WriterId by, EncodedBatch batch, boolean due) {
-        if (store.inject(by.stream(), writerEpoch, batch)) {
-            return true;
+    /** Late tuples are acknowledged when they are visible, as what a marker closes. */
+    private Boolean injected(
+            StoreNode store, WriterId by, ShardBatch batch, long[] ticket, boolean due) {
+        if (ticket[0] == NO_TICKET && store.writers().inject(by, writerEpoch, batch)) {
+            ticket[0] = store.writers().lateTicket(by.stream());
+        }
+        if (ticket[0] != NO_TICKET) {
+            return answered(store, ticket[0], due);
         }
         if (due) {
             throw WukongsException.retriable(
@@ -197,10 +217,59 @@ final class ClientSession implements Runnable {
         return null;
     }
 
+    private static Boolean answered(StoreNode store, long ticket, boolean due) {
+        boolean answered = store.writers().isPublished(ticket) || due;
+        return answered ? true : null;
+    }
+
     private void closeUpTo() {
         WriterId by = requireWriter();
         long batch = in.getLong();
-        act(store -> store.closeUpTo(by, writerEpoch, batch));
+        long sequence = in.getLong();
+        long[] ticket = {NO_TICKET};
+        later(
+                PUBLISH_WAIT_NS,
+                (store, due) -> {
+                    if (ticket[0] == NO_TICKET) {
+                        ticket[0] = store.writers().closeUpTo(by, writerEpoch, batch, sequence);
+                    }
+                    return answered(store, ticket[0], due);
+                });
+        ok();
+    }
+
+    private void markIdle() {
+        WriterId by = requireWriter();
+        long sequence = in.getLong();
+        act(store -> store.writers().markIdle(by, writerEpoch, sequence));
+    }
+
+    private void dropStream() {
+        String name = decoded(ClientSession::text);
+        act(store -> store.dropStream(name));
+    }
+
+    /**
+     * Tells the agent, if there is a writer; nobody waits for it. A busy agent is not told: then the
+     * writer counts as open until the next writer epoch.
+     */
+    private void leaveWriter() {
+        WriterId left = writer;
+        long epoch = writerEpoch;
+        writer = null;
+        if (left == null) {
+            return;
+        }
+        BiFunction<StoreNode, Boolean, Boolean> leave =
+                (store, due) -> {
+                    store.writers().leave(left, epoch);
+                    return true;
+                };
+        try {
+            agent.submit(new StoreCommand<>(leave, clock.nanoTime()));
+        } catch (WukongsException e) {
+            LOG.debug("a writer has left unseen: stream={}", left.stream(), e);
+        }
     }
 
     private WriterId requireWriter() {

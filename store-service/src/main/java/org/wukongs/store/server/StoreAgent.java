@@ -76,6 +76,7 @@ public final class StoreAgent implements Agent {
                 waiting.add(command);
             }
         }
+        workCount += node.doWork();
         if (workCount > 0) {
             reclaim.due();
             status.due();

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.OneShotResult;
@@ -22,8 +23,10 @@ import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.store.coordinator.Coordinator;
+import org.wukongs.store.coordinator.IdleStreams;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.dictionary.TermServer;
+import org.wukongs.store.inject.Injector;
 import org.wukongs.store.explore.Workers;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.memory.TripleBuffer;
@@ -53,7 +56,11 @@ public final class StoreNode implements Catalog, AutoCloseable {
     private final TermDictionary dictionary;
     private final SharedDictionary strings;
     private final PersistentStore stored;
-    private final Coordinator coordinator = new Coordinator();
+    private final List<Injector> injectors = List.of(new Injector(0, 1));
+    private final Coordinator coordinator;
+    private final InjectionCycle injection;
+    private final IdleStreams idleStreams;
+    private final StreamWriters writers;
     private final TransientMemory transientMemory;
     private final Map<String, StreamState> streams = new ConcurrentSkipListMap<>();
     private final DerivedWriter derivedWriter = new DerivedWriter(this);
@@ -92,6 +99,11 @@ public final class StoreNode implements Catalog, AutoCloseable {
         this.strings = new SharedDictionary(dictionary);
         this.stored = new PersistentStore(config.storeMemoryBytes());
         this.transientMemory = new TransientMemory(config.windowMemoryBytes());
+        this.coordinator = new Coordinator(stored.memory(), injectors);
+        this.injection = new InjectionCycle(coordinator, injectors);
+        this.idleStreams = new IdleStreams(coordinator);
+        this.writers =
+                new StreamWriters(this::streamState, coordinator, injection, this::makeRoom);
         ExecutionResources resources =
                 new ExecutionResources(
                         stored, coordinator, dictionary, config.limits(), helpers, clock);
@@ -202,53 +214,91 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /** Drops a stream that nobody reads. */
     void removeStream(String name) {
+        injection.finishPlan();
         coordinator.dropStream(name);
         streams.remove(name).ring().close();
         version++;
     }
 
-    /** Opens a writer of a stream and returns its writer epoch. */
+    /**
+     * Drops a stream with what windows need of it; what it brought to stored graphs stays. USER
+     * error where queries read it.
+     */
+    public void dropStream(String name) {
+        streamState(name);
+        List<String> readers = continuous.readersOf(name);
+        if (!readers.isEmpty()) {
+            throw WukongsException.user(
+                    "queries read the stream, unregister them first: stream="
+                            + name
+                            + " queries="
+                            + readers);
+        }
+        if (derivedWriter.contains(name)) {
+            throw WukongsException.user(
+                    "a query derives the stream, unregister that: stream=" + name);
+        }
+        removeStream(name);
+    }
+
+    /** Writers of streams. */
+    public StreamWriters writers() {
+        return writers;
+    }
+
+    /** As {@link StreamWriters#open}; USER error where a query derives the stream. */
     public long openWriter(WriterId writer) {
         streamState(writer.stream());
-        if (derivedWriter.contains(writer.stream())) {
-            throw WukongsException.user(
-                    "a query derives the stream, nobody else writes it: stream=" + writer.stream());
-        }
-        return open(writer);
+        checkNotDerived(writer.stream());
+        return writers.open(writer);
     }
 
     /** As above, also of derived streams. */
     long open(WriterId writer) {
-        return coordinator.progress(writer.stream()).open(writer);
+        return writers.open(writer);
     }
 
-    /**
-     * Takes a writer's tuples in; false where the stream's ring has no room and nothing was taken.
-     */
+    /** USER error where a query derives the stream. */
+    public void checkNotDerived(String stream) {
+        if (derivedWriter.contains(stream)) {
+            throw WukongsException.user(
+                    "a query derives the stream, nobody else writes it: stream=" + stream);
+        }
+    }
+
+    /** As {@link StreamWriters#inject(String, long, EncodedBatch)}. */
     public boolean inject(String stream, long writerEpoch, EncodedBatch tuples) {
-        coordinator.progress(stream).check(writerEpoch);
-        StreamState state = streamState(stream);
-        long lateBefore = state.lateCount();
-        boolean taken = state.inject(tuples);
-        if (!taken) {
-            reclaim();
-            taken = state.inject(tuples);
-        }
-        if (!taken && continuous.unpinUnread()) {
-            reclaim();
-            taken = state.inject(tuples);
-        }
-        if (state.lateCount() != lateBefore) {
-            coordinator.markChanged();
-        }
-        return taken;
+        return writers.inject(stream, writerEpoch, tuples);
     }
 
-    /** A writer has closed all batches of its stream up to {@code batch}. */
+    /** As {@link StreamWriters#closeUpTo(WriterId, long, long)}. */
     public void closeUpTo(WriterId writer, long writerEpoch, long batch) {
-        coordinator.progress(writer.stream()).check(writerEpoch);
-        coordinator.closeUpTo(writer.stream(), writer.index(), batch);
-        version++;
+        writers.closeUpTo(writer, writerEpoch, batch);
+    }
+
+    /** Drops what nobody needs, and if that is nothing what only queries without a reader need. */
+    private void makeRoom(BooleanSupplier hasRoom) {
+        reclaim();
+        if (!hasRoom.getAsBoolean() && continuous.unpinUnread()) {
+            reclaim();
+        }
+    }
+
+    /** A bounded part of the injection that is due; 0 where none is. */
+    public int doWork() {
+        idleStreams.follow(continuous.streamSets());
+        return injection.doWork();
+    }
+
+    /** Has everything in that writers have closed by now: for a node without an agent. */
+    public void advance() {
+        idleStreams.follow(continuous.streamSets());
+        injection.finish();
+    }
+
+    /** As above, as one snapshot with this number, which must not go back. */
+    public void advanceAs(long sn) {
+        injection.finishAs(sn);
     }
 
     /**
@@ -290,7 +340,9 @@ public final class StoreNode implements Catalog, AutoCloseable {
                                 + config.ringTupleCountMax());
             }
         }
-        return continuous.register(query);
+        QueryDescription registered = continuous.register(query);
+        idleStreams.followAgain();
+        return registered;
     }
 
     /** How a one-shot query is answered; with {@code execute}, what its steps took. Any thread. */
@@ -338,8 +390,9 @@ public final class StoreNode implements Catalog, AutoCloseable {
     /** As above, of triples staged by one or more threads; how many of them were new. */
     public long load(String graph, TripleBuffer... triples) {
         checkIsNoStream(graph);
+        injection.finishPlan();
         long newCount = stored.graphFor(graph).insert(triples);
-        coordinator.markChanged();
+        coordinator.publishLoaded();
         return newCount;
     }
 
@@ -379,16 +432,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     public StoreStatus status() {
         List<StreamStatus> streamStatus = new ArrayList<>();
-        for (StreamState state : streams.values()) {
-            String name = state.definition().name();
-            streamStatus.add(
-                    new StreamStatus(
-                            name,
-                            coordinator.stableMs(name),
-                            state.tupleCount(),
-                            state.lateCount(),
-                            state.ring().tupleCount()));
-        }
+        streams.values().forEach(state -> streamStatus.add(writers.status(state)));
         return new StoreStatus(
                 coordinator.stableSn(), stored.tripleCount(), streamStatus, continuous.status());
     }
@@ -428,7 +472,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /** Rises whenever a window may have become ready, or a full ring or queue may have room. */
     public long version() {
-        return version;
+        return version + coordinator.version();
     }
 
     private StreamState streamState(String name) {

@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.AgentRunner;
@@ -26,6 +27,7 @@ import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.DictionaryStatistics;
+import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.query.RequestDataset;
 
 /**
@@ -143,8 +145,12 @@ public final class StoreServer implements AutoCloseable {
 
     /** Like {@link #submit}, and waits for the answer. */
     public <T> T ask(Function<StoreNode, T> question) {
+        return answer(submit(question));
+    }
+
+    private static <T> T answer(CompletableFuture<T> result) {
         try {
-            return submit(question).join();
+            return result.join();
         } catch (CompletionException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : e;
         }
@@ -153,6 +159,23 @@ public final class StoreServer implements AutoCloseable {
     /** A one-shot query, executed by a worker; RETRIABLE where too many wait. Any thread. */
     public OneShotResult query(String text, RequestDataset dataset) {
         return queries.query(text, dataset);
+    }
+
+    /**
+     * Like {@link #ask}, for what may have to wait: {@code attempt} gets whether {@code waitMs} are
+     * over, and returns null to be tried again later; when they are it must return something or
+     * throw.
+     */
+    public <T> T askWaiting(BiFunction<StoreNode, Boolean, T> attempt, long waitMs) {
+        StoreCommand<T> command =
+                new StoreCommand<>(attempt, clock.nanoTime() + waitMs * NS_PER_MS);
+        agent.submit(command);
+        return answer(command.result());
+    }
+
+    /** The dictionary, for threads that encode. Any thread. */
+    public TermServer terms() {
+        return node.terms();
     }
 
     /**

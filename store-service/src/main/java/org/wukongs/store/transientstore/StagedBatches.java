@@ -20,6 +20,44 @@ final class StagedBatches {
         return tupleCount;
     }
 
+    /** The oldest open batch, {@code Long.MAX_VALUE} where none is. */
+    long first() {
+        return byNumber.isEmpty() ? Long.MAX_VALUE : byNumber.firstKey();
+    }
+
+    /** Tuples of batches up to {@code batch}. */
+    long tupleCountUpTo(long batch) {
+        long count = 0;
+        for (List<EncodedBatch> parts : byNumber.headMap(batch, true).values()) {
+            count += sizeOf(parts);
+        }
+        return count;
+    }
+
+    /**
+     * The newest batch up to {@code batch} up to which there are at most {@code countMax} tuples,
+     * or one batch with any.
+     */
+    long limit(long batch, long countMax) {
+        long count = 0;
+        for (var entry : byNumber.headMap(batch, true).entrySet()) {
+            long size = sizeOf(entry.getValue());
+            if (count > 0 && count + size > countMax) {
+                return entry.getKey() - 1;
+            }
+            count += size;
+        }
+        return batch;
+    }
+
+    private static long sizeOf(List<EncodedBatch> parts) {
+        long size = 0;
+        for (EncodedBatch part : parts) {
+            size += part.size();
+        }
+        return size;
+    }
+
     /** What belongs to batches up to {@code batch}, in order of batch, then of arrival. */
     List<EncodedBatch> upTo(long batch) {
         List<EncodedBatch> all = new ArrayList<>();
@@ -33,9 +71,7 @@ final class StagedBatches {
             return null;
         }
         List<EncodedBatch> parts = byNumber.pollFirstEntry().getValue();
-        for (EncodedBatch part : parts) {
-            tupleCount -= part.size();
-        }
+        tupleCount -= sizeOf(parts);
         return parts;
     }
 }

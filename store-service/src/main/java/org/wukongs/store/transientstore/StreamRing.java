@@ -10,10 +10,10 @@ import org.wukongs.stream.StreamDefinition;
  * The tuples of one stream that are still needed: records in order of event time, in a ring of
  * chunks, behind them the open batches.
  *
- * <p>A tuple is named by its position, counted from the stream's first tuple; so any window, by
- * time or by count, is an interval of positions. Invariants: records are those of positions [{@code
- * tail}, {@code end}), in order of batch and, within a batch, of event time; open batches are above
- * {@code closedBatch}. Tuples of an open batch have no position yet.
+ * <p>A tuple is named by its position, counted from the stream's first tuple; so any window, by time
+ * or by count, is an interval of positions. Invariants: records are those of positions
+ * [{@code tail}, {@code end}), in order of batch and, within a batch, of event time; open batches are
+ * above {@code closedBatch}. Tuples of an open batch have no position yet.
  *
  * <p>Written by the store agent. Another thread may read positions that it was told of after they
  * were written and that nobody reclaims meanwhile.
@@ -76,16 +76,20 @@ public final class StreamRing {
                     "batch is closed: batch=" + tuples.batch() + " closedBatch=" + closedBatch);
         }
         checkTimes(tuples);
-        long bytes = (long) tuples.size() * TupleDescriptor.BYTES;
-        boolean fits = tupleCount() + tuples.size() <= tupleCountMax && memory.hasRoom(bytes);
-        if (tupleCount() > 0 && !fits) {
+        if (tupleCount() > 0 && !hasRoom(tuples.size())) {
             return false;
         }
         if (tuples.size() > 0) {
             staged.add(tuples);
-            memory.count(bytes);
+            memory.count((long) tuples.size() * TupleDescriptor.BYTES);
         }
         return true;
+    }
+
+    /** True where {@code count} more tuples fit. */
+    public boolean hasRoom(long count) {
+        return tupleCount() + count <= tupleCountMax
+                && memory.hasRoom(count * TupleDescriptor.BYTES);
     }
 
     private void checkTimes(EncodedBatch tuples) {
@@ -101,6 +105,29 @@ public final class StreamRing {
                                 + timeMs);
             }
         }
+    }
+
+    /** The oldest open batch with tuples, {@code Long.MAX_VALUE} where none is. */
+    public long firstOpenBatch() {
+        return staged.first();
+    }
+
+    /** Tuples of open batches. */
+    public long openTupleCount() {
+        return staged.tupleCount();
+    }
+
+    /** Tuples of open batches up to {@code batch}. */
+    public long openTupleCountUpTo(long batch) {
+        return staged.tupleCountUpTo(batch);
+    }
+
+    /**
+     * The newest batch up to {@code batch} up to which at most {@code countMax} tuples are open, or
+     * one batch of any size.
+     */
+    public long openLimit(long batch, long countMax) {
+        return staged.limit(batch, countMax);
     }
 
     /** The tuples of open batches up to {@code batch}, in order of batch, then of arrival. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -14,7 +15,7 @@ import org.wukongs.stream.WriterId;
 
 class StreamProgressTest {
 
-    private final StreamProgress progress = new StreamProgress("s");
+    private final StreamProgress progress = new StreamProgress("s", new AtomicLong()::incrementAndGet);
 
     private static WriterId writer(int index, int count, String job, int attempt) {
         return new WriterId("s", index, count, job, attempt);
@@ -27,17 +28,17 @@ class StreamProgressTest {
     @Test
     void progressIsTheMinimumOfAllWritersSeenOrNot() {
         progress.open(writer(0, 3, "job", 0));
-        assertThat(progress.stableBatch()).isEqualTo(StreamAdaptor.NO_BATCH);
+        assertThat(progress.closedBatch()).isEqualTo(StreamAdaptor.NO_BATCH);
         assertThat(progress.closeUpTo(0, 7)).isFalse();
         assertThat(progress.closeUpTo(1, 5)).isFalse();
         assertThat(progress.closeUpTo(2, 6)).isTrue();
-        assertThat(progress.stableBatch()).isEqualTo(5);
+        assertThat(progress.closedBatch()).isEqualTo(5);
         assertThat(progress.closeUpTo(1, 9)).isTrue();
-        assertThat(progress.stableBatch()).isEqualTo(6);
+        assertThat(progress.closedBatch()).isEqualTo(6);
         assertThat(progress.closeUpTo(1, 3))
                 .as("a marker that goes back changes nothing")
                 .isFalse();
-        assertThat(progress.stableBatch()).isEqualTo(6);
+        assertThat(progress.closedBatch()).isEqualTo(6);
     }
 
     @Test
@@ -45,11 +46,12 @@ class StreamProgressTest {
         progress.open(writer(0, 2, "job", 0));
         progress.closeUpTo(1, 4);
         assertThat(progress.closeUpTo(0, StreamAdaptor.END_OF_STREAM)).isTrue();
-        assertThat(progress.stableBatch()).isEqualTo(4);
+        assertThat(progress.closedBatch()).isEqualTo(4);
+        assertThat(progress.idle()).isFalse();
         assertThat(progress.ended()).isFalse();
         assertThat(progress.closeUpTo(1, StreamAdaptor.END_OF_STREAM)).isTrue();
         assertThat(progress.ended()).isTrue();
-        assertThat(progress.stableBatch()).isEqualTo(StreamAdaptor.END_OF_STREAM);
+        assertThat(progress.closedBatch()).isEqualTo(StreamAdaptor.END_OF_STREAM);
         assertThat(progress.closeUpTo(1, StreamAdaptor.END_OF_STREAM)).isFalse();
     }
 
@@ -98,15 +100,15 @@ class StreamProgressTest {
         progress.closeUpTo(0, 9);
         progress.closeUpTo(1, 8);
         progress.open(writer(2, 3, "job", 1));
-        assertThat(progress.stableBatch()).isEqualTo(8);
+        assertThat(progress.closedBatch()).isEqualTo(8);
         progress.closeUpTo(0, 5);
         progress.closeUpTo(1, 5);
         assertThat(progress.closeUpTo(2, 5)).isFalse();
-        assertThat(progress.stableBatch()).isEqualTo(8);
+        assertThat(progress.closedBatch()).isEqualTo(8);
         progress.closeUpTo(0, 10);
         progress.closeUpTo(1, 11);
         assertThat(progress.closeUpTo(2, 12)).isTrue();
-        assertThat(progress.stableBatch()).isEqualTo(10);
+        assertThat(progress.closedBatch()).isEqualTo(10);
     }
 
     @Test
@@ -116,14 +118,77 @@ class StreamProgressTest {
         progress.closeUpTo(0, StreamAdaptor.END_OF_STREAM);
         progress.open(writer(0, 1, "job", 1));
         assertThat(progress.ended()).isFalse();
-        assertThat(progress.stableBatch()).isEqualTo(4);
+        assertThat(progress.closedBatch()).isEqualTo(4);
+    }
+
+    @Test
+    void anIdleWriterIsNotWaitedForUntilItSends() {
+        progress.open(writer(0, 2, "job", 0));
+        progress.open(writer(1, 2, "job", 0));
+        progress.closeUpTo(0, 7);
+        assertThat(progress.markIdle(1)).isTrue();
+        assertThat(progress.closedBatch()).isEqualTo(7);
+        assertThat(progress.idle()).as("the other one is not").isFalse();
+        progress.taken(1, 1);
+        assertThat(progress.closeUpTo(0, 9)).isFalse();
+        assertThat(progress.closeUpTo(1, 8)).isTrue();
+        assertThat(progress.closedBatch()).isEqualTo(8);
+    }
+
+    @Test
+    void whereAllAreIdleTheNewestCounts() {
+        progress.open(writer(0, 2, "job", 0));
+        progress.open(writer(1, 2, "job", 0));
+        progress.closeUpTo(0, 7);
+        assertThat(progress.markIdle(0)).as("the other one has closed nothing").isFalse();
+        assertThat(progress.closeIdle(20)).as("it is not idle").isFalse();
+        assertThat(progress.markIdle(1)).isTrue();
+        assertThat(progress.closedBatch()).isEqualTo(7);
+        assertThat(progress.idle()).isTrue();
+        assertThat(progress.closeIdle(20)).isTrue();
+        assertThat(progress.closeIdle(19)).isFalse();
+        assertThat(progress.closedBatch()).isEqualTo(20);
+        progress.closeUpTo(0, StreamAdaptor.END_OF_STREAM);
+        assertThat(progress.ended()).as("an idle writer has not ended").isFalse();
+        assertThat(progress.idle()).isTrue();
+    }
+
+    @Test
+    void messagesAreTakenOnceAndInOrder() {
+        progress.open(writer(0, 1, "job", 0));
+        assertThat(progress.expects(0, 1)).isTrue();
+        assertThat(progress.expects(0, 1)).as("not taken yet").isTrue();
+        progress.taken(0, 1);
+        assertThat(progress.expects(0, 1)).isFalse();
+        assertThat(progress.expects(0, 2)).isTrue();
+        progress.checkComplete(0, 1);
+        assertThatThrownBy(() -> progress.expects(0, 3))
+                .satisfies(e -> assertThat(category(e)).isEqualTo(Category.RETRIABLE))
+                .hasMessageContaining("missing")
+                .hasMessageContaining("lastSequence=1");
+        assertThatThrownBy(() -> progress.checkComplete(0, 2)).hasMessageContaining("missing");
+        progress.open(writer(0, 1, "job", 1));
+        assertThat(progress.expects(0, 1)).as("numbers begin anew").isTrue();
+    }
+
+    @Test
+    void writersAreCounted() {
+        assertThat(progress.writerCount()).isZero();
+        long old = progress.open(writer(0, 2, "job", 0));
+        long epoch = progress.open(writer(0, 3, "job", 0));
+        assertThat(progress.writerCount()).isEqualTo(3);
+        assertThat(progress.openWriterCount()).isEqualTo(1);
+        progress.disconnected(0, old);
+        assertThat(progress.openWriterCount()).isEqualTo(1);
+        progress.disconnected(0, epoch);
+        assertThat(progress.openWriterCount()).isZero();
     }
 
     @Test
     void randomMarkersAgainstTheMinimum() {
         Random random = Seeds.random(getClass());
         for (int round = 0; round < 300; round++) {
-            StreamProgress stream = new StreamProgress("s");
+            StreamProgress stream = new StreamProgress("s", new AtomicLong()::incrementAndGet);
             int attempt = 0;
             long[] closed = open(stream, random, attempt);
             long stable = Long.MIN_VALUE;
@@ -138,7 +203,7 @@ class StreamProgressTest {
                 long min = Arrays.stream(closed).min().orElseThrow();
                 assertThat(stream.closeUpTo(index, batch)).isEqualTo(min > stable);
                 stable = Math.max(stable, min);
-                assertThat(stream.stableBatch()).isEqualTo(stable);
+                assertThat(stream.closedBatch()).isEqualTo(stable);
             }
         }
     }

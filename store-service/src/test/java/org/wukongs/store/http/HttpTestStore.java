@@ -28,7 +28,7 @@ final class HttpTestStore implements AutoCloseable {
 
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
-    final StoreServer store = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
+    final StoreServer store;
     final StoreHttpServer http;
     final HttpClient client = HttpClient.newHttpClient();
 
@@ -37,6 +37,15 @@ final class HttpTestStore implements AutoCloseable {
     }
 
     HttpTestStore(HttpConfig config) {
+        this(StoreConfig.DEFAULT, config);
+    }
+
+    HttpTestStore(StoreConfig limits) {
+        this(limits, HttpConfig.of("127.0.0.1", 0));
+    }
+
+    private HttpTestStore(StoreConfig limits, HttpConfig config) {
+        store = StoreServer.start(limits, "127.0.0.1", 0);
         http = StoreHttpServer.start(store, config);
     }
 

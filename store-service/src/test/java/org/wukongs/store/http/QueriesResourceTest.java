@@ -228,6 +228,7 @@ class QueriesResourceTest {
                                                                     "<urn:d>"))));
                     node.inject(STREAM, epoch, batch);
                     node.closeUpTo(writer, epoch, 9);
+                    node.advance();
                     node.continuous().fetch("q1", Long.MIN_VALUE, 100);
                     return true;
                 });

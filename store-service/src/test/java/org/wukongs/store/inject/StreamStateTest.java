@@ -3,9 +3,10 @@ package org.wukongs.store.inject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.memory.GraphMemory;
@@ -19,19 +20,38 @@ class StreamStateTest {
     private static final long TIMELESS = 5;
     private static final long TIMING = 6;
 
-    private final StoredGraph graph = new GraphMemory(1 << 20).newGraph();
-    private final TransientMemory memory = new TransientMemory(1 << 30);
-    private StreamState state;
+    /** A stream with its own graph and injector, which takes what a plan would take. */
+    private static final class Stream {
+        private final StoredGraph graph = new GraphMemory(1 << 20).newGraph();
+        private final TransientMemory memory = new TransientMemory(1 << 26);
+        private final StreamState state;
+        private final Injector injector = new Injector(0, 1);
+        private long snapshot;
 
-    @BeforeEach
-    void open() {
-        state = stateOf(10, graph);
+        Stream(long tupleCountMax) {
+            state =
+                    new StreamState(
+                            StreamDefinition.of("s"),
+                            tupleCountMax,
+                            memory,
+                            graph,
+                            new long[] {TIMING});
+        }
+
+        long inWindows() {
+            return state.ring().end() - state.ring().tail();
+        }
+
+        void injectUpTo(long batch) {
+            snapshot++;
+            injector.offer(new InjectionPlan(snapshot, Map.of(), List.of(state.takeUpTo(batch))));
+            while (injector.injectedSnapshotAcquire() != snapshot) {
+                injector.doWork();
+            }
+        }
     }
 
-    private StreamState stateOf(long tupleCountMax, StoredGraph stored) {
-        return new StreamState(
-                StreamDefinition.of("s"), tupleCountMax, memory, stored, new long[] {TIMING});
-    }
+    private final Stream stream = new Stream(10);
 
     private static EncodedBatch tuple(long timeMs, boolean late, long subject, long predicate) {
         return new EncodedBatch(
@@ -44,73 +64,91 @@ class StreamStateTest {
     }
 
     @Test
-    void aClosedBatchIsAbsorbedButForItsTimingTuples() {
-        assertThat(state.inject(tuple(50, false, 1000, TIMELESS))).isTrue();
-        assertThat(state.inject(tuple(60, false, 1001, TIMING))).isTrue();
-        assertThat(state.inject(tuple(150, false, 1002, TIMELESS))).isTrue();
-        assertThat(graph.tripleCount()).as("nothing of an open batch is stored").isZero();
-        state.absorbUpTo(0);
-        assertThat(graph.tripleCount()).isEqualTo(1);
-        assertThat(graph.contains(1000, TIMELESS, 9999)).isTrue();
-        assertThat(state.ring().tupleCount()).as("windows see both kinds").isEqualTo(3);
-        state.absorbUpTo(1);
-        assertThat(graph.contains(1002, TIMELESS, 9999)).isTrue();
-        assertThat(state.tupleCount()).isEqualTo(3);
-        assertThat(state.firstTupleMs()).isEqualTo(50);
-        assertThat(state.lastTupleMs()).isEqualTo(150);
+    void aClosedBatchIsStoredButForItsTimingTuples() {
+        assertThat(stream.state.stage(tuple(50, false, 1000, TIMELESS))).isTrue();
+        assertThat(stream.state.stage(tuple(60, false, 1001, TIMING))).isTrue();
+        assertThat(stream.state.stage(tuple(150, false, 1002, TIMELESS))).isTrue();
+        assertThat(stream.graph.tripleCount()).as("nothing of an open batch").isZero();
+        assertThat(stream.inWindows()).isZero();
+        stream.injectUpTo(0);
+        assertThat(stream.graph.tripleCount()).isEqualTo(1);
+        assertThat(stream.graph.contains(1000, TIMELESS, 9999)).isTrue();
+        assertThat(stream.inWindows()).as("windows see both kinds").isEqualTo(2);
+        assertThat(stream.state.stagedTupleCount()).isEqualTo(1);
+        stream.injectUpTo(1);
+        assertThat(stream.graph.contains(1002, TIMELESS, 9999)).isTrue();
+        assertThat(stream.state.tupleCount()).isEqualTo(3);
+        assertThat(stream.state.firstTupleMs()).isEqualTo(50);
+        assertThat(stream.state.lastTupleMs()).isEqualTo(150);
     }
 
     @Test
     void lateTuplesNeverEnterAWindow() {
-        state.absorbUpTo(0);
-        assertThat(state.inject(tuple(50, false, 1000, TIMELESS))).isTrue();
-        assertThat(state.inject(tuple(50, false, 1001, TIMING))).isTrue();
-        assertThat(state.inject(tuple(150, true, 1002, TIMELESS))).isTrue();
-        assertThat(state.ring().tupleCount()).isZero();
-        assertThat(graph.tripleCount()).isEqualTo(2);
-        assertThat(state.lateCount()).isEqualTo(3);
-        assertThat(state.tupleCount()).isZero();
-        assertThat(state.lastTupleMs()).isEqualTo(Long.MIN_VALUE);
+        stream.injectUpTo(0);
+        assertThat(stream.state.hasLate()).isFalse();
+        assertThat(stream.state.stage(tuple(50, false, 1000, TIMELESS))).isTrue();
+        assertThat(stream.state.stage(tuple(50, false, 1001, TIMING))).isTrue();
+        assertThat(stream.state.stage(tuple(150, true, 1002, TIMELESS))).isTrue();
+        assertThat(stream.state.hasLate()).isTrue();
+        stream.injectUpTo(0);
+        assertThat(stream.inWindows()).isZero();
+        assertThat(stream.graph.tripleCount()).isEqualTo(2);
+        assertThat(stream.state.lateCount()).isEqualTo(3);
+        assertThat(stream.state.tupleCount()).isZero();
+        assertThat(stream.state.lastTupleMs()).isEqualTo(Long.MIN_VALUE);
     }
 
     @Test
     void aFullRingLeavesEverythingAsItWas() {
         for (int i = 0; i < 10; i++) {
-            assertThat(state.inject(tuple(i, false, 1000 + i, TIMELESS))).isTrue();
+            assertThat(stream.state.stage(tuple(i, false, 1000 + i, TIMELESS))).isTrue();
         }
-        assertThat(state.inject(tuple(500, false, 2000, TIMELESS))).isFalse();
-        assertThat(state.tupleCount()).isEqualTo(10);
-        assertThat(state.lastTupleMs()).isEqualTo(9);
-        state.absorbUpTo(0);
-        state.index().reclaimBelowMs(100);
-        assertThat(state.inject(tuple(500, false, 2000, TIMELESS))).isTrue();
+        assertThat(stream.state.stage(tuple(500, false, 2000, TIMELESS))).isFalse();
+        assertThat(stream.state.tupleCount()).isEqualTo(10);
+        assertThat(stream.state.lastTupleMs()).isEqualTo(9);
+        stream.injectUpTo(0);
+        stream.state.index().reclaimBelowMs(100);
+        assertThat(stream.state.stage(tuple(500, false, 2000, TIMELESS))).isTrue();
     }
 
-    /**
-     * Whatever the order, in the end the stored graph is all timeless triples and the progress
-     * never goes back.
-     */
+    /** Each stream is one injector's. */
     @Test
-    void randomOrderAbsorbsEverythingTimeless() {
+    void severalInjectorsDivideAPlan() {
+        List<Injector> injectors = List.of(new Injector(0, 3), new Injector(1, 3), new Injector(2, 3));
+        stream.state.stage(tuple(50, false, 1000, TIMELESS));
+        InjectionPlan plan =
+                new InjectionPlan(1, Map.of("s", 0L), List.of(stream.state.takeUpTo(0)));
+        for (Injector injector : injectors) {
+            injector.offer(plan);
+            while (injector.injectedSnapshotAcquire() != 1) {
+                assertThat(injector.doWork()).isPositive();
+            }
+            assertThat(injector.doWork()).isZero();
+        }
+        assertThat(stream.graph.tripleCount()).isEqualTo(1);
+        assertThat(stream.inWindows()).isEqualTo(1);
+    }
+
+    /** Whatever the order, in the end the stored graph is all timeless triples. */
+    @Test
+    void randomOrderInjectsEverythingTimeless() {
         Random random = Seeds.random(getClass());
         for (int round = 0; round < 200; round++) {
-            StoredGraph stored = new GraphMemory(1 << 20).newGraph();
-            StreamState stream = stateOf(1_000, stored);
+            Stream roomy = new Stream(1_000);
             Set<Long> timeless = new HashSet<>();
             long closed = Long.MIN_VALUE;
             long inWindows = 0;
             for (int i = 0; i < 50; i++) {
                 if (random.nextInt(5) == 0) {
-                    long upTo = random.nextInt(10);
-                    stream.absorbUpTo(upTo);
-                    closed = Math.max(closed, upTo);
+                    closed = Math.max(closed, random.nextInt(10));
+                    roomy.injectUpTo(closed);
                     continue;
                 }
                 long timeMs = random.nextInt(1_000);
                 long subject = 1024L + random.nextInt(30);
                 long predicate = random.nextBoolean() ? TIMELESS : TIMING;
                 boolean late = random.nextInt(8) == 0;
-                stream.inject(tuple(timeMs, late, subject, predicate));
+                roomy.state.stage(tuple(timeMs, late, subject, predicate));
                 if (predicate == TIMELESS) {
                     timeless.add(subject);
                 }
@@ -118,12 +156,13 @@ class StreamStateTest {
                     inWindows++;
                 }
             }
-            stream.absorbUpTo(9);
-            assertThat(stored.tripleCount()).isEqualTo(timeless.size());
-            timeless.forEach(s -> assertThat(stored.contains(s, TIMELESS, 9999)).isTrue());
-            assertThat(stream.ring().tupleCount())
+            roomy.injectUpTo(9);
+            assertThat(roomy.graph.tripleCount()).isEqualTo(timeless.size());
+            timeless.forEach(
+                    s -> assertThat(roomy.graph.contains(s, TIMELESS, 9999)).isTrue());
+            assertThat(roomy.inWindows())
                     .isEqualTo(inWindows)
-                    .isEqualTo(stream.tupleCount());
+                    .isEqualTo(roomy.state.tupleCount());
         }
     }
 }

@@ -59,5 +59,6 @@ final class FedStream {
                     .isTrue();
         }
         node.closeUpTo(writer, writerEpoch, adaptor.closedBatch());
+        node.advance();
     }
 }

@@ -75,6 +75,7 @@ class ContinuousJobsTest {
                 new TupleEncoder(node.dictionary()).encode(new TupleBatch(number, false, tuples));
         assertThat(node.inject("S", epoch, encoded)).isTrue();
         node.closeUpTo(writer, epoch, number);
+        node.advance();
         node.collect();
         node.reclaim();
     }

@@ -13,7 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -43,11 +45,14 @@ import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.memory.GraphDamage;
 import org.wukongs.store.memory.GraphMemory;
+import org.wukongs.stream.BatchDispatcher;
+import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
+import org.wukongs.stream.VertexOwners;
 import org.wukongs.stream.WriterId;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.MessageType;
@@ -66,6 +71,7 @@ class StoreServerTest {
                     + " WHERE { ?a <http://x/p> ?b }";
 
     private final List<AutoCloseable> open = new ArrayList<>();
+    private final Map<StreamWriter, BatchDispatcher> dispatchers = new HashMap<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final StoreServer server = start(StoreConfig.DEFAULT);
     private final StoreClient client = connect(server);
@@ -106,12 +112,16 @@ class StoreServerTest {
                 timeMs, "<http://x/" + subject + ">", "<http://x/" + predicate + ">", "\"o\"");
     }
 
-    private static void send(StoreClient by, StreamWriter writer, boolean late, Tuple... tuples) {
+    private void send(StoreClient by, StreamWriter writer, boolean late, Tuple... tuples) {
         for (Tuple tuple : tuples) {
             long batch = STREAM.batchOf(tuple.eventTimeMs());
-            writer.send(
+            EncodedBatch encoded =
                     new TupleEncoder(by.strings())
-                            .encode(new TupleBatch(batch, late, List.of(tuple))));
+                            .encode(new TupleBatch(batch, late, List.of(tuple)));
+            dispatchers
+                    .computeIfAbsent(writer, w -> new BatchDispatcher(VertexOwners.ONE))
+                    .dispatch(encoded)
+                    .forEach(writer::send);
         }
     }
 

@@ -72,12 +72,7 @@ public final class BenchNode implements AutoCloseable {
         return workers == 0
                 ? new StoreNode(config, new SystemNanoClock())
                 : StoreNode.withWorkers(
-                        new StoreConfig(
-                                config.dictionary(),
-                                config.ringTupleCountMax(),
-                                config.storeMemoryBytes(),
-                                config.limits(),
-                                workers),
+                        config.withQueryWorkers(workers),
                         new SystemNanoClock());
     }
 
@@ -117,7 +112,6 @@ public final class BenchNode implements AutoCloseable {
         for (StreamFeed feed : feeds.values()) {
             feed.advanceTo(nowMs);
         }
-        node.coordinator().publishAs(nowMs / STEP_MS);
         return true;
     }
 

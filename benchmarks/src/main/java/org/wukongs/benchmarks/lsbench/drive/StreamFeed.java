@@ -63,6 +63,7 @@ final class StreamFeed implements AutoCloseable {
             tuples += part.size();
         }
         node.closeUpTo(writer, writerEpoch, batch);
+        node.advance(); // injected here, so that it is this stream's cost
         long injectTookNs = System.nanoTime() - injectStartNs;
         long injectedNs = threads.getCurrentThreadCpuTime();
         costs.add(tuples, encodedNs - startNs, injectedNs - encodedNs, injectTookNs);

@@ -1,9 +1,7 @@
-package org.wukongs.flink.sink;
+package org.wukongs.stream;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.wukongs.stream.Tuple;
-import org.wukongs.stream.TupleBatch;
 
 /**
  * Shapes what the adaptor hands on into messages: neighbours of the same batch together, none
@@ -12,7 +10,7 @@ import org.wukongs.stream.TupleBatch;
 final class BatchChunks {
 
     /** 16 Ki tuples: about 4 MB of strings to encode, 0.5 MB of ids to send. */
-    static final int TUPLES_MAX = 1 << 14;
+    public static final int TUPLES_MAX = 1 << 14;
 
     private BatchChunks() {}
 

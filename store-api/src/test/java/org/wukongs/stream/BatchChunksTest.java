@@ -1,4 +1,4 @@
-package org.wukongs.flink.sink;
+package org.wukongs.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,8 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.wukongs.stream.Tuple;
-import org.wukongs.stream.TupleBatch;
 
 final class BatchChunksTest {
 

@@ -1,0 +1,176 @@
+package org.wukongs.store.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.store.http.HttpProblem.Kind;
+import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.server.StoreServer;
+import org.wukongs.stream.StreamDefinition;
+
+/** {@code /streams}: registered streams, and tuples for them. */
+final class StreamsResource {
+
+    private static final ObjectMapper JSON =
+            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    private static final Set<String> FIELDS =
+            Set.of("name", "batchIntervalMs", "graph", "timingPredicates");
+
+    private final StoreServer store;
+
+    /** Writers by stream; one goes with its stream. */
+    private final Map<String, HttpStreamWriter> writers = new ConcurrentHashMap<>();
+
+    StreamsResource(StoreServer store) {
+        this.store = store;
+    }
+
+    HttpReply list() {
+        return HttpReply.json(200, StatusJson.streams(store.status(HttpConfig.STATUS_WAIT_MS)));
+    }
+
+    HttpReply describe(String name) {
+        return HttpReply.json(
+                200,
+                store.ask(
+                        node -> {
+                            ObjectNode description = StatusJson.of(known(node, name));
+                            for (StreamStatus status : node.status().streams()) {
+                                if (status.name().equals(name)) {
+                                    description.setAll(StatusJson.of(status));
+                                }
+                            }
+                            return description;
+                        }));
+    }
+
+    HttpReply register(HttpRequest request) {
+        StreamDefinition definition = definition(request);
+        boolean created = store.ask(node -> register(node, definition));
+        return HttpReply.json(created ? 201 : 200, StatusJson.of(definition))
+                .header("Location", StatusJson.streamUrl(definition.name()));
+    }
+
+    /** False where an equal stream was registered before. */
+    private static boolean register(StoreNode node, StreamDefinition definition) {
+        StreamDefinition known = node.stream(definition.name()).orElse(null);
+        if (known != null && !known.equals(definition)) {
+            throw new HttpProblem(
+                    Kind.CONFLICT,
+                    "the stream is registered otherwise, drop it first: name=" + known.name());
+        }
+        node.registerStream(definition);
+        return known == null;
+    }
+
+    HttpReply drop(String name) {
+        HttpReply reply =
+                store.ask(
+                        node -> {
+                            known(node, name);
+                            List<String> readers = node.continuous().readersOf(name);
+                            if (!readers.isEmpty()) {
+                                throw new HttpProblem(
+                                        Kind.CONFLICT,
+                                        "queries read the stream, unregister them first: queries="
+                                                + readers);
+                            }
+                            node.dropStream(name);
+                            return HttpReply.empty(204);
+                        });
+        writers.remove(name);
+        return reply;
+    }
+
+    HttpReply add(String name, HttpRequest request) {
+        String type = request.bodyType();
+        if (type.equals("application/json") || type.equals("application/ld+json")) {
+            throw new HttpProblem(
+                    Kind.UNSUPPORTED_MEDIA_TYPE,
+                    "tuples are lines of text/plain, event time in ms, a tab, an N-Triples statement:"
+                            + " contentType="
+                            + type);
+        }
+        StreamDefinition stream = store.ask(node -> known(node, name));
+        IntakeOptions options = IntakeOptions.of(new Parameters().add(request.urlQuery()));
+        HttpStreamWriter writer =
+                writers.computeIfAbsent(name, n -> new HttpStreamWriter(store, n));
+        return HttpReply.json(200, writer.add(stream, request.body(), options));
+    }
+
+    private static StreamDefinition known(StoreNode node, String name) {
+        return node.stream(name)
+                .orElseThrow(
+                        () -> new HttpProblem(Kind.NOT_FOUND, "no such stream: name=" + name));
+    }
+
+    private static StreamDefinition definition(HttpRequest request) {
+        JsonNode body;
+        try {
+            body = JSON.readTree(request.bodyText());
+        } catch (JsonProcessingException e) {
+            throw new HttpProblem(
+                            Kind.BAD_REQUEST, "the body is no JSON: " + e.getOriginalMessage())
+                    .with("line", e.getLocation() == null ? 1 : e.getLocation().getLineNr());
+        }
+        if (!body.isObject() || !body.path("name").isTextual()) {
+            throw new HttpProblem(
+                    Kind.BAD_REQUEST, "a stream is an object with a name: fields=" + FIELDS);
+        }
+        for (Iterator<String> names = body.fieldNames(); names.hasNext(); ) {
+            String field = names.next();
+            if (!FIELDS.contains(field)) {
+                throw new HttpProblem(
+                        Kind.BAD_REQUEST,
+                        "a stream has no such field: field=" + field + " fields=" + FIELDS);
+            }
+        }
+        return new StreamDefinition(
+                body.path("name").textValue(),
+                interval(body.path("batchIntervalMs")),
+                graph(body.path("graph")),
+                predicates(body.path("timingPredicates")));
+    }
+
+    private static long interval(JsonNode value) {
+        if (value.isMissingNode()) {
+            return StreamDefinition.BATCH_INTERVAL_MS_DEFAULT;
+        }
+        if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+            throw new HttpProblem(
+                    Kind.BAD_REQUEST, "batchIntervalMs is a whole number: value=" + value);
+        }
+        return value.longValue();
+    }
+
+    private static String graph(JsonNode value) {
+        if (!value.isMissingNode() && !value.isTextual()) {
+            throw new HttpProblem(Kind.BAD_REQUEST, "graph is a name: value=" + value);
+        }
+        return value.asText(StreamDefinition.STORED);
+    }
+
+    private static Set<String> predicates(JsonNode value) {
+        Set<String> predicates = new LinkedHashSet<>();
+        boolean valid = value.isMissingNode() || value.isArray();
+        for (JsonNode predicate : value) {
+            valid &= predicate.isTextual();
+            predicates.add(predicate.asText());
+        }
+        if (!valid) {
+            throw new HttpProblem(
+                    Kind.BAD_REQUEST, "timingPredicates is a list of IRIs: value=" + value);
+        }
+        return predicates;
+    }
+}
