@@ -22,11 +22,13 @@ import org.wukongs.naive.NaiveTriple;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.store.server.StoreServer;
+import org.wukongs.stream.BatchDispatcher;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
+import org.wukongs.stream.VertexOwners;
 import org.wukongs.stream.WriterId;
 
 /**
@@ -144,6 +146,7 @@ public final class ServedRun implements AutoCloseable {
 
         private final StreamAdaptor adaptor;
         private final TupleEncoder encoder = new TupleEncoder(client.strings());
+        private final BatchDispatcher dispatcher = new BatchDispatcher(VertexOwners.ONE);
         private final StreamWriter writer;
 
         Fed(StreamDefinition definition, List<Tuple> tuples) {
@@ -155,7 +158,7 @@ public final class ServedRun implements AutoCloseable {
 
         void advanceTo(long timeMs) {
             for (TupleBatch batch : adaptor.advanceTo(timeMs)) {
-                writer.send(encoder.encode(batch));
+                dispatcher.dispatch(encoder.encode(batch)).forEach(writer::send);
             }
             writer.closeUpTo(adaptor.closedBatch());
             writer.flush();

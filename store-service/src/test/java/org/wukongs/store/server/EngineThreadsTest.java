@@ -22,7 +22,9 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamAdaptor;
+import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
@@ -72,6 +74,8 @@ class EngineThreadsTest {
         return connected;
     }
 
+    private long sequence;
+
     @AfterEach
     void close() throws Exception {
         if (!server.isClosed()) {
@@ -85,9 +89,12 @@ class EngineThreadsTest {
     }
 
     private void send(long batch, Tuple... tuples) {
+        sequence++;
         writer.send(
-                new TupleEncoder(client.strings())
-                        .encode(new TupleBatch(batch, false, List.of(tuples))));
+                ShardBatch.whole(
+                        sequence,
+                        new TupleEncoder(client.strings())
+                                .encode(new TupleBatch(batch, false, List.of(tuples)))));
         writer.closeUpTo(batch);
         writer.flush();
     }
