@@ -24,7 +24,6 @@ import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamAdaptor;
-import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
