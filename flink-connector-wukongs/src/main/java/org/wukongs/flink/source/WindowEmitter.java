@@ -6,7 +6,7 @@ import org.apache.flink.connector.base.source.reader.RecordEmitter;
 import org.wukongs.client.WindowResult;
 
 /**
- * One record a window. Its timestamp is the last millisecond of the window; as the next window of
+ * One record an execution. Its timestamp is the last millisecond of the window; as the next window of
  * the query ends later, the watermark may say the same.
  */
 final class WindowEmitter implements RecordEmitter<FetchedWindow, WindowResult, QuerySplitState> {
@@ -14,9 +14,11 @@ final class WindowEmitter implements RecordEmitter<FetchedWindow, WindowResult, 
     @Override
     public void emitRecord(
             FetchedWindow window, SourceOutput<WindowResult> output, QuerySplitState state) {
-        long timestampMs = window.result().windowEndMs() - 1;
-        output.collect(window.result(), timestampMs);
+        long timestampMs = window.windowEndMs() - 1;
+        for (WindowResult result : window.results()) {
+            output.collect(result, timestampMs);
+            state.emitted(result, window.nextWindowEndMs());
+        }
         output.emitWatermark(new Watermark(timestampMs));
-        state.emitted(window.result(), window.nextWindowEndMs());
     }
 }

@@ -214,18 +214,30 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
         List<FetchedWindow> fetch(Duration wait) {
             FetchedWindows fetched = client.fetchWindows(name, nextWindowEndMs, windowsMax(), wait);
             untilMs = options.untilMs(fetched, stepMs);
-            List<FetchedWindow> windows = new ArrayList<>(fetched.results().size());
-            for (WindowResult result : fetched.results()) {
-                if (result.windowEndMs() <= untilMs) {
-                    nextWindowEndMs = result.windowEndMs() + stepMs;
-                    windows.add(new FetchedWindow(result, nextWindowEndMs));
-                }
-            }
+            List<FetchedWindow> windows = byWindowEnd(fetched.results());
             if (fetched.results().isEmpty() && nextWindowEndMs == QuerySplit.FROM_FIRST) {
                 nextWindowEndMs = fetched.nextWindowEndMs();
             }
             over = nextWindowEndMs == QuerySplit.FROM_FIRST && fetched.stableMs() == Long.MAX_VALUE;
             metrics.stable(fetched.stableMs());
+            return windows;
+        }
+
+        /** Results up to the last window end that is wanted, in order as they came. */
+        private List<FetchedWindow> byWindowEnd(List<WindowResult> results) {
+            List<FetchedWindow> windows = new ArrayList<>(results.size());
+            int to;
+            for (int from = 0; from < results.size(); from = to) {
+                long windowEndMs = results.get(from).windowEndMs();
+                to = from + 1;
+                while (to < results.size() && results.get(to).windowEndMs() == windowEndMs) {
+                    to++;
+                }
+                if (windowEndMs <= untilMs) {
+                    nextWindowEndMs = windowEndMs + stepMs;
+                    windows.add(new FetchedWindow(results.subList(from, to), nextWindowEndMs));
+                }
+            }
             return windows;
         }
 

@@ -95,6 +95,22 @@ final class QueryReaderTest {
     }
 
     @Test
+    void noCheckpointComesBetweenExecutionsOfOneWindowEnd() throws Exception {
+        store.executionsAtEachEnd("q", 2);
+        store.put("s", 1_050, "a p o");
+        store.stable("s", 1_200);
+        SourceReader<WindowResult, QuerySplit> reader =
+                reader(builder(), split("q", QuerySplit.FROM_FIRST));
+        await(() -> pollOnce(reader) && output.size() > 0);
+        assertThat(output.take())
+                .containsExactly("q 1100@1099 [a p o]", "q 1100@1099 [a p o]", "w 1099");
+        assertThat(reader.snapshotState(1)).containsExactly(split("q", 1_200));
+        poll(reader, 3);
+        assertThat(output.take())
+                .containsExactly("q 1200@1199 [a p o]", "q 1200@1199 [a p o]", "w 1199");
+    }
+
+    @Test
     void onlyACompletedCheckpointReleasesWindows() throws Exception {
         SourceReader<WindowResult, QuerySplit> reader =
                 reader(builder(), split("q", QuerySplit.FROM_FIRST));

@@ -119,6 +119,11 @@ public final class FakeStore {
         notifyAll();
     }
 
+    /** From now on a query has {@code count} executions at each window end, as blocks may end together. */
+    public synchronized void executionsAtEachEnd(String query, int count) {
+        query(query).executionsAtEachEnd = count;
+    }
+
     synchronized void clientClosed() {
         openClients--;
     }
@@ -283,7 +288,9 @@ public final class FakeStore {
                         : Math.max(first, -Math.floorDiv(-from, step) * step);
         List<WindowResult> results = new ArrayList<>();
         for (; next <= stableMs && results.size() < windowsMax; next += step) {
-            results.add(query.execute(next, streams));
+            for (int i = 0; i < query.executionsAtEachEnd; i++) {
+                results.add(query.execute(next, streams));
+            }
         }
         return new FetchedWindows(results, next, stableMs, lastTupleMs);
     }
@@ -365,6 +372,7 @@ public final class FakeStore {
         private final String text;
         private final Map<String, Long> rangesMs = new LinkedHashMap<>();
         private long stepMs;
+        private int executionsAtEachEnd = 1;
         private boolean attached;
         private long released = Long.MIN_VALUE;
 
