@@ -22,8 +22,7 @@ class BatchDispatcherTest {
                 int first = owners.firstPartition(shard);
                 int end = owners.firstPartition(shard + 1);
                 assertThat(end - first)
-                        .isBetween(
-                                Vids.PARTITION_COUNT / count, Vids.PARTITION_COUNT / count + 1);
+                        .isBetween(Vids.PARTITION_COUNT / count, Vids.PARTITION_COUNT / count + 1);
                 for (int partition = first; partition < end; partition++) {
                     assertThat(owners.owner(Vids.vid(1, partition))).isEqualTo(shard);
                 }

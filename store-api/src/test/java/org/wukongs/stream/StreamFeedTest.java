@@ -96,7 +96,6 @@ class StreamFeedTest {
             add(i % 100);
         }
         feed.drain();
-        assertThat(taken())
-                .containsExactly("1 send 0 x" + BatchChunks.TUPLES_MAX, "2 send 0 x1");
+        assertThat(taken()).containsExactly("1 send 0 x" + BatchChunks.TUPLES_MAX, "2 send 0 x1");
     }
 }

@@ -77,7 +77,9 @@ class CodecsTest {
                 ShardBatch.whole(4, tuple),
                 Codecs::put,
                 Codecs::shardBatch,
-                "0000004a 7f 00000000 0000000000000004 0000000000000002 00" + columns + " ffffffff");
+                "0000004a 7f 00000000 0000000000000004 0000000000000002 00"
+                        + columns
+                        + " ffffffff");
     }
 
     @Test

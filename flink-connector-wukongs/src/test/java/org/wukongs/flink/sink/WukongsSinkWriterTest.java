@@ -185,7 +185,7 @@ final class WukongsSinkWriterTest {
             context.fireTimer();
             assertThat(store.takeEvents()).containsExactly("idle");
         }
-        context = new TestWriterContext(0, 1, 0);
+        context = new TestWriterContext(1, 3, 9);
         try (SinkWriter<Tuple> writer = opened()) {
             assertThat(context.hasTimer()).as("never idle unless told").isFalse();
         }

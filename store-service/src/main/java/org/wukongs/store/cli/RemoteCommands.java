@@ -233,14 +233,16 @@ final class RemoteCommands {
                             Long.toString(stream.retainedTupleCount())
                         });
             }
-            print(List.of(
+            print(
+                    List.of(
                             "stream",
                             "stable ms",
                             "writers",
                             "tuples",
                             "late",
                             "staged",
-                            "retained"), rows);
+                            "retained"),
+                    rows);
         }
 
         private static String stable(long stableMs) {

@@ -26,8 +26,8 @@ import org.wukongs.stream.WriterId;
  * StablePoint}.
  *
  * <p>Invariants: Stable_SN rises with each plan, unless a replay names it; no entry of Stable_VTS
- * goes back but that of an ended stream which is opened again; at most one plan is under way. Owned by the store agent but
- * for {@link #stablePointAcquire}.
+ * goes back but that of an ended stream which is opened again; at most one plan is under way. Owned
+ * by the store agent but for {@link #stablePointAcquire}.
  */
 public final class Coordinator {
 

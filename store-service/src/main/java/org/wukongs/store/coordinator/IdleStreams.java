@@ -6,10 +6,10 @@ import java.util.Set;
 /**
  * Lets idle streams follow the streams that queries read together with them.
  *
- * <p>A query over an idle stream and others is ready up to t when the others are; so that its windows
- * on the idle stream are final then, that stream's batches are closed up to t. What comes later
- * for them is late, as with Flink's idle sources. An idle stream that is read alone, or with idle
- * ones only, stays where it is. Owned by the store agent.
+ * <p>A query over an idle stream and others is ready up to t when the others are; so that its
+ * windows on the idle stream are final then, that stream's batches are closed up to t. What comes
+ * later for them is late, as with Flink's idle sources. An idle stream that is read alone, or with
+ * idle ones only, stays where it is. Owned by the store agent.
  */
 public final class IdleStreams {
 

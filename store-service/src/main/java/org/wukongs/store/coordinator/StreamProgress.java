@@ -194,7 +194,9 @@ public final class StreamProgress {
         return ended;
     }
 
-    /** True where nobody holds the stream back: its writers are idle, or some and the rest ended. */
+    /**
+     * True where nobody holds the stream back: its writers are idle, or some and the rest ended.
+     */
     public boolean idle() {
         boolean idle = writers.length > 0 && !ended;
         for (Writer writer : writers) {

@@ -92,8 +92,7 @@ final class HttpStreamWriter {
     static void checkTime(long timeMs) {
         if (timeMs < 0 || timeMs > EVENT_TIME_MS_MAX) {
             throw new HttpProblem(
-                    Kind.BAD_REQUEST,
-                    "event times are in ms from 1970 to 9999: timeMs=" + timeMs);
+                    Kind.BAD_REQUEST, "event times are in ms from 1970 to 9999: timeMs=" + timeMs);
         }
     }
 

@@ -7,10 +7,10 @@ import org.wukongs.store.http.HttpProblem.Kind;
  * What a request with tuples says beside them, in parameters of its URL named as here, without the
  * unit.
  *
- * @param closeUpToMs no tuple before this event time comes any more, {@code
- *     Long.MAX_VALUE} for the word end; {@code Long.MIN_VALUE} where it is not there
- * @param outOfOrdernessMs no tuple that is so much older than the newest so
- *     far comes any more; −1 where it is not there
+ * @param closeUpToMs no tuple before this event time comes any more, {@code Long.MAX_VALUE} for the
+ *     word end; {@code Long.MIN_VALUE} where it is not there
+ * @param outOfOrdernessMs no tuple that is so much older than the newest so far comes any more; −1
+ *     where it is not there
  * @param idle the stream does not wait for this writer until the next request
  * @param takeOver other writers that are connected are fenced
  * @param sequence number of the request, rising: one that is not above the last is ignored; 0 where
@@ -22,10 +22,8 @@ record IntakeOptions(
     private static final String END = "end";
 
     static IntakeOptions of(Parameters parameters) {
-        boolean end =
-                parameters.has("closeUpTo") && parameters.single("closeUpTo").equals(END);
-        long closeUpToMs =
-                end ? Long.MAX_VALUE : number(parameters, "closeUpTo", Long.MIN_VALUE);
+        boolean end = parameters.has("closeUpTo") && parameters.single("closeUpTo").equals(END);
+        long closeUpToMs = end ? Long.MAX_VALUE : number(parameters, "closeUpTo", Long.MIN_VALUE);
         IntakeOptions options =
                 new IntakeOptions(
                         closeUpToMs,
@@ -34,8 +32,7 @@ record IntakeOptions(
                         flag(parameters, "takeOver"),
                         number(parameters, "sequence", 0));
         if (options.outOfOrdernessMs < -1 || options.sequence < 0) {
-            throw new HttpProblem(
-                    Kind.BAD_REQUEST, "outOfOrderness and sequence are not negative");
+            throw new HttpProblem(Kind.BAD_REQUEST, "outOfOrderness and sequence are not negative");
         }
         if (!end && closeUpToMs != Long.MIN_VALUE) {
             HttpStreamWriter.checkTime(closeUpToMs);

@@ -110,8 +110,7 @@ final class StreamsResource {
 
     private static StreamDefinition known(StoreNode node, String name) {
         return node.stream(name)
-                .orElseThrow(
-                        () -> new HttpProblem(Kind.NOT_FOUND, "no such stream: name=" + name));
+                .orElseThrow(() -> new HttpProblem(Kind.NOT_FOUND, "no such stream: name=" + name));
     }
 
     private static StreamDefinition definition(HttpRequest request) {

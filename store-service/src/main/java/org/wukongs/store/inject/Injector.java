@@ -12,9 +12,9 @@ import org.wukongs.stream.EncodedBatch;
  * Carries out injection plans, one after the other (Wukong+S, SOSP'17, section 4.1).
  *
  * <p>Of each plan it closes the batches of its streams in their rings and indexes, merges their
- * timeless triples and inserts those with one insert a graph. All of it is between the begin and the
- * publication of one stored snapshot, so what an SN brings to a key is contiguous, and nothing is
- * visible before the Coordinator publishes the plan. A node's streams are divided among its
+ * timeless triples and inserts those with one insert a graph. All of it is between the begin and
+ * the publication of one stored snapshot, so what an SN brings to a key is contiguous, and nothing
+ * is visible before the Coordinator publishes the plan. A node's streams are divided among its
  * injectors; as stored graphs and rings have one writer, they all run in the store agent's thread.
  *
  * <p>Invariants: a plan is taken only when the one before is done; a step that fails has changed
@@ -127,7 +127,9 @@ public final class Injector implements Agent {
                 tuples, timeless.computeIfAbsent(stream.graph(), g -> new TripleBuffer()));
     }
 
-    /** One graph's insert; false where none is left. All or nothing: a full graph stays as it is. */
+    /**
+     * One graph's insert; false where none is left. All or nothing: a full graph stays as it is.
+     */
     private boolean insertOne() {
         for (Map.Entry<StoredGraph, TripleBuffer> entry : timeless.entrySet()) {
             if (entry.getValue().size() > 0) {

@@ -311,8 +311,7 @@ public final class ContinuousEngine {
             return fetch.refuse();
         }
         WindowInputs before = reads.before(query, inputs.get(0));
-        WindowJob job =
-                new WindowJob(query, before, inputs, executor, fetch, inFlight.finished());
+        WindowJob job = new WindowJob(query, before, inputs, executor, fetch, inFlight.finished());
         return inFlight.offer(job, fetch, nextMs);
     }
 

@@ -250,8 +250,8 @@ final class ClientSession implements Runnable {
     }
 
     /**
-     * Tells the agent, if there is a writer; nobody waits for it. A busy agent is not told: then the
-     * writer counts as open until the next writer epoch.
+     * Tells the agent, if there is a writer; nobody waits for it. A busy agent is not told: then
+     * the writer counts as open until the next writer epoch.
      */
     private void leaveWriter() {
         WriterId left = writer;

@@ -26,8 +26,8 @@ import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.coordinator.IdleStreams;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.dictionary.TermServer;
-import org.wukongs.store.inject.Injector;
 import org.wukongs.store.explore.Workers;
+import org.wukongs.store.inject.Injector;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.memory.TripleBuffer;
 import org.wukongs.store.persistentstore.PersistentStore;
@@ -102,8 +102,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
         this.coordinator = new Coordinator(stored.memory(), injectors);
         this.injection = new InjectionCycle(coordinator, injectors);
         this.idleStreams = new IdleStreams(coordinator);
-        this.writers =
-                new StreamWriters(this::streamState, coordinator, injection, this::makeRoom);
+        this.writers = new StreamWriters(this::streamState, coordinator, injection, this::makeRoom);
         ExecutionResources resources =
                 new ExecutionResources(
                         stored, coordinator, dictionary, config.limits(), helpers, clock);

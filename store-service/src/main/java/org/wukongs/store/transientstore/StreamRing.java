@@ -10,10 +10,10 @@ import org.wukongs.stream.StreamDefinition;
  * The tuples of one stream that are still needed: records in order of event time, in a ring of
  * chunks, behind them the open batches.
  *
- * <p>A tuple is named by its position, counted from the stream's first tuple; so any window, by time
- * or by count, is an interval of positions. Invariants: records are those of positions
- * [{@code tail}, {@code end}), in order of batch and, within a batch, of event time; open batches are
- * above {@code closedBatch}. Tuples of an open batch have no position yet.
+ * <p>A tuple is named by its position, counted from the stream's first tuple; so any window, by
+ * time or by count, is an interval of positions. Invariants: records are those of positions [{@code
+ * tail}, {@code end}), in order of batch and, within a batch, of event time; open batches are above
+ * {@code closedBatch}. Tuples of an open batch have no position yet.
  *
  * <p>Written by the store agent. Another thread may read positions that it was told of after they
  * were written and that nobody reclaims meanwhile.

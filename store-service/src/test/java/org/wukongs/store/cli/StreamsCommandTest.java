@@ -21,8 +21,18 @@ class StreamsCommandTest {
     @Test
     void streamsAreAddedListedAndDropped() {
         String[] add = {
-            "streams", "--store", address, "--add", "s", "t", "--batch-interval", "1s", "--into",
-            "g", "--timing", "urn:a,urn:b"
+            "streams",
+            "--store",
+            address,
+            "--add",
+            "s",
+            "t",
+            "--batch-interval",
+            "1s",
+            "--into",
+            "g",
+            "--timing",
+            "urn:a,urn:b"
         };
         assertThat(Cli.ok(add).lines()).containsExactly("added s", "added t");
         StreamDefinition stream = server.ask(node -> node.stream("s").orElseThrow());

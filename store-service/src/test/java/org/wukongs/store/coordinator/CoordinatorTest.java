@@ -93,7 +93,9 @@ class CoordinatorTest {
         assertThat(coordinator.stablePointAcquire().stream("s")).isEqualTo(new StreamPoint(0, 50));
     }
 
-    /** What is closed while a plan is under way comes with the next; no stream waits for another. */
+    /**
+     * What is closed while a plan is under way comes with the next; no stream waits for another.
+     */
     @Test
     void streamsDoNotWaitForEachOther() {
         StreamState other = state("t");
@@ -154,7 +156,9 @@ class CoordinatorTest {
         coordinator.closeUpTo("slow", 0, 1);
         idle.follow(readTogether);
         work();
-        assertThat(coordinator.stableMs("idle")).as("s has closed nothing").isEqualTo(Long.MIN_VALUE);
+        assertThat(coordinator.stableMs("idle"))
+                .as("s has closed nothing")
+                .isEqualTo(Long.MIN_VALUE);
         coordinator.closeUpTo("s", 0, 7);
         coordinator.closeUpTo("s", 1, 7);
         idle.follow(readTogether);

@@ -15,7 +15,8 @@ import org.wukongs.stream.WriterId;
 
 class StreamProgressTest {
 
-    private final StreamProgress progress = new StreamProgress("s", new AtomicLong()::incrementAndGet);
+    private final StreamProgress progress =
+            new StreamProgress("s", new AtomicLong()::incrementAndGet);
 
     private static WriterId writer(int index, int count, String job, int attempt) {
         return new WriterId("s", index, count, job, attempt);

@@ -121,7 +121,10 @@ class StreamsResourceTest {
         JsonNode one = json(store.get(URL));
         assertThat(one.path("stableMs").asLong()).isEqualTo(400);
         assertThat(one.path("stagedTupleCount").asLong()).isEqualTo(1);
-        assertThat(json(post(URL + "?closeUpTo=end", line(50, "late", "p"))).path("ended").asBoolean())
+        assertThat(
+                        json(post(URL + "?closeUpTo=end", line(50, "late", "p")))
+                                .path("ended")
+                                .asBoolean())
                 .isTrue();
         assertThat(store.query(ALL).body()).contains("http://x/d", "http://x/late");
         assertThat(json(store.get(URL)).path("lateCount").asLong()).isEqualTo(1);
@@ -150,8 +153,7 @@ class StreamsResourceTest {
     @Test
     void aBadLineLeavesNothingBehind() {
         register();
-        assertProblem(
-                post(URL, line(50, "a", "p") + "60 <http://x/b>\n"), 400, "\"line\" : 2");
+        assertProblem(post(URL, line(50, "a", "p") + "60 <http://x/b>\n"), 400, "\"line\" : 2");
         assertProblem(post(URL, line(-1, "a", "p")), 400, "1970");
         assertProblem(post(URL, line(253_402_300_800_000L, "a", "p")), 400, "1970");
         assertProblem(post(URL + "?closeUpTo=x", ""), 400, "closeUpTo=x");

@@ -114,7 +114,8 @@ class StreamStateTest {
     /** Each stream is one injector's. */
     @Test
     void severalInjectorsDivideAPlan() {
-        List<Injector> injectors = List.of(new Injector(0, 3), new Injector(1, 3), new Injector(2, 3));
+        List<Injector> injectors =
+                List.of(new Injector(0, 3), new Injector(1, 3), new Injector(2, 3));
         stream.state.stage(tuple(50, false, 1000, TIMELESS));
         InjectionPlan plan =
                 new InjectionPlan(1, Map.of("s", 0L), List.of(stream.state.takeUpTo(0)));
@@ -158,11 +159,8 @@ class StreamStateTest {
             }
             roomy.injectUpTo(9);
             assertThat(roomy.graph.tripleCount()).isEqualTo(timeless.size());
-            timeless.forEach(
-                    s -> assertThat(roomy.graph.contains(s, TIMELESS, 9999)).isTrue());
-            assertThat(roomy.inWindows())
-                    .isEqualTo(inWindows)
-                    .isEqualTo(roomy.state.tupleCount());
+            timeless.forEach(s -> assertThat(roomy.graph.contains(s, TIMELESS, 9999)).isTrue());
+            assertThat(roomy.inWindows()).isEqualTo(inWindows).isEqualTo(roomy.state.tupleCount());
         }
     }
 }

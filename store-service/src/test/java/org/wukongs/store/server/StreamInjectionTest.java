@@ -96,9 +96,7 @@ class StreamInjectionTest {
                 "missing",
                 () -> node.writers().inject(WRITER, epoch, message(3, 50, 1)));
         assertFails(
-                Category.RETRIABLE,
-                "missing",
-                () -> node.writers().closeUpTo(WRITER, epoch, 0, 2));
+                Category.RETRIABLE, "missing", () -> node.writers().closeUpTo(WRITER, epoch, 0, 2));
         assertFails(
                 Category.USER,
                 "another shard",

@@ -66,10 +66,8 @@ final class SimulatedStream {
         writers = new ArrayList<>();
         epochCount++;
         for (int index = 0; index < count; index++) {
-            long epoch =
-                    coordinator.open(new WriterId(name, index, count, "job" + epochCount, 0));
-            writers.add(
-                    new SimulatedWriter(state.definition(), index, epoch, nowMs / 2, random));
+            long epoch = coordinator.open(new WriterId(name, index, count, "job" + epochCount, 0));
+            writers.add(new SimulatedWriter(state.definition(), index, epoch, nowMs / 2, random));
         }
         sequences.clear();
         closed = new long[count];

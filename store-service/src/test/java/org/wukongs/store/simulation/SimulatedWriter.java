@@ -11,7 +11,9 @@ import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.VertexOwners;
 
-/** One writer of one epoch: makes messages, which wait in its connection until they are delivered. */
+/**
+ * One writer of one epoch: makes messages, which wait in its connection until they are delivered.
+ */
 final class SimulatedWriter {
 
     /** What travels: a batch, or a marker after {@code sequence} batches. */
@@ -61,8 +63,7 @@ final class SimulatedWriter {
     void send(long timeMs) {
         SimulatedTuple tuple = SimulatedTuple.random(random, Math.max(0, timeMs));
         long batch = stream.batchOf(tuple.timeMs());
-        ShardBatch message =
-                dispatcher.dispatch(tuple.encoded(batch, batch <= closedBatch)).get(0);
+        ShardBatch message = dispatcher.dispatch(tuple.encoded(batch, batch <= closedBatch)).get(0);
         connection.add(new Data(message, List.of(tuple)));
     }
 

@@ -71,9 +71,7 @@ public final class BenchNode implements AutoCloseable {
         StoreConfig config = StoreConfig.DEFAULT;
         return workers == 0
                 ? new StoreNode(config, new SystemNanoClock())
-                : StoreNode.withWorkers(
-                        config.withQueryWorkers(workers),
-                        new SystemNanoClock());
+                : StoreNode.withWorkers(config.withQueryWorkers(workers), new SystemNanoClock());
     }
 
     /** More stored triples; how many of them were new. */
