@@ -24,9 +24,7 @@ final class WindowExecutor {
     /** Of {@code query} at the window end of {@code inputs}. */
     Outcome execute(RegisteredQuery query, WindowInputs inputs) {
         return run(
-                query,
-                inputs,
-                (context, sn) -> new Outcome(query.compiled().execute(context), sn));
+                query, inputs, (context, sn) -> new Outcome(query.compiled().execute(context), sn));
     }
 
     /** Of all {@code members}; {@code any} is one of the template's queries. */
@@ -42,7 +40,9 @@ final class WindowExecutor {
     }
 
     private <T> T run(
-            RegisteredQuery query, WindowInputs inputs, BiFunction<ExecutionContext, Long, T> work) {
+            RegisteredQuery query,
+            WindowInputs inputs,
+            BiFunction<ExecutionContext, Long, T> work) {
         long startNs = resources.nowNs();
         StablePoint before = resources.stablePoint();
         GraphSet graphs = new GraphSet();
