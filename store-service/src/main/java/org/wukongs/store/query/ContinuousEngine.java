@@ -131,6 +131,7 @@ public final class ContinuousEngine {
 
     /** Names of the queries that read a stream, those included that still have executions. */
     public List<String> readersOf(String stream) {
+        collect();
         Set<String> readers = new TreeSet<>();
         for (RegisteredQuery query : queries.values()) {
             if (query.reads(stream)) {

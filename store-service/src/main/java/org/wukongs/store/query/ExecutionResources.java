@@ -3,6 +3,7 @@ package org.wukongs.store.query;
 import java.util.function.Function;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.store.coordinator.Coordinator;
+import org.wukongs.store.coordinator.StablePoint;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.explore.Workers;
@@ -51,9 +52,23 @@ public final class ExecutionResources {
         return clock.nanoTime();
     }
 
-    /** Stable_SN, which the next snapshot to be read is not behind. */
-    long stableSn() {
-        return coordinator.stablePointAcquire().sn();
+    /** What is visible now, which the next snapshot to be read is not behind. */
+    StablePoint stablePoint() {
+        return coordinator.stablePointAcquire();
+    }
+
+    /**
+     * The SN of what a reader holds that entered after {@code before} was visible. Where the stored
+     * graphs are a moment ahead of the stable point, the SN before: the name of what was complete.
+     */
+    long sn(StablePoint before, ReaderEpochs.Reader reader) {
+        if (before.storedSnapshot() < reader.snapshot()) {
+            StablePoint now = coordinator.stablePointAcquire();
+            if (now.storedSnapshot() == reader.snapshot()) {
+                return now.sn();
+            }
+        }
+        return before.sn();
     }
 
     /** An execution by {@code reader} over {@code graphs} that began at {@code startNs}. */

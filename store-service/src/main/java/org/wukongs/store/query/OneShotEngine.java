@@ -6,6 +6,7 @@ import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.coordinator.StablePoint;
 import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.store.persistentstore.StoredSnapshot;
 
@@ -37,17 +38,20 @@ public final class OneShotEngine {
 
     private OneShotResult execute(
             CsparqlQuery query, Function<StoredSnapshot, GraphSet> graphs, QueryEngine fastest) {
-        long snapshot = resources.stableSn();
         CompiledQuery compiled =
                 QueryGuard.run(() -> QueryCompiler.compile(query, fastest, templates));
-        QueryResult result =
-                resources.read(
-                        reader -> {
-                            GraphSet found = graphs.apply(resources.stored(reader));
-                            return compiled.execute(context(found, reader));
-                        });
-        return new OneShotResult(
-                snapshot, result.form(), result.vars(), result.rows(), result.engineNs());
+        StablePoint before = resources.stablePoint();
+        return resources.read(
+                reader -> {
+                    GraphSet found = graphs.apply(resources.stored(reader));
+                    QueryResult result = compiled.execute(context(found, reader));
+                    return new OneShotResult(
+                            resources.sn(before, reader),
+                            result.form(),
+                            result.vars(),
+                            result.rows(),
+                            result.engineNs());
+                });
     }
 
     /** How a query is answered; with {@code execute}, what its steps took. */

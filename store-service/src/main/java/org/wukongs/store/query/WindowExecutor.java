@@ -2,7 +2,8 @@ package org.wukongs.store.query;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.BiFunction;
+import org.wukongs.store.coordinator.StablePoint;
 import org.wukongs.store.explore.BindingTable;
 
 /** Executes continuous queries over windows and the stored graphs at one snapshot. Any thread. */
@@ -22,33 +23,36 @@ final class WindowExecutor {
 
     /** Of {@code query} at the window end of {@code inputs}. */
     Outcome execute(RegisteredQuery query, WindowInputs inputs) {
-        long snapshot = resources.stableSn();
-        QueryResult result = run(query, inputs, query.compiled()::execute);
-        return new Outcome(result, snapshot);
+        return run(
+                query, inputs, (context, sn) -> new Outcome(query.compiled().execute(context), sn));
     }
 
     /** Of all {@code members}; {@code any} is one of the template's queries. */
     SharedOutcome execute(
             QueryTemplate template, MembersView members, RegisteredQuery any, WindowInputs inputs) {
-        long snapshot = resources.stableSn();
         return run(
                 any,
                 inputs,
-                context -> {
+                (context, sn) -> {
                     TemplateRows rows = template.execute(context, members);
-                    return new SharedOutcome(rows, snapshot, context.elapsedNs());
+                    return new SharedOutcome(rows, sn, context.elapsedNs());
                 });
     }
 
     private <T> T run(
-            RegisteredQuery query, WindowInputs inputs, Function<ExecutionContext, T> work) {
+            RegisteredQuery query,
+            WindowInputs inputs,
+            BiFunction<ExecutionContext, Long, T> work) {
         long startNs = resources.nowNs();
+        StablePoint before = resources.stablePoint();
         GraphSet graphs = new GraphSet();
         inputs.addTo(graphs);
         return resources.read(
                 reader -> {
                     Datasets.addStored(query.query(), resources.stored(reader), graphs);
-                    return work.apply(resources.context(graphs, startNs, reader));
+                    return work.apply(
+                            resources.context(graphs, startNs, reader),
+                            resources.sn(before, reader));
                 });
     }
 
