@@ -6,8 +6,8 @@ import org.apache.flink.connector.base.source.reader.RecordEmitter;
 import org.wukongs.client.WindowResult;
 
 /**
- * One record an execution. Its timestamp is the last millisecond of the window; as the next window of
- * the query ends later, the watermark may say the same.
+ * One record an execution. Its timestamp is the last millisecond of the window; as the next window
+ * of the query ends later, the watermark may say the same.
  */
 final class WindowEmitter implements RecordEmitter<FetchedWindow, WindowResult, QuerySplitState> {
 

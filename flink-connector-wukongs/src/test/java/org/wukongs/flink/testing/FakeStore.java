@@ -119,7 +119,10 @@ public final class FakeStore {
         notifyAll();
     }
 
-    /** From now on a query has {@code count} executions at each window end, as blocks may end together. */
+    /**
+     * From now on a query has {@code count} executions at each window end, as blocks may end
+     * together.
+     */
     public synchronized void executionsAtEachEnd(String query, int count) {
         query(query).executionsAtEachEnd = count;
     }
