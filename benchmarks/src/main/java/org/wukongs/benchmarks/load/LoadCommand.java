@@ -3,20 +3,18 @@ package org.wukongs.benchmarks.load;
 import com.github.luben.zstd.ZstdInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.wukongs.benchmarks.measure.Checkout;
 import org.wukongs.benchmarks.measure.ChildProcess;
-import org.wukongs.benchmarks.measure.ResultFiles;
+import org.wukongs.benchmarks.measure.OptionChecks;
+import org.wukongs.benchmarks.measure.ReportOptions;
 import org.wukongs.benchmarks.measure.ScratchFolder;
 import org.wukongs.error.WukongsException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -36,12 +34,6 @@ public final class LoadCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "N-Triples, .nt .nt.zst (default: LUBM of --scale).")
     private Path data;
-
-    @Option(
-            names = "--bench-dir",
-            paramLabel = "DIR",
-            description = "Folder of benchmark data (default ../shared/bench beside the checkout).")
-    private Path benchDir;
 
     @Option(
             names = "--scale",
@@ -78,18 +70,7 @@ public final class LoadCommand implements Callable<Integer> {
             description = "A load that takes longer fails (default ${DEFAULT-VALUE}).")
     private long engineMinutes;
 
-    @Option(
-            names = "--note",
-            paramLabel = "TEXT",
-            defaultValue = "",
-            description = "What readers of the result should know.")
-    private String note;
-
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "Where results go (default benchmarks/results of the checkout).")
-    private Path out;
+    @Mixin private ReportOptions report;
 
     @Spec private CommandSpec spec;
 
@@ -109,7 +90,7 @@ public final class LoadCommand implements Callable<Integer> {
                             new ChildProcess(folder, engineMinutes),
                             spec.commandLine().getErr());
             Path plain = plain(source, folder);
-            publish(measurement.run(source, plain, variants(), rounds, note));
+            publish(measurement.run(source, plain, variants(), rounds, report.note()));
         }
         return 0;
     }
@@ -125,15 +106,11 @@ public final class LoadCommand implements Callable<Integer> {
                             + " engineMinutes="
                             + engineMinutes);
         }
-        if (!heap.matches("[1-9][0-9]*[kKmMgG]?")) {
-            throw new ParameterException(
-                    spec.commandLine(), "--heap must be a size as 512m or 6g: heap=" + heap);
-        }
+        new OptionChecks(spec).size("--heap", heap);
     }
 
     private Path source() {
-        Path folder = benchDir == null ? Checkout.resolve("../shared/bench") : benchDir;
-        return data != null ? data : folder.resolve("lubm/lubm-" + scale + ".nt.zst");
+        return data != null ? data : report.data("lubm/lubm-" + scale + ".nt.zst");
     }
 
     /** Decompressing is not what is measured. */
@@ -171,14 +148,7 @@ public final class LoadCommand implements Callable<Integer> {
                 "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
     }
 
-    private void publish(LoadReport report) throws IOException {
-        Path folder = out == null ? Checkout.resolve("benchmarks/results") : out;
-        String stamped = ResultFiles.stamped(LoadReport.BENCHMARK, Instant.parse(report.date()));
-        Path json = folder.resolve(stamped + ".json");
-        ResultFiles.write(json, report);
-        String table = LoadTable.of(report);
-        Files.writeString(folder.resolve(stamped + ".txt"), table);
-        new PrintStream(System.out, true, StandardCharsets.UTF_8).print(table);
-        System.out.println("written: " + json);
+    private void publish(LoadReport result) throws IOException {
+        report.publish(LoadReport.BENCHMARK, result.date(), result, LoadTable.of(result));
     }
 }

@@ -1,9 +1,7 @@
 package org.wukongs.benchmarks.lsbench;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -19,10 +17,8 @@ import org.wukongs.benchmarks.lsbench.data.StoredTerms;
 import org.wukongs.benchmarks.lsbench.data.StreamLength;
 import org.wukongs.benchmarks.measure.Checkout;
 import org.wukongs.benchmarks.measure.Machine;
-import org.wukongs.benchmarks.measure.ResultFiles;
+import org.wukongs.benchmarks.measure.ReportOptions;
 import org.wukongs.benchmarks.measure.ScratchFolder;
-import org.wukongs.error.WukongsException;
-import org.wukongs.error.WukongsException.Category;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,31 +37,12 @@ import picocli.CommandLine.Spec;
 public final class LsbenchCommand implements Callable<Integer> {
 
     @Option(
-            names = "--bench-dir",
-            paramLabel = "DIR",
-            description =
-                    "Folder of benchmark data (default ../shared/bench beside the checkout); without its archive the"
-                            + " project's own generator takes its place.")
-    private Path benchDir;
-
-    @Option(
             names = "--cache-dir",
             paramLabel = "DIR",
             description = "Where the archive is unpacked, once (default ~/.cache/wukongs-bench).")
     private Path cacheDir;
 
-    @Option(
-            names = "--note",
-            paramLabel = "TEXT",
-            defaultValue = "",
-            description = "What readers of the result should know.")
-    private String note;
-
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "Where results go (default benchmarks/results of the checkout).")
-    private Path out;
+    @Mixin private ReportOptions report;
 
     @Mixin private LsbenchOptions options;
 
@@ -100,7 +77,7 @@ public final class LsbenchCommand implements Callable<Integer> {
                 LsbenchReport.VERSION,
                 date.toString(),
                 commit,
-                note,
+                report.note(),
                 machine,
                 Machine.current().loadAverage(),
                 input.settings(),
@@ -110,8 +87,7 @@ public final class LsbenchCommand implements Callable<Integer> {
     }
 
     private LsbenchFiles files(LsbenchSettings settings, Path scratch) {
-        Path folder = benchDir == null ? Checkout.resolve("../shared/bench") : benchDir;
-        Path archive = folder.resolve(LsbenchArchive.FILE);
+        Path archive = report.data(LsbenchArchive.FILE);
         if (!options.generated() && Files.isRegularFile(archive)) {
             return LsbenchArchive.unpack(
                     archive, cacheDir == null ? LsbenchArchive.defaultCache() : cacheDir);
@@ -125,27 +101,16 @@ public final class LsbenchCommand implements Callable<Integer> {
     }
 
     /** Writes and prints everything, also of a run that failed. */
-    private int publish(LsbenchReport report) throws IOException {
-        Path folder = out == null ? Checkout.resolve("benchmarks/results") : out;
-        String stamped = ResultFiles.stamped(LsbenchReport.BENCHMARK, Instant.parse(report.date()));
-        Path json = folder.resolve(stamped + ".json");
-        ResultFiles.write(json, report);
-        String table = LsbenchTable.of(report);
-        Files.writeString(folder.resolve(stamped + ".txt"), table);
-        for (Map.Entry<String, String> chart : LsbenchCharts.of(report.figures()).entrySet()) {
+    private int publish(LsbenchReport result) throws IOException {
+        Path json =
+                report.publish(
+                        LsbenchReport.BENCHMARK, result.date(), result, LsbenchTable.of(result));
+        String stamped = json.getFileName().toString().replaceFirst("\\.json$", "");
+        for (Map.Entry<String, String> chart : LsbenchCharts.of(result.figures()).entrySet()) {
             String name = stamped + "-" + chart.getKey() + ".svg";
-            Files.writeString(folder.resolve(name), chart.getValue());
+            Files.writeString(json.resolveSibling(name), chart.getValue());
         }
-        new PrintStream(System.out, true, StandardCharsets.UTF_8).print(table);
-        System.out.println("written: " + json);
-        if (!report.failures().isEmpty()) {
-            throw new WukongsException(
-                    Category.FATAL,
-                    "the benchmark failed: failures="
-                            + report.failures().size()
-                            + " first: "
-                            + report.failures().get(0));
-        }
+        ReportOptions.failOn(result.failures());
         return 0;
     }
 

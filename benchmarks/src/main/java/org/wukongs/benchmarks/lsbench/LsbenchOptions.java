@@ -4,9 +4,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.wukongs.benchmarks.measure.OptionChecks;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** What is measured, and for how long. */
 final class LsbenchOptions {
@@ -135,22 +135,22 @@ final class LsbenchOptions {
                             + " the rates; its figures mean nothing.")
     private boolean quick;
 
-    private CommandSpec spec;
+    private OptionChecks check;
 
     /** Checked; wrong ones are wrong usage. */
     LsbenchSettings settings(CommandSpec commandSpec, List<String> jvmFlags) {
-        spec = commandSpec;
-        aboveZero("--seconds", seconds);
-        aboveZero("--warmup-seconds", warmUpSeconds);
-        aboveZero("--peer-seconds", peerSeconds);
-        aboveZero("--throughput-seconds", throughputSeconds);
-        aboveZero("--rate", rate);
-        rates.forEach(value -> aboveZero("--rates", value));
-        atLeastOne("--variants", variants);
-        atLeastOne("--users", users);
-        sizes.forEach(value -> atLeastOne("--sizes", value));
-        queries.forEach(value -> atLeastOne("--queries", value));
-        workers.forEach(value -> atLeastOne("--workers", value));
+        check = new OptionChecks(commandSpec);
+        check.aboveZero("--seconds", seconds);
+        check.aboveZero("--warmup-seconds", warmUpSeconds);
+        check.aboveZero("--peer-seconds", peerSeconds);
+        check.aboveZero("--throughput-seconds", throughputSeconds);
+        check.aboveZero("--rate", rate);
+        rates.forEach(value -> check.aboveZero("--rates", value));
+        check.atLeastOne("--variants", variants);
+        check.atLeastOne("--users", users);
+        sizes.forEach(value -> check.atLeastOne("--sizes", value));
+        queries.forEach(value -> check.atLeastOne("--queries", value));
+        workers.forEach(value -> check.atLeastOne("--workers", value));
         phases();
         return quick
                 ? new LsbenchSettings(
@@ -202,7 +202,7 @@ final class LsbenchOptions {
                 return phase;
             }
         }
-        throw wrong("--phases takes names of phases, see --help: phase=" + name);
+        throw check.wrong("--phases takes names of phases, see --help: phase=" + name);
     }
 
     boolean generated() {
@@ -225,21 +225,5 @@ final class LsbenchOptions {
             factor = Math.max(factor, value);
         }
         return (settings.warmUpSeconds() + settings.seconds() + 1) * (quick ? factor : 1);
-    }
-
-    private void atLeastOne(String option, long value) {
-        if (value < 1) {
-            throw wrong(option + " must be at least 1: value=" + value);
-        }
-    }
-
-    private void aboveZero(String option, double value) {
-        if (!(value > 0)) {
-            throw wrong(option + " must be above 0: value=" + value);
-        }
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

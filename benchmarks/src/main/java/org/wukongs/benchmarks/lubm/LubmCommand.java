@@ -1,11 +1,8 @@
 package org.wukongs.benchmarks.lubm;
 
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,16 +11,15 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.wukongs.benchmarks.engine.EngineName;
 import org.wukongs.benchmarks.lubm.LubmReport.Settings;
-import org.wukongs.benchmarks.measure.Checkout;
-import org.wukongs.benchmarks.measure.ResultFiles;
+import org.wukongs.benchmarks.measure.OptionChecks;
+import org.wukongs.benchmarks.measure.ReportOptions;
 import org.wukongs.benchmarks.measure.ScratchFolder;
 import org.wukongs.benchmarks.worker.WorkerProcess;
 import org.wukongs.error.WukongsException;
-import org.wukongs.error.WukongsException.Category;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code wukongs bench lubm}. */
@@ -47,12 +43,6 @@ public final class LubmCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "A LUBM graph, .nt .nt.gz .nt.zst (default: that of --scale).")
     private Path data;
-
-    @Option(
-            names = "--bench-dir",
-            paramLabel = "DIR",
-            description = "Folder of benchmark data (default ../shared/bench beside the checkout).")
-    private Path benchDir;
 
     @Option(
             names = "--scale",
@@ -135,18 +125,7 @@ public final class LubmCommand implements Callable<Integer> {
             description = "Of the mix's constants (default ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(
-            names = "--note",
-            paramLabel = "TEXT",
-            defaultValue = "",
-            description = "What readers of the result should know.")
-    private String note;
-
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "Where results go (default benchmarks/results of the checkout).")
-    private Path out;
+    @Mixin private ReportOptions report;
 
     @Spec private CommandSpec spec;
 
@@ -154,7 +133,7 @@ public final class LubmCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         List<EngineName> engines = checkedEngines();
         LubmScale known = data == null ? knownScale() : null;
-        Path source = known == null ? data : benchFolder().resolve(known.file());
+        Path source = known == null ? data : report.data(known.file());
         if (known != null && !Files.isRegularFile(source)) {
             System.out.println("skipped: " + source + " not found");
             return 0;
@@ -167,7 +146,7 @@ public final class LubmCommand implements Callable<Integer> {
         try (ScratchFolder scratch = new ScratchFolder()) {
             Path folder = scratch.path();
             WorkerProcess process = new WorkerProcess(folder, heap, heapWukongs, engineMinutes);
-            LubmReport report =
+            LubmReport result =
                     new LubmRun(
                                     settings(process, engines),
                                     process,
@@ -177,31 +156,17 @@ public final class LubmCommand implements Callable<Integer> {
                                     source,
                                     LubmData.prepare(source, folder),
                                     known == null ? null : known.rows(),
-                                    note,
+                                    report.note(),
                                     skipped);
-            return publish(report, known);
+            return publish(result, known);
         }
     }
 
     /** Writes and prints everything, also of a run that failed. */
-    private int publish(LubmReport report, LubmScale known) throws IOException {
+    private int publish(LubmReport result, LubmScale known) throws IOException {
         String name = known == null ? "lubm" : "lubm-" + known.universities();
-        Path folder = out == null ? Checkout.resolve("benchmarks/results") : out;
-        String stamped = ResultFiles.stamped(name, Instant.parse(report.date()));
-        Path json = folder.resolve(stamped + ".json");
-        ResultFiles.write(json, report);
-        String table = LubmTable.of(report);
-        Files.writeString(folder.resolve(stamped + ".txt"), table);
-        new PrintStream(System.out, true, StandardCharsets.UTF_8).print(table);
-        System.out.println("written: " + json);
-        if (!report.failures().isEmpty()) {
-            throw new WukongsException(
-                    Category.FATAL,
-                    "the benchmark failed: failures="
-                            + report.failures().size()
-                            + " first: "
-                            + report.failures().get(0));
-        }
+        report.publish(name, result.date(), result, LubmTable.of(result));
+        ReportOptions.failOn(result.failures());
         return 0;
     }
 
@@ -223,33 +188,30 @@ public final class LubmCommand implements Callable<Integer> {
                 MIX_QUERIES);
     }
 
-    private Path benchFolder() {
-        return benchDir == null ? Checkout.resolve("../shared/bench") : benchDir;
-    }
-
     private LubmScale knownScale() {
         try {
             return LubmScale.of(scale);
         } catch (WukongsException e) {
-            throw wrong(e.getMessage());
+            throw new OptionChecks(spec).wrong(e.getMessage());
         }
     }
 
     private List<EngineName> checkedEngines() {
-        atLeastOne("--repeat", repeat);
-        atLeastOne("--rounds", rounds);
-        atLeastOne("--engine-minutes", engineMinutes);
-        aboveZero("--warmup-seconds", warmUpSeconds);
-        aboveZero("--query-seconds", querySeconds);
-        aboveZero("--mix-seconds", mixSeconds);
-        size("--heap", heap);
-        size("--heap-wukongs", heapWukongs);
+        OptionChecks check = new OptionChecks(spec);
+        check.atLeastOne("--repeat", repeat);
+        check.atLeastOne("--rounds", rounds);
+        check.atLeastOne("--engine-minutes", engineMinutes);
+        check.aboveZero("--warmup-seconds", warmUpSeconds);
+        check.aboveZero("--query-seconds", querySeconds);
+        check.aboveZero("--mix-seconds", mixSeconds);
+        check.size("--heap", heap);
+        check.size("--heap-wukongs", heapWukongs);
         List<EngineName> engines = new ArrayList<>(List.of(EngineName.WUKONGS));
         if (!peers.equals(NO_PEERS)) {
             for (String peer : peers.split(",", -1)) {
                 EngineName name = peer(peer.strip());
                 if (engines.contains(name)) {
-                    throw wrong("--peers names a store twice: peer=" + name);
+                    throw new OptionChecks(spec).wrong("--peers names a store twice: peer=" + name);
                 }
                 engines.add(name);
             }
@@ -264,28 +226,7 @@ public final class LubmCommand implements Callable<Integer> {
                 return name;
             }
         }
-        throw wrong("--peers takes rdf4j, jena, oxigraph or none: peer=" + text);
-    }
-
-    private void size(String option, String value) {
-        if (!value.matches("[1-9][0-9]*[kKmMgG]?")) {
-            throw wrong(option + " must be a size as 512m or 6g: heap=" + value);
-        }
-    }
-
-    private void atLeastOne(String option, long value) {
-        if (value < 1) {
-            throw wrong(option + " must be at least 1: value=" + value);
-        }
-    }
-
-    private void aboveZero(String option, double value) {
-        if (!(value > 0)) {
-            throw wrong(option + " must be above 0: value=" + value);
-        }
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
+        throw new OptionChecks(spec)
+                .wrong("--peers takes rdf4j, jena, oxigraph or none: peer=" + text);
     }
 }
