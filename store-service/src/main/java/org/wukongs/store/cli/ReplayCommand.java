@@ -27,8 +27,6 @@ import org.wukongs.store.load.StreamFileReader;
 import org.wukongs.store.replay.Replay;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
-import org.wukongs.store.transientstore.StreamRing;
-import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.StreamDefinition;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -122,21 +120,7 @@ final class ReplayCommand implements Callable<Integer> {
                     "Threads that execute queries; what comes out does not depend on it (default ${DEFAULT-VALUE}).")
     private int workers;
 
-    @Option(
-            names = "--ring-tuples-max",
-            paramLabel = "N",
-            defaultValue = "" + StreamRing.TUPLE_COUNT_MAX_DEFAULT,
-            description = "Tuples kept per stream (default ${DEFAULT-VALUE}).")
-    private long ringTuplesMax;
-
-    @Option(
-            names = "--window-memory",
-            paramLabel = "SIZE",
-            converter = ByteSize.class,
-            description =
-                    "Heap of the tuples that windows need and of their indexes, all streams"
-                            + " together (default: a quarter of the heap, 1g at most).")
-    private Long windowMemoryBytes;
+    @Mixin private StreamMemoryOptions streamMemory;
 
     @Option(
             names = "--store-memory",
@@ -165,10 +149,8 @@ final class ReplayCommand implements Callable<Integer> {
         StoreConfig config =
                 new StoreConfig(
                         StoreConfig.DEFAULT.dictionary(),
-                        ringTuplesMax,
-                        windowMemoryBytes == null
-                                ? TransientMemory.budgetBytesDefault()
-                                : windowMemoryBytes,
+                        streamMemory.ringTuplesMax(),
+                        streamMemory.windowMemoryBytes(),
                         storeMemoryBytes,
                         ExecutionLimits.DEFAULT,
                         workers);

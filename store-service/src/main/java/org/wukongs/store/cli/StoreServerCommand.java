@@ -13,9 +13,8 @@ import org.wukongs.store.http.HttpConfig;
 import org.wukongs.store.http.StoreHttpServer;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreServer;
-import org.wukongs.store.transientstore.StreamRing;
-import org.wukongs.store.transientstore.TransientMemory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -97,21 +96,7 @@ final class StoreServerCommand implements Callable<Integer> {
                             + " ${DEFAULT-VALUE}).")
     private long dictionaryCacheBytes;
 
-    @Option(
-            names = "--ring-tuples-max",
-            defaultValue = "" + StreamRing.TUPLE_COUNT_MAX_DEFAULT,
-            description =
-                    "Tuples kept per stream; more hold its writers back (default ${DEFAULT-VALUE}).")
-    private long ringTuplesMax;
-
-    @Option(
-            names = "--window-memory",
-            paramLabel = "SIZE",
-            converter = ByteSize.class,
-            description =
-                    "Heap of the tuples that windows need and of their indexes, all streams"
-                            + " together (default: a quarter of the heap, 1g at most).")
-    private Long windowMemoryBytes;
+    @Mixin private StreamMemoryOptions streamMemory;
 
     @Option(
             names = "--store-memory",
@@ -169,10 +154,8 @@ final class StoreServerCommand implements Callable<Integer> {
                 new StoreConfig(
                         new DictionaryConfig(
                                 dictionaryDirectory, termsMax, termsBytesMax, dictionaryCacheBytes),
-                        ringTuplesMax,
-                        windowMemoryBytes == null
-                                ? TransientMemory.budgetBytesDefault()
-                                : windowMemoryBytes,
+                        streamMemory.ringTuplesMax(),
+                        streamMemory.windowMemoryBytes(),
                         storeMemoryBytes,
                         new ExecutionLimits(
                                 queryRowsMax,

@@ -1,0 +1,34 @@
+package org.wukongs.store.cli;
+
+import org.wukongs.store.transientstore.StreamRing;
+import org.wukongs.store.transientstore.TransientMemory;
+import picocli.CommandLine.Option;
+
+/** What a node may keep of its streams. */
+final class StreamMemoryOptions {
+
+    @Option(
+            names = "--ring-tuples-max",
+            paramLabel = "N",
+            defaultValue = "" + StreamRing.TUPLE_COUNT_MAX_DEFAULT,
+            description =
+                    "Tuples kept per stream; more hold its writers back (default ${DEFAULT-VALUE}).")
+    private long ringTuplesMax;
+
+    @Option(
+            names = "--window-memory",
+            paramLabel = "SIZE",
+            converter = ByteSize.class,
+            description =
+                    "Heap of the tuples that windows need and of their indexes, all streams"
+                            + " together (default: a quarter of the heap, 1g at most).")
+    private Long windowMemoryBytes;
+
+    long ringTuplesMax() {
+        return ringTuplesMax;
+    }
+
+    long windowMemoryBytes() {
+        return windowMemoryBytes == null ? TransientMemory.budgetBytesDefault() : windowMemoryBytes;
+    }
+}
