@@ -317,8 +317,7 @@ public final class ContinuousEngine {
         WindowInputs inputs = reads.at(text, windowEndMs).get(0);
         TemplateFetchJob job = new TemplateFetchJob(reader, inputs, executor, inFlight.finished());
         boolean taken = inFlight.offer(job);
-        return new TemplateFetch(
-                windowEndMs, streams.stableMs(text), taken ? job.result() : null);
+        return new TemplateFetch(windowEndMs, streams.stableMs(text), taken ? job.result() : null);
     }
 
     /**

@@ -19,7 +19,8 @@ final class KnownTexts {
     /** Texts of one template that are written in other ways; each costs some dozens of parses. */
     private static final int LEARNED_MAX = 4;
 
-    private final List<QuerySkeleton> skeletons = new ArrayList<>(); // the last one found is the first
+    private final List<QuerySkeleton> skeletons =
+            new ArrayList<>(); // the last one found is the first
     private final Map<QueryTemplate, Integer> learned = new HashMap<>();
 
     /** A query without its text, which its skeleton knows. */

@@ -66,8 +66,7 @@ final class QuerySkeleton {
      * @param holes the name's first
      * @param known what one of the texts was compiled to, with names looked up in {@code catalog}
      */
-    QuerySkeleton(
-            List<String> pieces, List<Hole> holes, ExplorationQuery known, Catalog catalog) {
+    QuerySkeleton(List<String> pieces, List<Hole> holes, ExplorationQuery known, Catalog catalog) {
         this.pieces = pieces.toArray(String[]::new);
         this.holes = holes.toArray(Hole[]::new);
         this.known = known;

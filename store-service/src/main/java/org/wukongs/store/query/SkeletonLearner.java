@@ -19,8 +19,7 @@ import org.wukongs.store.explore.Selection;
  * Finds out by trying which parts of a text are its name and its constants: each candidate is
  * replaced by a word that stands nowhere else, and the text parsed and compiled as any other. Where
  * nothing but the name or one constant outside of the template (perhaps of several patterns)
- * differs then, and that by the word,
- * there is a hole. Everything else stays as it is written.
+ * differs then, and that by the word, there is a hole. Everything else stays as it is written.
  */
 final class SkeletonLearner {
 

@@ -26,7 +26,8 @@ public final class TemplateResult implements TemplateExecution.Sink {
     }
 
     /** Members whose rows were found together; they had all those limits allow. */
-    private record Part(MembersView members, int first, TemplateRows rows, WukongsException failure) {
+    private record Part(
+            MembersView members, int first, TemplateRows rows, WukongsException failure) {
 
         boolean has(int number) {
             return number >= first && number < first + members.memberCount();

@@ -44,8 +44,7 @@ final class WindowExecutor {
     TemplateResult executeAll(
             QueryTemplate template, MembersView members, RegisteredQuery any, WindowInputs inputs) {
         TemplateResult result =
-                new TemplateResult(
-                        template, members, resources.dictionary(), inputs.windowEndMs());
+                new TemplateResult(template, members, resources.dictionary(), inputs.windowEndMs());
         long startNs = resources.nowNs();
         long sn =
                 runParts(

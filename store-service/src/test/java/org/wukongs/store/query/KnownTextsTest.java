@@ -84,7 +84,9 @@ final class KnownTextsTest {
         if (found != null) {
             ExplorationQuery expected = (ExplorationQuery) compiled;
             assertThat(alike.text()).isEqualTo(text);
-            assertThat(found.query()).as(text).isEqualTo(parsed.withNameAndText(parsed.name(), null));
+            assertThat(found.query())
+                    .as(text)
+                    .isEqualTo(parsed.withNameAndText(parsed.name(), null));
             assertThat(found.shape().constants()).isEqualTo(expected.shape().constants());
             assertThat(SkeletonLearner.common(found)).isEqualTo(SkeletonLearner.common(expected));
         }
@@ -97,8 +99,7 @@ final class KnownTextsTest {
         TemplateSubscription subscription =
                 continuous ? registry.register(query.name(), query, compiled) : null;
         if (subscription != null && learn) {
-            ExplorationQuery sharing =
-                    subscription.template().sharing((ExplorationQuery) compiled);
+            ExplorationQuery sharing = subscription.template().sharing((ExplorationQuery) compiled);
             texts.learn(sharing, subscription, catalog);
         }
     }
