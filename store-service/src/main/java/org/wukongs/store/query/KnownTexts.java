@@ -13,7 +13,7 @@ import org.wukongs.csparql.Catalog;
  */
 final class KnownTexts {
 
-    /** Each is tried before a text is parsed, at some 20 ns. */
+    /** Each may be tried before a text is parsed, which is to stay far cheaper than parsing. */
     static final int SKELETON_COUNT_MAX = 64;
 
     /** Texts of one template that are written in other ways; each costs some dozens of parses. */
