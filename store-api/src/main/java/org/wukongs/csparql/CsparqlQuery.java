@@ -67,8 +67,13 @@ public record CsparqlQuery(
      * been compiled these are most of the memory.
      */
     public CsparqlQuery withoutAlgebra() {
+        return withNameAndText(name, text);
+    }
+
+    /** As above, of another text that differs in its name, and in terms of its algebra. */
+    public CsparqlQuery withNameAndText(String otherName, String otherText) {
         return new CsparqlQuery(
-                name,
+                otherName,
                 emission,
                 stream,
                 stepMs,
@@ -79,7 +84,7 @@ public record CsparqlQuery(
                 vars,
                 null,
                 null,
-                text);
+                otherText);
     }
 
     public boolean continuous() {

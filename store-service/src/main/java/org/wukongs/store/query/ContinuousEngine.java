@@ -2,19 +2,22 @@ package org.wukongs.store.query;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.WindowResult;
+import org.wukongs.csparql.Catalog;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
@@ -41,15 +44,18 @@ public final class ContinuousEngine {
     private static final int NAMES_SHOWN_MAX = 50;
 
     private final Map<String, RegisteredQuery> queries = new HashMap<>();
-    private Set<Set<String>> streamSets; // null where registrations have changed
+    private final Map<Set<String>, Integer> streamSets = new HashMap<>(); // with queries of each
     private final QueryStreams streams;
     private final WindowReads reads;
     private final WindowExecutor executor;
     private final Latencies latencies = new Latencies();
     private final TemplateRegistry templates;
+    private final KnownTexts texts = new KnownTexts();
     private final JobQueue jobs;
     private final DerivedStreams derived;
     private final JobsInFlight inFlight;
+    private final TemplateReaders templateReaders = new TemplateReaders();
+    private final Set<RegisteredQuery> pinning = new LinkedHashSet<>(); // those that are pinned
 
     /** {@code jobs} takes the executions, {@code target} what derived streams find. */
     public ContinuousEngine(
@@ -67,34 +73,76 @@ public final class ContinuousEngine {
         this.derived = new DerivedStreams(this, target);
     }
 
-    /** Registers a parsed query; the same text under the same name changes nothing. */
-    public QueryDescription register(CsparqlQuery query) {
+    /**
+     * Registers a parsed query; the same text under the same name changes nothing. Learns from the
+     * text how to do without parsing others.
+     *
+     * @param catalog what the query's names were looked up in
+     */
+    public QueryDescription register(CsparqlQuery query, Catalog catalog) {
         RegisteredQuery known = queries.get(query.name());
-        if (known == null) {
-            known = compiled(query);
-            if (query.stream()) {
-                derived.add(known);
-                known.attachReader(Long.MIN_VALUE);
-            }
-            queries.put(query.name(), known);
-            query.windows().forEach(window -> streams.state(window).index().attach());
-            streamSets = null;
-        } else if (!known.query().text().equals(query.text())) {
+        if (known != null) {
+            return same(known, query.text());
+        }
+        CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query));
+        RegisteredQuery added = add(query, compiled, null);
+        if (added.subscription() != null) {
+            texts.learn((ExplorationQuery) added.compiled(), added.subscription(), catalog);
+        }
+        return added.description();
+    }
+
+    /**
+     * Registers a text that differs from known ones in its name and constants only, without parsing
+     * it; null where it has to be parsed.
+     */
+    public QueryDescription registerAlike(String text, Catalog catalog) {
+        KnownTexts.Alike alike = texts.find(text, catalog);
+        if (alike == null) {
+            return null;
+        }
+        CsparqlQuery query = alike.query().query();
+        RegisteredQuery known = queries.get(query.name());
+        return known == null
+                ? add(query, alike.query(), alike.skeleton()).description()
+                : same(known, text);
+    }
+
+    private static QueryDescription same(RegisteredQuery known, String text) {
+        if (!known.text().equals(text)) {
             throw WukongsException.user(
-                    "another query has this name, unregister it first: name=" + query.name());
+                    "another query has this name, unregister it first: name="
+                            + known.query().name());
         }
         return known.description();
     }
 
-    private RegisteredQuery compiled(CsparqlQuery query) {
-        CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query));
+    private RegisteredQuery add(
+            CsparqlQuery query, CompiledQuery compiled, QuerySkeleton skeleton) {
+        RegisteredQuery added = registered(query, compiled, skeleton);
+        if (query.stream()) {
+            derived.add(added);
+            added.attachReader(Long.MIN_VALUE);
+        }
+        queries.put(query.name(), added);
+        pinning.add(added);
+        if (templateReaders.of(added) != null) {
+            unpinUnread(added);
+        }
+        query.windows().forEach(window -> streams.state(window).index().attach());
+        streamSets.merge(streamSet(query), 1, Integer::sum);
+        return added;
+    }
+
+    private RegisteredQuery registered(
+            CsparqlQuery query, CompiledQuery compiled, QuerySkeleton skeleton) {
         TemplateSubscription subscription =
                 query.stream() ? null : templates.register(query.name(), query, compiled);
         if (subscription != null && compiled instanceof ExplorationQuery exploration) {
             ExplorationQuery sharing = subscription.template().sharing(exploration);
-            return new RegisteredQuery(sharing.query(), sharing, subscription);
+            return new RegisteredQuery(sharing.query(), sharing, subscription, skeleton);
         }
-        return new RegisteredQuery(query, compiled, null);
+        return new RegisteredQuery(query, compiled, null, skeleton);
     }
 
     /** USER error where others read the stream that the query derives. */
@@ -111,22 +159,29 @@ public final class ContinuousEngine {
         derived.remove(name);
         latencies.giveBack(query.latencyNs());
         if (query.subscription() != null) {
+            QueryTemplate template = query.subscription().template();
             templates.unregister(query.subscription());
+            if (template.memberCount() == 0) {
+                texts.forget(template);
+                templateReaders.remove(template);
+            }
         }
         query.query().windows().forEach(window -> streams.state(window).index().detach());
         queries.remove(name);
-        streamSets = null;
+        pinning.remove(query);
+        streamSets.computeIfPresent(
+                streamSet(query.query()), (set, count) -> count == 1 ? null : count - 1);
+    }
+
+    private static Set<String> streamSet(CsparqlQuery query) {
+        Set<String> set = new HashSet<>();
+        query.windows().forEach(window -> set.add(window.stream()));
+        return set;
     }
 
     /** The sets of streams that queries read together. */
     public Set<Set<String>> streamSets() {
-        if (streamSets == null) {
-            streamSets =
-                    queries.values().stream()
-                            .map(query -> Set.copyOf(query.description().streams()))
-                            .collect(Collectors.toUnmodifiableSet());
-        }
-        return streamSets;
+        return Collections.unmodifiableSet(streamSets.keySet());
     }
 
     /** Names of the queries that read a stream, those included that still have executions. */
@@ -138,7 +193,7 @@ public final class ContinuousEngine {
                 readers.add(query.query().name());
             }
         }
-        for (WindowJob job : inFlight.all()) {
+        for (PinnedJob job : inFlight.all()) {
             if (job.query().reads(stream)) {
                 readers.add(job.query().query().name());
             }
@@ -180,7 +235,9 @@ public final class ContinuousEngine {
 
     /** A derived stream's reader is the store: that begins there, if it has not begun yet. */
     public void attachReader(String name, long fromWindowEndMs) {
-        query(name).attachReader(fromWindowEndMs);
+        RegisteredQuery query = query(name);
+        query.attachReader(fromWindowEndMs);
+        pinning.add(query);
         derived.startFrom(name, fromWindowEndMs);
     }
 
@@ -191,10 +248,89 @@ public final class ContinuousEngine {
     /** Lets go of what only queries without a reader need; true where there was any. */
     public boolean unpinUnread() {
         boolean any = false;
-        for (RegisteredQuery query : queries.values()) {
-            any |= query.unpinUnread();
+        for (RegisteredQuery query : List.copyOf(pinning)) {
+            any |= unpinUnread(query);
         }
         return any;
+    }
+
+    private boolean unpinUnread(RegisteredQuery query) {
+        boolean unread = query.unpinUnread();
+        if (unread) {
+            pinning.remove(query);
+        }
+        return unread;
+    }
+
+    /**
+     * Attaches a reader of all queries of a template, those to come included, which need windows
+     * for no reader of their own then; queries that have one go on with it.
+     *
+     * @param name of any of its queries
+     * @throws WukongsException USER where the query shares no execution with others
+     */
+    public void attachTemplateReader(String name, long fromWindowEndMs) {
+        TemplateReader reader = templateReaders.attach(query(name), fromWindowEndMs);
+        for (RegisteredQuery pinned : List.copyOf(pinning)) {
+            if (templateReaders.of(pinned) == reader) {
+                unpinUnread(pinned);
+            }
+        }
+    }
+
+    /** As {@link #release}, for the reader of the query's template. */
+    public void releaseTemplate(String name, long windowEndMs) {
+        templateReaders.attached(query(name)).release(windowEndMs);
+    }
+
+    /** What readers of templates have come to. */
+    public List<TemplateStatus> templateStatus() {
+        collect();
+        return templateReaders.all().stream()
+                .map(reader -> reader.status(stableMs(reader.any())))
+                .toList();
+    }
+
+    /** The query among those of its template; null where it shares no execution with others. */
+    public TemplateSubscription subscription(String name) {
+        return query(name).subscription();
+    }
+
+    /**
+     * Has all queries of a template executed, as one job, at the first ready window end from {@code
+     * fromWindowEndMs} on; in vain where none is ready or the workers have no room.
+     *
+     * @param name of any query of a template that has a {@link #attachTemplateReader reader}
+     */
+    public TemplateFetch startTemplate(String name, long fromWindowEndMs) {
+        TemplateReader reader = templateReaders.attached(query(name));
+        CsparqlQuery text = reader.any().query();
+        long windowEndMs =
+                fromWindowEndMs == Long.MIN_VALUE
+                        ? streams.firstWindowEndMs(text)
+                        : QueryStreams.ceiling(fromWindowEndMs, text.stepMs());
+        boolean ready = windowEndMs != Long.MIN_VALUE && windowEndMs <= streams.readyMs(text);
+        if (!ready || inFlight.isFull()) {
+            return new TemplateFetch(windowEndMs, streams.stableMs(text), null);
+        }
+        streams.checkRetained(text, windowEndMs);
+        WindowInputs inputs = reads.at(text, windowEndMs).get(0);
+        TemplateFetchJob job = new TemplateFetchJob(reader, inputs, executor, inFlight.finished());
+        boolean taken = inFlight.offer(job);
+        return new TemplateFetch(windowEndMs, streams.stableMs(text), taken ? job.result() : null);
+    }
+
+    /**
+     * As above, and waits for the result; null where no window end is ready. For an embedded store,
+     * whose own thread executes it.
+     */
+    public TemplateResult fetchTemplate(String name, long fromWindowEndMs) {
+        try {
+            TemplateFetch fetch = startTemplate(name, fromWindowEndMs);
+            return fetch.isVain() ? null : fetch.join();
+        } finally {
+            collect();
+        }
     }
 
     /**
@@ -317,21 +453,7 @@ public final class ContinuousEngine {
 
     /** Takes note of jobs that have ended: what they read is not pinned any more; how many. */
     public int collect() {
-        return inFlight.collect(this::recordEnd);
-    }
-
-    private void recordEnd(WindowJob job) {
-        for (WindowResult result : job.results()) {
-            job.query()
-                    .recordExecution(
-                            result.windowEndMs(),
-                            result.engineNs(),
-                            result.rows().size(),
-                            latencies);
-        }
-        if (job.failure() != null) {
-            job.query().recordFailure();
-        }
+        return inFlight.collect(job -> job.record(latencies));
     }
 
     /**
@@ -340,12 +462,13 @@ public final class ContinuousEngine {
      */
     public long neededFromMs(String stream) {
         long neededMs = Long.MAX_VALUE;
-        for (RegisteredQuery query : queries.values()) {
-            if (query.pinned()) {
-                neededMs = Math.min(neededMs, neededFromMs(stream, query, query.pinnedMs()));
-            }
+        for (RegisteredQuery query : pinning) {
+            neededMs = Math.min(neededMs, neededFromMs(stream, query, query.pinnedMs()));
         }
-        for (WindowJob job : inFlight.all()) {
+        for (TemplateReader reader : templateReaders.all()) {
+            neededMs = Math.min(neededMs, neededFromMs(stream, reader.any(), reader.pinnedMs()));
+        }
+        for (PinnedJob job : inFlight.all()) {
             neededMs =
                     Math.min(neededMs, neededFromMs(stream, job.query(), job.firstWindowEndMs()));
         }

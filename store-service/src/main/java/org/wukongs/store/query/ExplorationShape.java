@@ -32,15 +32,46 @@ final class ExplorationShape implements StepNames {
 
     private static final RowFilter[] NO_FILTERS = {};
 
-    private final List<String> columns = new ArrayList<>();
-    private final List<String> graphs = new ArrayList<>(); // null is the default graph
-    private final List<String> constants = new ArrayList<>();
-    private final List<Boolean> predicates = new ArrayList<>(); // by constant: is it a predicate?
-    private final List<Integer> slots = new ArrayList<>(); // constants that are not in the template
-    private final List<TriplePattern> patterns = new ArrayList<>();
-    private final List<PatternFilter> patternFilters = new ArrayList<>();
-    private final List<RowCondition> filters = new ArrayList<>();
-    private final StringBuilder template = new StringBuilder();
+    private final List<String> columns;
+    private final List<String> graphs; // null is the default graph
+    private final List<String> constants;
+    private final List<Boolean> predicates; // by constant: is it a predicate?
+    private final List<Integer> slots; // constants that are not in the template
+    private final List<TriplePattern> patterns;
+    private final List<PatternFilter> patternFilters;
+    private final List<RowCondition> filters;
+    private final StringBuilder template;
+    private String templateText; // null before it is asked for
+
+    ExplorationShape() {
+        columns = new ArrayList<>();
+        graphs = new ArrayList<>();
+        constants = new ArrayList<>();
+        predicates = new ArrayList<>();
+        slots = new ArrayList<>();
+        patterns = new ArrayList<>();
+        patternFilters = new ArrayList<>();
+        filters = new ArrayList<>();
+        template = new StringBuilder();
+    }
+
+    private ExplorationShape(ExplorationShape of, List<String> constants) {
+        columns = of.columns;
+        graphs = of.graphs;
+        this.constants = constants;
+        predicates = of.predicates;
+        slots = of.slots;
+        patterns = of.patterns;
+        patternFilters = of.patternFilters;
+        filters = of.filters;
+        template = of.template;
+        templateText = of.template();
+    }
+
+    /** The same of another query of the template; both are complete. */
+    ExplorationShape withConstants(List<String> others) {
+        return new ExplorationShape(this, others);
+    }
 
     void add(StatementPattern pattern) {
         Var graph = pattern.getContextVar();
@@ -153,7 +184,10 @@ final class ExplorationShape implements StepNames {
 
     /** What queries that differ in constants only have in common. */
     String template() {
-        return template.toString();
+        if (templateText == null || templateText.length() != template.length()) {
+            templateText = template.toString();
+        }
+        return templateText;
     }
 
     boolean hasFilters() {

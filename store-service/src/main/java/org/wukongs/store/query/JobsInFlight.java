@@ -16,10 +16,10 @@ final class JobsInFlight {
     /** Many times what the workers' queues hold, as jobs of one template are one there. */
     static final int COUNT_MAX = 1 << 16;
 
-    private final Set<WindowJob> jobs = new LinkedHashSet<>();
+    private final Set<PinnedJob> jobs = new LinkedHashSet<>();
 
     // Never full, as each of its jobs is among the others.
-    private final Queue<WindowJob> finished = new ManyToOneConcurrentArrayQueue<>(COUNT_MAX);
+    private final Queue<PinnedJob> finished = new ManyToOneConcurrentArrayQueue<>(COUNT_MAX);
 
     private final JobGroups groups;
     private final JobQueue workers;
@@ -31,7 +31,7 @@ final class JobsInFlight {
     }
 
     /** Where a job has to put itself when it has ended. */
-    Queue<WindowJob> finished() {
+    Queue<PinnedJob> finished() {
         return finished;
     }
 
@@ -45,6 +45,20 @@ final class JobsInFlight {
         boolean taken = false;
         try {
             taken = fetch.offer(job, holding ? this::held : workers, nextMs);
+        } finally {
+            if (!taken) {
+                jobs.remove(job);
+            }
+        }
+        return taken;
+    }
+
+    /** Hands a job over at once; false where there is no room. */
+    boolean offer(PinnedJob job) {
+        jobs.add(job);
+        boolean taken = false;
+        try {
+            taken = workers.offer(job);
         } finally {
             if (!taken) {
                 jobs.remove(job);
@@ -69,9 +83,9 @@ final class JobsInFlight {
     }
 
     /** Those that have ended, each once; how many. */
-    int collect(Consumer<WindowJob> ended) {
+    int collect(Consumer<PinnedJob> ended) {
         int count = 0;
-        for (WindowJob job = finished.poll(); job != null; job = finished.poll()) {
+        for (PinnedJob job = finished.poll(); job != null; job = finished.poll()) {
             jobs.remove(job);
             ended.accept(job);
             count++;
@@ -80,7 +94,7 @@ final class JobsInFlight {
     }
 
     /** All of them. */
-    List<WindowJob> all() {
+    List<PinnedJob> all() {
         return List.copyOf(jobs);
     }
 }

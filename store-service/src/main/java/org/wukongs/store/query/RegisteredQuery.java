@@ -17,6 +17,7 @@ final class RegisteredQuery {
     private final CsparqlQuery query;
     private final CompiledQuery compiled;
     private final TemplateSubscription subscription; // null where it shares executions with none
+    private final QuerySkeleton skeleton; // of its text; null where the query has it itself
     private Histogram latencyNs; // null before the first execution
     private long executionCount;
     private long rowCount;
@@ -33,17 +34,29 @@ final class RegisteredQuery {
     /** The whole result of an execution, by its number ({@link WindowInputs}). */
     private record Rows(long number, List<String[]> rows) {}
 
-    // Of the newest ended execution of an ISTREAM or DSTREAM query; owner: any worker, as a whole.
-    private volatile Rows previous = new Rows(Long.MIN_VALUE, List.of());
+    private static final Rows NO_ROWS = new Rows(Long.MIN_VALUE, List.of());
 
-    RegisteredQuery(CsparqlQuery query, CompiledQuery compiled, TemplateSubscription subscription) {
+    // Of the newest ended execution of an ISTREAM or DSTREAM query; owner: any worker, as a whole.
+    private volatile Rows previous = NO_ROWS;
+
+    RegisteredQuery(
+            CsparqlQuery query,
+            CompiledQuery compiled,
+            TemplateSubscription subscription,
+            QuerySkeleton skeleton) {
         this.query = query;
         this.compiled = compiled;
         this.subscription = subscription;
+        this.skeleton = skeleton;
     }
 
     CsparqlQuery query() {
         return query;
+    }
+
+    /** As it was written. */
+    String text() {
+        return skeleton == null ? query.text() : skeleton.text((ExplorationQuery) compiled);
     }
 
     CompiledQuery compiled() {
@@ -59,7 +72,7 @@ final class RegisteredQuery {
         List<String> streams =
                 query.windows().stream().map(QueryWindow::stream).distinct().toList();
         return new QueryDescription(
-                query.name(), query.text(), query.form(), query.vars(), streams, query.stepMs());
+                query.name(), text(), query.form(), query.vars(), streams, query.stepMs());
     }
 
     boolean reads(String stream) {
@@ -91,10 +104,6 @@ final class RegisteredQuery {
         return unread;
     }
 
-    boolean pinned() {
-        return pinned;
-    }
-
     long pinnedMs() {
         return pinnedMs;
     }
@@ -123,7 +132,7 @@ final class RegisteredQuery {
         previous = new Rows(number, rows);
     }
 
-    private long lagMs(long stableMs) {
+    static long lagMs(long nextMs, long stableMs) {
         boolean known = isTime(nextMs) && isTime(stableMs);
         return known ? Math.max(0, stableMs - nextMs) : 0;
     }
@@ -145,7 +154,7 @@ final class RegisteredQuery {
                 rowCount,
                 failureCount,
                 pinnedMs,
-                lagMs(stableMs),
+                lagMs(nextMs, stableMs),
                 latencyUs(50),
                 latencyUs(99),
                 latencyUs(100));

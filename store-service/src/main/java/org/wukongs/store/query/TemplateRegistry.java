@@ -17,7 +17,8 @@ import org.wukongs.store.explore.Selection;
  * filters and solution modifiers over the same windows and stored graphs. Used by the thread that
  * registers queries.
  *
- * <p>Names of variables do not count, nor does what is emitted of the rows.
+ * <p>Names of variables do not count. Queries that compare with the execution before are apart from
+ * those that do not, so that a reader of a template gets the same kind of rows from all.
  */
 public final class TemplateRegistry {
 
@@ -31,7 +32,8 @@ public final class TemplateRegistry {
             List<QueryWindow> windows,
             List<QueryGraph> graphs,
             Map<String, String> graphAliases,
-            long stepMs) {
+            long stepMs,
+            boolean comparesBefore) {
 
         private Key(CsparqlQuery query, String pattern, Selection selection) {
             this(
@@ -43,7 +45,8 @@ public final class TemplateRegistry {
                     query.windows(),
                     query.graphs(),
                     query.graphAliases(),
-                    query.stepMs());
+                    query.stepMs(),
+                    QueryStreams.comparesBefore(query));
         }
     }
 

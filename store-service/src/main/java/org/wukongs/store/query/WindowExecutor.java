@@ -3,6 +3,7 @@ package org.wukongs.store.query;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.wukongs.store.coordinator.StablePoint;
 import org.wukongs.store.explore.BindingTable;
 
@@ -39,10 +40,36 @@ final class WindowExecutor {
                 });
     }
 
+    /** As above; members that reach limits together do not fail for each other's sake. */
+    TemplateResult executeAll(
+            QueryTemplate template, MembersView members, RegisteredQuery any, WindowInputs inputs) {
+        TemplateResult result =
+                new TemplateResult(template, members, resources.dictionary(), inputs.windowEndMs());
+        long startNs = resources.nowNs();
+        long sn =
+                runParts(
+                        any,
+                        inputs,
+                        (contexts, snapshot) -> {
+                            new TemplateExecution(template, contexts, result).execute(members);
+                            return snapshot;
+                        });
+        result.complete(sn, resources.nowNs() - startNs);
+        return result;
+    }
+
     private <T> T run(
             RegisteredQuery query,
             WindowInputs inputs,
             BiFunction<ExecutionContext, Long, T> work) {
+        return runParts(query, inputs, (contexts, sn) -> work.apply(contexts.get(), sn));
+    }
+
+    /** Work that may need several contexts over the same graphs. */
+    private <T> T runParts(
+            RegisteredQuery query,
+            WindowInputs inputs,
+            BiFunction<Supplier<ExecutionContext>, Long, T> work) {
         long startNs = resources.nowNs();
         StablePoint before = resources.stablePoint();
         GraphSet graphs = new GraphSet();
@@ -51,7 +78,7 @@ final class WindowExecutor {
                 reader -> {
                     Datasets.addStored(query.query(), resources.stored(reader), graphs);
                     return work.apply(
-                            resources.context(graphs, startNs, reader),
+                            () -> resources.context(graphs, startNs, reader),
                             resources.sn(before, reader));
                 });
     }

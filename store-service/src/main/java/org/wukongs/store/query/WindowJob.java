@@ -14,14 +14,14 @@ import org.wukongs.error.WukongsException;
  * and puts it among the finished ones, where the agent finds it; what it reads is pinned until
  * then.
  */
-final class WindowJob implements QueryJob {
+final class WindowJob implements PinnedJob {
 
     private final RegisteredQuery query;
     private final WindowInputs before;
     private final List<WindowInputs> inputs;
     private final WindowExecutor executor;
     private final WindowFetch fetch;
-    private final Queue<WindowJob> finished;
+    private final Queue<PinnedJob> finished;
 
     // Written by whoever runs it, read behind its passage through the queue of finished ones.
     private final List<WindowResult> results = new ArrayList<>();
@@ -37,7 +37,7 @@ final class WindowJob implements QueryJob {
             List<WindowInputs> inputs,
             WindowExecutor executor,
             WindowFetch fetch,
-            Queue<WindowJob> finished) {
+            Queue<PinnedJob> finished) {
         this.query = query;
         this.before = before;
         this.inputs = inputs;
@@ -46,7 +46,8 @@ final class WindowJob implements QueryJob {
         this.finished = finished;
     }
 
-    RegisteredQuery query() {
+    @Override
+    public RegisteredQuery query() {
         return query;
     }
 
@@ -78,7 +79,8 @@ final class WindowJob implements QueryJob {
         end();
     }
 
-    long firstWindowEndMs() {
+    @Override
+    public long firstWindowEndMs() {
         return inputs.get(0).windowEndMs();
     }
 
@@ -119,6 +121,17 @@ final class WindowJob implements QueryJob {
     public void cancel(WukongsException reason) {
         failure = reason;
         end();
+    }
+
+    @Override
+    public void record(Latencies latencies) {
+        for (WindowResult result : results) {
+            query.recordExecution(
+                    result.windowEndMs(), result.engineNs(), result.rows().size(), latencies);
+        }
+        if (failure != null) {
+            query.recordFailure();
+        }
     }
 
     private void end() {

@@ -38,7 +38,6 @@ import org.wukongs.store.query.OneShotEngine;
 import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.RequestDataset;
-import org.wukongs.store.streamindex.WindowView;
 import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
@@ -203,14 +202,6 @@ public final class StoreNode implements Catalog, AutoCloseable {
         coordinator.addStream(state);
     }
 
-    /**
-     * The window [fromMs, toMs) of a stream whose batches up to {@code toMs} are closed; to be read
-     * while a registered query needs it.
-     */
-    public WindowView window(String stream, long fromMs, long toMs) {
-        return streamState(stream).index().window(fromMs, toMs);
-    }
-
     /** Drops a stream that nobody reads. */
     void removeStream(String name) {
         injection.finishPlan();
@@ -325,6 +316,15 @@ public final class StoreNode implements Catalog, AutoCloseable {
     // Queries
 
     public QueryDescription registerQuery(String text) {
+        QueryDescription registered = continuous.registerAlike(text, this);
+        if (registered == null) {
+            registered = continuous.register(parsed(text), this);
+        }
+        idleStreams.followAgain();
+        return registered;
+    }
+
+    private CsparqlQuery parsed(String text) {
         CsparqlQuery query = CsparqlParser.parse(text, this);
         if (!query.continuous()) {
             throw WukongsException.user(
@@ -339,9 +339,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
                                 + config.ringTupleCountMax());
             }
         }
-        QueryDescription registered = continuous.register(query);
-        idleStreams.followAgain();
-        return registered;
+        return query;
     }
 
     /** How a one-shot query is answered; with {@code execute}, what its steps took. Any thread. */

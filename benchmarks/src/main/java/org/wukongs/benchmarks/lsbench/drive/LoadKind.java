@@ -9,8 +9,8 @@ public enum LoadKind {
     ONE_BY_ONE(1, 5_000),
     /** Each query a job for the store's query workers. */
     WORKERS(StoreConfig.QUERY_WORKER_COUNT_MAX, 5_000),
-    /** Queries that differ in constants only together, by worker threads. */
-    TEMPLATES(Integer.MAX_VALUE, Integer.MAX_VALUE);
+    /** Queries that differ in constants only together, a template a job for the query workers. */
+    TEMPLATES(StoreConfig.QUERY_WORKER_COUNT_MAX, Integer.MAX_VALUE);
 
     private final int workersMax;
     private final int queriesMax;
@@ -31,7 +31,7 @@ public enum LoadKind {
 
     /** Query workers that the node has to have, 0 for none. */
     public int nodeWorkers(int workers) {
-        return this == WORKERS ? workers : 0;
+        return this == ONE_BY_ONE ? 0 : workers;
     }
 
     /**
@@ -46,7 +46,7 @@ public enum LoadKind {
         return switch (this) {
             case ONE_BY_ONE -> new FetchingLoad(bench.node());
             case WORKERS -> new WorkersLoad(bench.node());
-            case TEMPLATES -> new TemplatesLoad(bench.node(), workers);
+            case TEMPLATES -> new TemplatesLoad(bench.node());
         };
     }
 

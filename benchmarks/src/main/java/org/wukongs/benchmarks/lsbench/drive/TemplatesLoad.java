@@ -4,107 +4,99 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
-import org.wukongs.csparql.CsparqlParser;
-import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
-import org.wukongs.error.WukongsException.Category;
-import org.wukongs.store.query.QueryCompiler;
+import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.QueryTemplate;
-import org.wukongs.store.query.TemplateRegistry;
+import org.wukongs.store.query.TemplateFetch;
+import org.wukongs.store.query.TemplateResult;
 import org.wukongs.store.query.TemplateSubscription;
 import org.wukongs.store.server.StoreNode;
 
 /**
- * Queries that differ in constants only are executed together, template by template, and each gets
- * its own rows. The first query of each template is registered with the node, so that windows are
- * kept.
+ * Queries that differ in constants only are read together: one reader a template fetches what all
+ * of its queries have at a window end, and each gets its own rows of that.
  */
 final class TemplatesLoad implements ContinuousLoad {
 
     private final StoreNode node;
-    private final int workers;
-    private final ExecutorService executor;
-    private final TemplateRegistry registry;
-    private final Map<QueryTemplate, TemplateGroup> groups = new HashMap<>();
-    private final List<TemplateGroup> ordered = new ArrayList<>();
-    private final List<String> pins = new ArrayList<>();
-    private int queryCount;
+    private final List<String> names = new ArrayList<>();
+    private final List<TemplateSubscription> subscriptions = new ArrayList<>(); // by query
+    private final Map<QueryTemplate, String> templates = new HashMap<>(); // by which query
+    private final Map<QueryTemplate, TemplateResult> results = new HashMap<>();
 
-    TemplatesLoad(StoreNode node, int workers) {
+    TemplatesLoad(StoreNode node) {
         this.node = node;
-        this.workers = workers;
-        this.executor = Executors.newFixedThreadPool(workers);
-        this.registry = new TemplateRegistry(node.dictionary());
     }
 
     @Override
     public void register(List<BenchQuery> queries) {
+        ContinuousEngine engine = node.continuous();
         for (BenchQuery query : queries) {
-            CsparqlQuery parsed = CsparqlParser.parse(query.text(), node);
-            TemplateSubscription subscription =
-                    registry.register(query.name(), parsed, QueryCompiler.compile(parsed));
+            node.registerQuery(query.text());
+            TemplateSubscription subscription = engine.subscription(query.name());
             if (subscription == null) {
                 throw WukongsException.fatal("no template for the query: query=" + query.name());
             }
-            groups.computeIfAbsent(subscription.template(), key -> group(query, parsed, key))
-                    .add(queryCount++, subscription);
+            names.add(query.name());
+            subscriptions.add(subscription);
+            if (templates.putIfAbsent(subscription.template(), query.name()) == null) {
+                engine.attachTemplateReader(query.name(), Long.MIN_VALUE);
+            }
         }
-        ordered.forEach(group -> group.deal(workers));
-    }
-
-    private TemplateGroup group(BenchQuery query, CsparqlQuery parsed, QueryTemplate template) {
-        node.registerQuery(query.text());
-        node.continuous().attachReader(query.name(), Long.MIN_VALUE);
-        pins.add(query.name());
-        TemplateGroup group = new TemplateGroup(node, parsed, template);
-        ordered.add(group);
-        return group;
     }
 
     @Override
     public void execute(long windowEndMs, Listener listener) {
-        List<Future<TemplateJob>> running = new ArrayList<>();
-        for (TemplateGroup group : ordered) {
-            for (TemplateJob job : group.jobs()) {
-                job.at(windowEndMs);
-                running.add(executor.submit(job));
+        List<TemplateFetch> fetches = new ArrayList<>();
+        for (String name : templates.values()) {
+            TemplateFetch fetch = node.continuous().startTemplate(name, windowEndMs);
+            if (fetch.isVain()) {
+                throw WukongsException.fatal(
+                        "a window is not ready: query=" + name + " windowEndMs=" + windowEndMs);
             }
+            fetches.add(fetch);
         }
-        try {
-            for (Future<TemplateJob> job : running) {
-                job.get();
+        for (TemplateFetch fetch : fetches) {
+            TemplateResult result = fetch.join();
+            results.put(result.template(), result);
+        }
+        node.collect();
+        deliver(listener);
+        results.clear();
+    }
+
+    /** Queries of one template mostly follow each other. */
+    private void deliver(Listener listener) {
+        TemplateResult result = null;
+        for (int i = 0; i < subscriptions.size(); i++) {
+            TemplateSubscription subscription = subscriptions.get(i);
+            if (result == null || result.template() != subscription.template()) {
+                result = results.get(subscription.template());
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw WukongsException.retriable("interrupted");
-        } catch (ExecutionException e) {
-            throw new WukongsException(
-                    Category.FATAL, "a template failed: reason=" + e.getCause(), e);
+            TemplateResult found = result;
+            listener.executed(
+                    i,
+                    found.engineNs(),
+                    found.size(subscription),
+                    query -> found.strings(subscriptions.get(query)));
         }
-        ordered.forEach(group -> group.deliver(listener));
     }
 
     @Override
     public void release(long windowEndMs) {
-        for (String pin : pins) {
-            node.continuous().release(pin, windowEndMs);
+        for (String name : templates.values()) {
+            node.continuous().releaseTemplate(name, windowEndMs);
         }
     }
 
     @Override
     public String description() {
-        return "templates, each executed once for all of its queries, rows as ids";
+        return "one reader a template, each executed once for all of its queries, rows as ids";
     }
 
     @Override
     public void close() {
-        executor.shutdown();
-        ordered.forEach(TemplateGroup::close);
-        pins.forEach(node.continuous()::unregister);
+        names.forEach(node.continuous()::unregister);
     }
 }

@@ -1,0 +1,73 @@
+package org.wukongs.store.query;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.wukongs.csparql.Catalog;
+
+/**
+ * Skeletons of texts that were registered, so that the next ones that differ in constants only are
+ * not parsed. The thread that registers queries.
+ */
+final class KnownTexts {
+
+    /** Each may be tried before a text is parsed, which is to stay far cheaper than parsing. */
+    static final int SKELETON_COUNT_MAX = 64;
+
+    /** Texts of one template that are written in other ways; each costs some dozens of parses. */
+    private static final int LEARNED_MAX = 4;
+
+    private final List<QuerySkeleton> skeletons =
+            new ArrayList<>(); // the last one found is the first
+    private final Map<QueryTemplate, Integer> learned = new HashMap<>();
+
+    /** A query without its text, which its skeleton knows. */
+    record Alike(ExplorationQuery query, QuerySkeleton skeleton) {
+
+        String text() {
+            return skeleton.text(query);
+        }
+    }
+
+    /** What a text is compiled to; null where it has to be parsed. */
+    Alike find(String text, Catalog catalog) {
+        for (int i = 0; i < skeletons.size(); i++) {
+            QuerySkeleton skeleton = skeletons.get(i);
+            String[] fills = skeleton.fills(text);
+            if (fills != null && skeleton.isStale(catalog)) {
+                skeletons.remove(i);
+                learned.clear();
+                return null;
+            }
+            if (fills != null) {
+                Collections.swap(skeletons, i, 0);
+                return new Alike(skeleton.compile(fills), skeleton);
+            }
+        }
+        return null;
+    }
+
+    /** Learns from a text that was parsed, where its template has other queries already. */
+    void learn(ExplorationQuery query, TemplateSubscription subscription, Catalog catalog) {
+        QueryTemplate template = subscription.template();
+        boolean first = template.memberCount() == 1 && subscription.next() == null;
+        if (first || learned.merge(template, 1, Integer::sum) > LEARNED_MAX) {
+            return;
+        }
+        QuerySkeleton skeleton =
+                QueryGuard.run(() -> SkeletonLearner.learn(query.query().text(), query, catalog));
+        if (skeleton != null) {
+            skeletons.add(0, skeleton);
+            if (skeletons.size() > SKELETON_COUNT_MAX) {
+                skeletons.remove(SKELETON_COUNT_MAX);
+            }
+        }
+    }
+
+    /** A template that has no queries any more. */
+    void forget(QueryTemplate template) {
+        learned.remove(template);
+    }
+}

@@ -1,0 +1,14 @@
+package org.wukongs.store.query;
+
+/** A job of windows, which stay until the agent has taken note of its end. */
+interface PinnedJob extends QueryJob {
+
+    /** By its windows. */
+    RegisteredQuery query();
+
+    /** The first window end that it reads. */
+    long firstWindowEndMs();
+
+    /** Agent: takes note of what it did, after its end. */
+    void record(Latencies latencies);
+}

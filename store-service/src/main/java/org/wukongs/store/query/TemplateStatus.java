@@ -1,0 +1,19 @@
+package org.wukongs.store.query;
+
+/**
+ * What a reader of a template has come to.
+ *
+ * @param query name of the query that it was attached by
+ * @param memberCount distinct tuples of constants
+ * @param executionCount of the template as a whole
+ * @param failureCount executions that gave no query anything
+ * @param pinnedMs window ends from here on may be asked for
+ * @param lagMs event time that is stable and not executed yet
+ */
+public record TemplateStatus(
+        String query,
+        int memberCount,
+        long executionCount,
+        long failureCount,
+        long pinnedMs,
+        long lagMs) {}

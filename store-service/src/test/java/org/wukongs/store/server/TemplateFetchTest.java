@@ -1,0 +1,202 @@
+package org.wukongs.store.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.agrona.concurrent.SystemNanoClock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.error.WukongsException;
+import org.wukongs.naive.NaiveEvaluator;
+import org.wukongs.naive.Seeds;
+import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.store.explore.Workers;
+import org.wukongs.store.query.ContinuousEngine;
+import org.wukongs.store.query.TemplateFetch;
+import org.wukongs.store.query.TemplateResult;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+import org.wukongs.stream.TupleBatch;
+import org.wukongs.stream.TupleEncoder;
+import org.wukongs.stream.WriterId;
+
+/** Readers of templates get what readers of each query get. */
+class TemplateFetchTest {
+
+    private static final int VERTEX_COUNT = 12;
+    private static final long BATCH_MS = 100;
+    private static final StreamDefinition STREAM =
+            new StreamDefinition("S", BATCH_MS, StreamDefinition.STORED, Set.of());
+
+    private final Random random = Seeds.random(getClass());
+    private final HeldJobs jobs = new HeldJobs(1 << 10);
+    private final StoreNode node =
+            new StoreNode(
+                    new StoreConfig(1 << 20, 1 << 20, new ExecutionLimits(300, 60_000)),
+                    new SystemNanoClock(),
+                    jobs,
+                    Workers.NONE);
+    private final ContinuousEngine engine = node.continuous();
+    private final WriterId writer = new WriterId("S", 0, 1, "test", 0);
+    private final long epoch;
+    private final List<String> names = new ArrayList<>();
+    private int queryCount;
+
+    TemplateFetchTest() {
+        node.registerStream(STREAM);
+        epoch = node.openWriter(writer);
+    }
+
+    @AfterEach
+    void close() {
+        assertThat(node.check().violations()).isEmpty();
+        node.close();
+    }
+
+    private String vertex() {
+        return "<http://x/v" + random.nextInt(VERTEX_COUNT) + ">";
+    }
+
+    private void batch(long number, int tupleCount) {
+        List<Tuple> tuples = new ArrayList<>();
+        for (int i = 0; i < tupleCount; i++) {
+            long timeMs = number * BATCH_MS + i % BATCH_MS;
+            tuples.add(new Tuple(timeMs, vertex(), "<http://x/p>", vertex()));
+        }
+        var encoded =
+                new TupleEncoder(node.dictionary()).encode(new TupleBatch(number, false, tuples));
+        assertThat(node.inject("S", epoch, encoded)).isTrue();
+        node.closeUpTo(writer, epoch, number);
+        node.advance();
+        node.collect();
+        node.reclaim();
+    }
+
+    private String register(String emission, String window) {
+        String name = "q" + queryCount++;
+        node.registerQuery(
+                "REGISTER "
+                        + emission
+                        + " "
+                        + name
+                        + " AS SELECT ?a ?b FROM STREAM S "
+                        + window
+                        + " FROM STORED WHERE { "
+                        + vertex()
+                        + " <http://x/p> ?a . GRAPH STORED { ?a <http://x/p> ?b . ?b <http://x/p> "
+                        + vertex()
+                        + " } }");
+        names.add(name);
+        return name;
+    }
+
+    private String register() {
+        return register("QUERY", "[RANGE 300ms STEP 100ms]");
+    }
+
+    private void work() {
+        jobs.runAll();
+        node.collect();
+    }
+
+    private void unregister() {
+        engine.unregister(names.remove(1 + random.nextInt(names.size() - 1)));
+    }
+
+    private List<List<String>> fetched(String name, long windowEndMs) {
+        var fetch = engine.start(name, windowEndMs, 1);
+        work();
+        FetchedWindows windows = fetch.join();
+        return NaiveEvaluator.sortedRows(windows.results().get(0).rows());
+    }
+
+    @Test
+    void eachQueryGetsWhatItsOwnReaderGets() {
+        engine.attachTemplateReader(register(), Long.MIN_VALUE);
+        boolean any = false;
+        for (long number = 0; number < 60; number++) {
+            for (int i = random.nextInt(8); i > 0; i--) {
+                register();
+            }
+            batch(number, 20);
+            long endMs = (number + 1) * BATCH_MS;
+            TemplateFetch fetch = engine.startTemplate(names.get(0), endMs);
+            boolean fewer = number % 10 == 9;
+            while (fewer && names.size() > 5) {
+                unregister();
+            }
+            work();
+            any |= check(fetch.join(), endMs);
+            engine.releaseTemplate(names.get(0), endMs + BATCH_MS);
+        }
+        assertThat(any).as("rows").isTrue();
+    }
+
+    /** Whether any query has rows. */
+    private boolean check(TemplateResult result, long windowEndMs) {
+        assertThat(result.windowEndMs()).isEqualTo(windowEndMs);
+        TreeMap<String, Integer> told = new TreeMap<>();
+        result.forEach((query, rows, from, to) -> told.put(query.query(), to - from));
+        for (String name : names) {
+            List<String[]> rows = result.strings(engine.subscription(name));
+            assertThat(result.size(engine.subscription(name))).isEqualTo(rows.size());
+            assertThat(told.getOrDefault(name, 0)).isEqualTo(rows.size());
+            assertThat(NaiveEvaluator.sortedRows(rows)).isEqualTo(fetched(name, windowEndMs));
+        }
+        return !told.isEmpty();
+    }
+
+    @Test
+    void windowsAreKeptForItsReaderAndItsJobsOnly() {
+        String name = register();
+        register();
+        engine.attachTemplateReader(name, Long.MIN_VALUE);
+        for (long number = 0; number < 10; number++) {
+            batch(number, 10);
+        }
+        assertThat(retained()).isEqualTo(100);
+        assertThat(engine.templateStatus().get(0).lagMs()).isZero();
+        TemplateFetch fetch = engine.startTemplate(name, 300);
+        engine.releaseTemplate(name, 1_000);
+        node.reclaim();
+        assertThat(retained()).isEqualTo(100);
+        work();
+        node.reclaim();
+        assertThat(retained()).isEqualTo(30);
+        assertThat(fetch.join().windowEndMs()).isEqualTo(300);
+        assertThat(engine.templateStatus().get(0).lagMs()).isEqualTo(600);
+        assertThat(engine.startTemplate(name, 1_100).isVain()).isTrue();
+        assertThatThrownBy(() -> engine.startTemplate(name, 300))
+                .isInstanceOf(WukongsException.class)
+                .hasMessageContaining("gone");
+        names.forEach(engine::unregister);
+        batch(10, 10);
+        assertThat(engine.templateStatus()).isEmpty();
+    }
+
+    private long retained() {
+        return node.status().streams().get(0).retainedTupleCount();
+    }
+
+    @Test
+    void queriesThatAreNotReadTogetherSaySo() {
+        for (String name :
+                List.of(
+                        register("ISTREAM", "[RANGE 300ms STEP 100ms]"),
+                        register("QUERY", "[TRIPLES 5]"))) {
+            assertThatThrownBy(() -> engine.attachTemplateReader(name, Long.MIN_VALUE))
+                    .isInstanceOf(WukongsException.class)
+                    .hasMessageContaining("on its own");
+        }
+        String unread = register();
+        assertThatThrownBy(() -> engine.startTemplate(unread, 100))
+                .isInstanceOf(WukongsException.class)
+                .hasMessageContaining("nobody reads");
+    }
+}
