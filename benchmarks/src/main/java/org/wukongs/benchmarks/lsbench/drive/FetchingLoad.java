@@ -1,6 +1,5 @@
 package org.wukongs.benchmarks.lsbench.drive;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.client.FetchedWindows;
@@ -13,24 +12,22 @@ import org.wukongs.store.server.StoreNode;
 final class FetchingLoad implements ContinuousLoad {
 
     private final StoreNode node;
-    private final List<String> names = new ArrayList<>();
+    private final RegisteredQueries registered;
 
     FetchingLoad(StoreNode node) {
         this.node = node;
+        this.registered = new RegisteredQueries(node);
     }
 
     @Override
     public void register(List<BenchQuery> queries) {
-        for (BenchQuery query : queries) {
-            node.registerQuery(query.text());
-            node.continuous().attachReader(query.name(), Long.MIN_VALUE);
-            names.add(query.name());
-        }
+        registered.register(queries);
     }
 
     @Override
     public void execute(long windowEndMs, Listener listener) {
         ContinuousEngine engine = node.continuous();
+        List<String> names = registered.names();
         for (int i = 0; i < names.size(); i++) {
             FetchedWindows fetched = engine.fetch(names.get(i), windowEndMs, 1);
             if (fetched.results().size() != 1) {
@@ -49,9 +46,7 @@ final class FetchingLoad implements ContinuousLoad {
 
     @Override
     public void release(long windowEndMs) {
-        for (String name : names) {
-            node.continuous().release(name, windowEndMs);
-        }
+        registered.release(windowEndMs);
     }
 
     @Override
@@ -61,7 +56,6 @@ final class FetchingLoad implements ContinuousLoad {
 
     @Override
     public void close() {
-        names.forEach(node.continuous()::unregister);
-        names.clear();
+        registered.unregister();
     }
 }

@@ -15,28 +15,25 @@ import org.wukongs.store.server.StoreNode;
 final class WorkersLoad implements ContinuousLoad {
 
     private final StoreNode node;
-    private final List<String> names = new ArrayList<>();
+    private final RegisteredQueries registered;
     private final List<WindowFetch> begun = new ArrayList<>();
     private int firstBegun;
 
     /** {@code node} has query workers. */
     WorkersLoad(StoreNode node) {
         this.node = node;
+        this.registered = new RegisteredQueries(node);
     }
 
     @Override
     public void register(List<BenchQuery> queries) {
-        for (BenchQuery query : queries) {
-            node.registerQuery(query.text());
-            node.continuous().attachReader(query.name(), Long.MIN_VALUE);
-            names.add(query.name());
-        }
+        registered.register(queries);
     }
 
     @Override
     public void execute(long windowEndMs, Listener listener) {
         firstBegun = 0;
-        for (String name : names) {
+        for (String name : registered.names()) {
             WindowFetch fetch = node.continuous().start(name, windowEndMs, 1);
             if (fetch.isVain()) {
                 finish(listener); // then the workers have room
@@ -52,7 +49,7 @@ final class WorkersLoad implements ContinuousLoad {
             FetchedWindows fetched = fetch.join();
             if (fetched.results().size() != 1) {
                 throw WukongsException.fatal(
-                        "a window is not ready: query=" + names.get(firstBegun));
+                        "a window is not ready: query=" + registered.names().get(firstBegun));
             }
             WindowResult result = fetched.results().get(0);
             listener.executed(
@@ -64,9 +61,7 @@ final class WorkersLoad implements ContinuousLoad {
 
     @Override
     public void release(long windowEndMs) {
-        for (String name : names) {
-            node.continuous().release(name, windowEndMs);
-        }
+        registered.release(windowEndMs);
     }
 
     @Override
@@ -76,7 +71,6 @@ final class WorkersLoad implements ContinuousLoad {
 
     @Override
     public void close() {
-        names.forEach(node.continuous()::unregister);
-        names.clear();
+        registered.unregister();
     }
 }
