@@ -139,6 +139,14 @@ final class ReplayCommand implements Callable<Integer> {
     private Long windowMemoryBytes;
 
     @Option(
+            names = "--injectors",
+            paramLabel = "N",
+            description =
+                    "Threads that share large inserts into stored graphs, each with a range of"
+                            + " vertex partitions (default: 1).")
+    private int injectors = StoreConfig.INJECTOR_COUNT_DEFAULT;
+
+    @Option(
             names = "--store-memory",
             paramLabel = "SIZE",
             defaultValue = "4g",
@@ -171,7 +179,8 @@ final class ReplayCommand implements Callable<Integer> {
                                 : windowMemoryBytes,
                         storeMemoryBytes,
                         ExecutionLimits.DEFAULT,
-                        workers);
+                        workers,
+                        injectors);
         StoreNode node =
                 workers == 1
                         ? new StoreNode(config, new SystemNanoClock())

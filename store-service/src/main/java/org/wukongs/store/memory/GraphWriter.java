@@ -149,8 +149,7 @@ final class GraphWriter {
         return rows.size();
     }
 
-    private void mergeAlone(
-            StoredGraph graph, SortedTriples rows, int direction, boolean marking) {
+    private void mergeAlone(StoredGraph graph, SortedTriples rows, int direction, boolean marking) {
         PartWriter part = parts[0];
         VertexDirectory directory = graph.directory(direction);
         part.findVertices(rows, directory);
@@ -216,9 +215,7 @@ final class GraphWriter {
     }
 
     private SortedTriples[] rows(int direction) {
-        return Arrays.stream(parts)
-                .map(part -> part.rows(direction))
-                .toArray(SortedTriples[]::new);
+        return Arrays.stream(parts).map(part -> part.rows(direction)).toArray(SortedTriples[]::new);
     }
 
     private void addCounts(int direction) {

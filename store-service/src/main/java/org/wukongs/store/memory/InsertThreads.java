@@ -6,7 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 /**
- * Threads that share an insert: each has the vertices of a range of vertex partitions (docs/adr/0012).
+ * Threads that share an insert: each has the vertices of a range of vertex partitions
+ * (docs/adr/0012).
  *
  * @param executor runs tasks in other threads, sooner or later or not at all
  * @param count threads that insert at a time, the writer's own included

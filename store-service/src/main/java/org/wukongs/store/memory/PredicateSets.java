@@ -37,6 +37,7 @@ final class PredicateSets {
     private static final int[] NO_PIDS = {};
 
     private final int[][] pidsBySet = new int[COUNT_MAX + 1][];
+
     /** A number is set after its pids, with release; guarded by this for writing. */
     private final AtomicIntegerArray numberByHash = new AtomicIntegerArray(4 * COUNT_MAX);
 
