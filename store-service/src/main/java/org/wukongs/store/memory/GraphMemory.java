@@ -41,7 +41,11 @@ public final class GraphMemory implements AutoCloseable {
     }
 
     /** With sets that tests share, as they take more than what is in them. */
-    GraphMemory(long budgetBytes, PredicateSets predicateSets, InsertThreads threads) {
+    GraphMemory(long budgetBytes, PredicateSets predicateSets) {
+        this(budgetBytes, predicateSets, InsertThreads.ONE);
+    }
+
+    private GraphMemory(long budgetBytes, PredicateSets predicateSets, InsertThreads threads) {
         if (budgetBytes < BUDGET_BYTES_MIN) {
             throw new IllegalArgumentException("budget too small: budgetBytes=" + budgetBytes);
         }

@@ -9,10 +9,11 @@ import org.wukongs.id.Vids;
  * The marks of all snapshots that some reader may not see yet, and their end: when no reader holds
  * or can get a snapshot before that of an arena, plain values take the place of its marks.
  *
- * <p>Invariants: arenas ascend by snapshot, each thread of an insert has one; a value is marked iff a snapshot with an arena here
- * touched its key; along a key's chain of marks snapshots and lengths descend; a mark that no held
- * snapshot needs is left out of the chain when a newer one is put on top, so that a key has at most
- * two marks, and one more for each older snapshot that is held. Owned by the writer.
+ * <p>Invariants: arenas ascend by snapshot, each thread of an insert has one; a value is marked iff
+ * a snapshot with an arena here touched its key; along a key's chain of marks snapshots and lengths
+ * descend; a mark that no held snapshot needs is left out of the chain when a newer one is put on
+ * top, so that a key has at most two marks, and one more for each older snapshot that is held.
+ * Owned by the writer.
  */
 final class MarkLog {
 
