@@ -50,7 +50,7 @@ final class IndexVertices {
         predicates = new long[pids.length];
         VertexDirectory directory = graph.directory(StoredGraph.PREDICATES);
         long[] vids = Arrays.stream(pids).asLongStream().toArray();
-        directory.reserve(vids, vids.length, directory.absent(vids, vids.length));
+        directory.reserve(vids, vids.length);
         int newCount = 0;
         int[] newPids = new int[pids.length];
         for (int i = 0; i < pids.length; i++) {

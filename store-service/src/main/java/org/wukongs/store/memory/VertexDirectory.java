@@ -132,6 +132,11 @@ final class VertexDirectory {
         }
     }
 
+    /** As above, where nobody has counted those that are not there. */
+    void reserve(long[] vids, int count) {
+        reserve(vids, count, absent(vids, count));
+    }
+
     /** How many of {@code vids[0..count-1]} are not there. Threads of one insert. */
     long absent(long[] vids, int count) {
         Table now = table;
