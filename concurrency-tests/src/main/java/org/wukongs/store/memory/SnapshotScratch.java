@@ -16,8 +16,8 @@ final class SnapshotScratch {
     private static final PredicateSets SETS = new PredicateSets();
 
     static {
-        SETS.numberOf(new int[] {1}, 1);
-        SETS.numberOf(new int[] {1, 2}, 2);
+        SETS.numberOf(new int[] {1}, 1, PredicateSets.OWN);
+        SETS.numberOf(new int[] {1, 2}, 2, PredicateSets.OWN);
     }
 
     final GraphMemory memory = new GraphMemory(BUDGET_BYTES, SETS);

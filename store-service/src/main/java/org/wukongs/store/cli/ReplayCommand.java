@@ -123,6 +123,14 @@ final class ReplayCommand implements Callable<Integer> {
     @Mixin private StreamMemoryOptions streamMemory;
 
     @Option(
+            names = "--injectors",
+            paramLabel = "N",
+            description =
+                    "Threads that share large inserts into stored graphs, each with a range of"
+                            + " vertex partitions (default: 1).")
+    private int injectors = StoreConfig.INJECTOR_COUNT_DEFAULT;
+
+    @Option(
             names = "--store-memory",
             paramLabel = "SIZE",
             defaultValue = "4g",
@@ -153,7 +161,8 @@ final class ReplayCommand implements Callable<Integer> {
                         streamMemory.windowMemoryBytes(),
                         storeMemoryBytes,
                         ExecutionLimits.DEFAULT,
-                        workers);
+                        workers,
+                        injectors);
         StoreNode node =
                 workers == 1
                         ? new StoreNode(config, new SystemNanoClock())

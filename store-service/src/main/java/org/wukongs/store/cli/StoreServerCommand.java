@@ -141,6 +141,14 @@ final class StoreServerCommand implements Callable<Integer> {
     private int workers = StoreConfig.QUERY_WORKER_COUNT_DEFAULT;
 
     @Option(
+            names = "--injectors",
+            paramLabel = "N",
+            description =
+                    "Threads that share large inserts into stored graphs, each with a range of"
+                            + " vertex partitions (default: 1).")
+    private int injectors = StoreConfig.INJECTOR_COUNT_DEFAULT;
+
+    @Option(
             names = "--end-with-input",
             description =
                     "End when standard input ends: a parent process that dies takes the node along.")
@@ -162,7 +170,8 @@ final class StoreServerCommand implements Callable<Integer> {
                                 queryTimeMaxMs,
                                 queryMemoryMaxMib << MIB_SHIFT,
                                 queryWorkers),
-                        workers);
+                        workers,
+                        injectors);
         HttpConfig httpConfig = httpConfig();
         try (StoreServer server = StoreServer.start(config, host, port);
                 StoreHttpServer http =

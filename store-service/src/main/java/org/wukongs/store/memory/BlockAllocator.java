@@ -37,10 +37,16 @@ final class BlockAllocator {
     private long endAtBegin;
     private long freeGranules;
     private boolean logging;
+    private boolean shared; // several threads of one insert allocate
 
     BlockAllocator(MemoryRegion region) {
         this.region = region;
         this.granuleCount = region.sizeBytes() >>> SizeClasses.GRANULE_SHIFT;
+    }
+
+    /** Whether several threads allocate; told before they begin and after they have ended. */
+    void share(boolean byThreads) {
+        shared = byThreads;
     }
 
     /** From here on what is taken can be undone. Nothing may be freed until the end of it. */
@@ -79,6 +85,15 @@ final class BlockAllocator {
      * @throws WukongsException FATAL where the region has no room
      */
     long allocate(long granules) {
+        if (!shared) {
+            return allocateAlone(granules);
+        }
+        synchronized (this) {
+            return allocateAlone(granules);
+        }
+    }
+
+    private long allocateAlone(long granules) {
         int sizeClass = SizeClasses.classOf(granules);
         if (freeHeads[sizeClass] != 0) {
             return take(sizeClass);

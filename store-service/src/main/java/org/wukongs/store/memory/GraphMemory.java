@@ -32,11 +32,20 @@ public final class GraphMemory implements AutoCloseable {
 
     /** {@code budgetBytes} is rounded down to a multiple of 8. */
     public GraphMemory(long budgetBytes) {
-        this(budgetBytes, new PredicateSets());
+        this(budgetBytes, InsertThreads.ONE);
+    }
+
+    /** As above, with threads that share large inserts. */
+    public GraphMemory(long budgetBytes, InsertThreads threads) {
+        this(budgetBytes, new PredicateSets(), threads);
     }
 
     /** With sets that tests share, as they take more than what is in them. */
     GraphMemory(long budgetBytes, PredicateSets predicateSets) {
+        this(budgetBytes, predicateSets, InsertThreads.ONE);
+    }
+
+    private GraphMemory(long budgetBytes, PredicateSets predicateSets, InsertThreads threads) {
         if (budgetBytes < BUDGET_BYTES_MIN) {
             throw new IllegalArgumentException("budget too small: budgetBytes=" + budgetBytes);
         }
@@ -44,8 +53,8 @@ public final class GraphMemory implements AutoCloseable {
         region = new MemoryRegion(budgetBytes & -SizeClasses.GRANULE_BYTES);
         allocator = new BlockAllocator(region);
         retired = new RetiredBlocks(allocator, epochs);
-        marks = new MarkLog(region, allocator, retired, epochs);
-        writer = new GraphWriter(this);
+        marks = new MarkLog(region, allocator, retired, epochs, threads.count());
+        writer = new GraphWriter(this, threads);
     }
 
     /**

@@ -3,18 +3,18 @@ package org.wukongs.store.memory;
 import java.util.Arrays;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Keys;
+import org.wukongs.stream.VertexOwners;
 
 /**
  * The one way into stored graphs: a batch of triples, sorted and merged vertex by vertex, first by
- * subject, then those that were new by object, then the index vertices.
+ * subject, then those that were new by object, then the index vertices. A large batch is shared by
+ * the {@link InsertThreads}, each of which merges the vertices that it owns (docs/adr/0012).
  *
- * <p>All or nothing: everything is built beside what readers see and published at the end, and a
- * batch that finds the region full leaves the graph as it was. Owned by one thread at a time.
+ * <p>All or nothing: everything is built beside what readers see and published at the end by the
+ * writer, and a batch that finds the region full leaves the graph as it was. Owned by one thread at
+ * a time.
  */
 final class GraphWriter {
-
-    /** Scratch rows kept for the next insert: a stream's batch, 128 KB. */
-    private static final int ROWS_KEPT_MAX = 4096;
 
     /** Of a snapshot that an insert makes itself: 26 MB of marks at 100 bytes a triple. */
     static final int PART_ROWS_MAX = 1 << 18;
@@ -23,25 +23,26 @@ final class GraphWriter {
     private final RetiredBlocks retired;
     private final GraphMemory memory;
     private final MarkLog marks;
-    private final WriteJournal journal;
-    private final PidCounts counts = new PidCounts();
-    private final VertexMerge merge;
+    private final InsertThreads threads;
+    private final VertexOwners owners;
+    private final PartWriter[] parts;
+    private final PidCounts sharedCounts = new PidCounts();
     private final IndexVertices indexVertices;
     private final TripleBuffer single = new TripleBuffer();
-    private SortedTriples smallRows;
-    private long[] vids = new long[16];
 
-    GraphWriter(GraphMemory memory) {
+    GraphWriter(GraphMemory memory, InsertThreads threads) {
         this.memory = memory;
         this.marks = memory.marks();
         this.allocator = memory.allocator();
         this.retired = memory.retired();
-        MemoryRegion region = memory.region();
-        this.journal = new WriteJournal(region, retired);
-        NeighbourLists lists = new NeighbourLists(region, allocator, journal);
-        this.merge =
-                new VertexMerge(region, allocator, memory.sets(), journal, lists, counts, marks);
-        this.indexVertices = new IndexVertices(region, allocator, journal, lists, counts, marks);
+        this.threads = threads;
+        this.owners = VertexOwners.of(threads.count());
+        this.parts = new PartWriter[threads.count()];
+        Arrays.setAll(parts, i -> new PartWriter(memory, marks.writer(i)));
+        PartWriter first = parts[0];
+        this.indexVertices =
+                new IndexVertices(
+                        memory.region(), allocator, first.journal(), first.lists(), first.marks());
     }
 
     boolean add(StoredGraph graph, long subject, long predicate, long object) {
@@ -81,105 +82,145 @@ final class GraphWriter {
 
     /** Adds rows {@code from} to {@code to - 1} of all buffers. */
     private long insert(StoredGraph graph, long from, long to, TripleBuffer... buffers) {
-        int rowCount = (int) (to - from);
-        if (rowCount > ROWS_KEPT_MAX) {
-            try (SortedTriples rows = new SortedTriples(rowCount)) {
-                return insert(graph, rows, from, to, buffers);
-            }
-        }
-        if (smallRows == null) {
-            smallRows = new SortedTriples(ROWS_KEPT_MAX);
-        }
-        return insert(graph, smallRows, from, to, buffers);
-    }
-
-    private long insert(
-            StoredGraph graph, SortedTriples rows, long from, long to, TripleBuffer... buffers) {
-        rows.load(from, to, buffers);
         long newCount;
         try {
-            newCount = tryInsert(graph, rows);
+            newCount = tryInsert(graph, from, to, buffers);
         } catch (WukongsException full) {
             boolean reclaimed = retired.reclaim();
             if (!allocator.coalesce() && !reclaimed) {
                 throw full;
             }
-            rows.load(from, to, buffers);
-            newCount = tryInsert(graph, rows);
+            newCount = tryInsert(graph, from, to, buffers);
+        } finally {
+            for (PartWriter part : parts) {
+                part.release();
+            }
         }
         retired.reclaimSometimes();
         return newCount;
     }
 
-    private long tryInsert(StoredGraph graph, SortedTriples rows) {
-        counts.clear();
+    private long tryInsert(StoredGraph graph, long from, long to, TripleBuffer... buffers) {
+        boolean shared = threads.share(to - from);
         boolean marking = !graph.isUnseen(memory.writingSnapshot());
+        long newCount;
         allocator.begin();
-        marks.begin(graph);
+        allocator.share(shared);
+        marks.begin(graph, shared ? parts.length : 1);
         try {
-            merge(graph, rows, marking);
+            newCount =
+                    shared
+                            ? mergeShared(graph, marking, from, to, buffers)
+                            : mergeAlone(graph, marking, from, to, buffers);
         } catch (RuntimeException | Error e) {
+            allocator.share(false);
             allocator.rollback();
             marks.rollback();
-            journal.clear();
+            for (PartWriter part : parts) {
+                part.journal().clear();
+            }
             graph.discard();
             throw e;
         }
+        allocator.share(false);
         allocator.commit();
         graph.bear(memory.writingSnapshot());
         graph.publish();
-        journal.apply(graph);
+        for (PartWriter part : parts) {
+            part.journal().apply(graph);
+        }
+        return newCount;
+    }
+
+    private long mergeAlone(
+            StoredGraph graph, boolean marking, long from, long to, TripleBuffer... buffers) {
+        PartWriter part = parts[0];
+        part.takeAll(from, to, buffers);
+        SortedTriples rows = part.rows(Keys.OUT);
+        mergeAlone(graph, rows, Keys.OUT, marking);
+        if (rows.size() > 0) {
+            indexVertices.begin(graph, part.counts(), marking);
+            indexVertices.fill(Keys.OUT, rows);
+            part.turn();
+            mergeAlone(graph, rows, Keys.IN, marking);
+            indexVertices.fill(Keys.IN, rows);
+            indexVertices.finish(rows.size());
+        }
         return rows.size();
     }
 
-    private void merge(StoredGraph graph, SortedTriples rows, boolean marking) {
-        mergeAll(graph, rows, Keys.OUT, marking);
-        if (rows.size() > 0) {
-            indexVertices.begin(graph, counts.pids(), marking);
-            indexVertices.fill(rows, Keys.OUT);
-            rows.turn();
-            mergeAll(graph, rows, Keys.IN, marking);
-            indexVertices.fill(rows, Keys.IN);
-            indexVertices.finish(rows.size());
-        }
-    }
-
-    /** Merges all rows into one direction's records; rows that were there already go. */
-    private void mergeAll(StoredGraph graph, SortedTriples rows, int direction, boolean marking) {
+    private void mergeAlone(StoredGraph graph, SortedTriples rows, int direction, boolean marking) {
+        PartWriter part = parts[0];
         VertexDirectory directory = graph.directory(direction);
-        int vertexCount = distinctVertices(rows);
-        directory.reserve(vids, vertexCount);
-        merge.begin(rows, direction, marking);
-        int size = rows.size();
-        int from = 0;
-        while (from < size) {
-            long vertex = rows.vertex(from);
-            int to = from + 1;
-            while (to < size && rows.vertex(to) == vertex) {
-                to++;
-            }
-            merge.merge(from, to, directory.place(vertex));
-            from = to;
-        }
-        rows.truncate(merge.kept());
-        if (vids.length > ROWS_KEPT_MAX) {
-            vids = new long[16];
-        }
+        part.findVertices(rows, directory);
+        directory.reserve(part.vids(), part.vertexCount(), part.absent());
+        part.merge(rows, directory, direction, marking, false);
     }
 
-    private int distinctVertices(SortedTriples rows) {
-        int count = 0;
-        long last = 0;
-        for (int row = 0; row < rows.size(); row++) {
-            long vertex = rows.vertex(row);
-            if (vertex != last) {
-                if (count == vids.length) {
-                    vids = Arrays.copyOf(vids, count * 2);
-                }
-                vids[count++] = vertex;
-                last = vertex;
-            }
+    private long mergeShared(
+            StoredGraph graph, boolean marking, long from, long to, TripleBuffer... buffers) {
+        VertexDirectory out = graph.directory(Keys.OUT);
+        threads.runAll(
+                i -> {
+                    parts[i].takeSubjects(owners, i, from, to, buffers);
+                    parts[i].findVertices(parts[i].rows(Keys.OUT), out);
+                });
+        mergeShared(graph, Keys.OUT, marking);
+        SortedTriples[] rows = rows(Keys.OUT);
+        int newCount = Arrays.stream(rows).mapToInt(SortedTriples::size).sum();
+        if (newCount > 0) {
+            sharedCounts.clear();
+            addCounts(Keys.OUT);
+            indexVertices.begin(graph, sharedCounts, marking);
+            indexVertices.fill(Keys.OUT, rows);
+            VertexDirectory in = graph.directory(Keys.IN);
+            threads.runAll(
+                    i -> {
+                        parts[i].takeObjects(owners, i, parts);
+                        parts[i].findVertices(parts[i].rows(Keys.IN), in);
+                    });
+            mergeShared(graph, Keys.IN, marking);
+            addCounts(Keys.IN);
+            indexVertices.fill(Keys.IN, rows(Keys.IN));
+            indexVertices.finish(newCount);
         }
-        return count;
+        return newCount;
+    }
+
+    private void mergeShared(StoredGraph graph, int direction, boolean marking) {
+        VertexDirectory directory = graph.directory(direction);
+        reserve(directory);
+        threads.runAll(
+                i -> parts[i].merge(parts[i].rows(direction), directory, direction, marking, true));
+    }
+
+    /** Makes room for the vertices of all parts. */
+    private void reserve(VertexDirectory directory) {
+        int count = 0;
+        long absent = 0;
+        for (PartWriter part : parts) {
+            count += part.vertexCount();
+            absent += part.absent();
+        }
+        if (absent == 0) {
+            return;
+        }
+        long[] vids = new long[count];
+        int to = 0;
+        for (PartWriter part : parts) {
+            System.arraycopy(part.vids(), 0, vids, to, part.vertexCount());
+            to += part.vertexCount();
+        }
+        directory.reserve(vids, count, absent);
+    }
+
+    private SortedTriples[] rows(int direction) {
+        return Arrays.stream(parts).map(part -> part.rows(direction)).toArray(SortedTriples[]::new);
+    }
+
+    private void addCounts(int direction) {
+        for (PartWriter part : parts) {
+            sharedCounts.addAll(part.counts(), direction);
+        }
     }
 }

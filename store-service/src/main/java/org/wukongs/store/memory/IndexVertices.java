@@ -15,10 +15,10 @@ final class IndexVertices {
     private final BlockAllocator allocator;
     private final WriteJournal journal;
     private final NeighbourLists lists;
-    private final PidCounts counts;
-    private final MarkLog marks;
+    private final MarkWriter marks;
 
     private StoredGraph graph;
+    private PidCounts counts;
     private boolean marking;
     private int[] pids;
     private long[] predicates; // offset of each pid's PredicateDescriptor
@@ -30,27 +30,27 @@ final class IndexVertices {
             BlockAllocator allocator,
             WriteJournal journal,
             NeighbourLists lists,
-            PidCounts counts,
-            MarkLog marks) {
+            MarkWriter marks) {
         this.region = region;
         this.allocator = allocator;
         this.journal = journal;
         this.lists = lists;
-        this.counts = counts;
         this.marks = marks;
     }
 
     /**
-     * Makes place for the predicates of an insert, ascending, in {@code ofGraph}; what changes is
-     * marked where readers may see it.
+     * Makes place for the predicates of an insert in {@code ofGraph}; what changes is marked where
+     * readers may see it. {@code ofInsert} has what comes in the direction that is filled next.
      */
-    void begin(StoredGraph ofGraph, int[] touchedPids, boolean withMarks) {
+    void begin(StoredGraph ofGraph, PidCounts ofInsert, boolean withMarks) {
         marking = withMarks;
         graph = ofGraph;
-        pids = touchedPids;
+        counts = ofInsert;
+        pids = counts.pids();
         predicates = new long[pids.length];
         VertexDirectory directory = graph.directory(StoredGraph.PREDICATES);
-        directory.reserve(Arrays.stream(pids).asLongStream().toArray(), pids.length);
+        long[] vids = Arrays.stream(pids).asLongStream().toArray();
+        directory.reserve(vids, vids.length);
         int newCount = 0;
         int[] newPids = new int[pids.length];
         for (int i = 0; i < pids.length; i++) {
@@ -95,7 +95,7 @@ final class IndexVertices {
     }
 
     /** Appends the vertices of the rows that are marked as new pairs to the direction's lists. */
-    void fill(SortedTriples rows, int direction) {
+    void fill(int direction, SortedTriples... parts) {
         for (int i = 0; i < pids.length; i++) {
             int pid = pids[i];
             long old = region.getLong(PredicateDescriptor.list(predicates[i], direction));
@@ -110,11 +110,8 @@ final class IndexVertices {
                                 counts.pairs(pid, direction));
             }
         }
-        for (int row = 0; row < rows.size(); row++) {
-            if (rows.isNewPair(row)) {
-                int pid = rows.pid(row);
-                lists.put(listOf[pid], lengthOf[pid]++, rows.vertex(row));
-            }
+        for (SortedTriples rows : parts) {
+            append(rows);
         }
         for (int i = 0; i < pids.length; i++) {
             int pid = pids[i];
@@ -124,6 +121,15 @@ final class IndexVertices {
                         PredicateDescriptor.list(predicates[i], direction),
                         listOf[pid],
                         lengthOf[pid]);
+            }
+        }
+    }
+
+    private void append(SortedTriples rows) {
+        for (int row = 0; row < rows.size(); row++) {
+            if (rows.isNewPair(row)) {
+                int pid = rows.pid(row);
+                lists.put(listOf[pid], lengthOf[pid]++, rows.vertex(row));
             }
         }
     }

@@ -9,10 +9,11 @@ import org.wukongs.id.Vids;
  * The marks of all snapshots that some reader may not see yet, and their end: when no reader holds
  * or can get a snapshot before that of an arena, plain values take the place of its marks.
  *
- * <p>Invariants: arenas ascend by snapshot; a value is marked iff a snapshot with an arena here
- * touched its key; along a key's chain of marks snapshots and lengths descend; a mark that no held
- * snapshot needs is left out of the chain when a newer one is put on top, so that a key has at most
- * two marks, and one more for each older snapshot that is held. Owned by the writer.
+ * <p>Invariants: arenas ascend by snapshot, each thread of an insert has one; a value is marked iff
+ * a snapshot with an arena here touched its key; along a key's chain of marks snapshots and lengths
+ * descend; a mark that no held snapshot needs is left out of the chain when a newer one is put on
+ * top, so that a key has at most two marks, and one more for each older snapshot that is held.
+ * Owned by the writer.
  */
 final class MarkLog {
 
@@ -25,13 +26,12 @@ final class MarkLog {
     private static final long[] NONE = {};
 
     private final MemoryRegion region;
-    private final BlockAllocator allocator;
     private final RetiredBlocks retired;
     private final ReaderEpochs epochs;
     private final long budgetBytes;
     private final ArrayDeque<MarkArena> published = new ArrayDeque<>();
-    private MarkArena arena; // of the snapshot being written, null while none has marks
-    private StoredGraph graph;
+    private final MarkWriter[] writers; // one for each thread of an insert
+    private int writersBegun; // of the insert under way
     private long sn;
     private long[] held = NONE; // by readers, of snapshots before the published one
     private volatile long publishedBytes; // owner: the writer
@@ -40,11 +40,13 @@ final class MarkLog {
             MemoryRegion region,
             BlockAllocator allocator,
             RetiredBlocks retired,
-            ReaderEpochs epochs) {
+            ReaderEpochs epochs,
+            int writerCount) {
         this.region = region;
-        this.allocator = allocator;
         this.retired = retired;
         this.epochs = epochs;
+        this.writers = new MarkWriter[writerCount];
+        Arrays.setAll(writers, i -> new MarkWriter(region, allocator));
         this.budgetBytes = region.sizeBytes() >>> BUDGET_SHIFT;
     }
 
@@ -56,75 +58,37 @@ final class MarkLog {
 
     /** The snapshot is published. */
     void endSnapshot() {
-        if (arena != null) {
-            published.add(arena);
-            arena = null;
+        for (MarkWriter writer : writers) {
+            MarkArena arena = writer.end();
+            if (arena != null) {
+                published.add(arena);
+            }
         }
         retireOld();
         limitMemory();
         publishedBytes = bytes();
     }
 
-    /** Marks come for this graph now; they can be undone with what the allocator undoes. */
-    void begin(StoredGraph ofGraph) {
-        graph = ofGraph;
-        if (arena == null) {
-            arena = new MarkArena(region, allocator, sn);
+    /** Where thread {@code number} of an insert makes its marks. */
+    MarkWriter writer(int number) {
+        return writers[number];
+    }
+
+    /**
+     * Marks come for this graph now, from the first {@code writerCount} writers; they can be undone
+     * with what the allocator undoes.
+     */
+    void begin(StoredGraph graph, int writerCount) {
+        writersBegun = writerCount;
+        for (int i = 0; i < writerCount; i++) {
+            writers[i].begin(graph, sn, held);
         }
-        arena.begin();
     }
 
     void rollback() {
-        arena.rollback();
-    }
-
-    /** A value that shall take the place of {@code old} under a key, marked. */
-    long mark(long key, long old, long value, int length) {
-        int lengthBefore;
-        long older = 0;
-        if (!ValueDescriptor.isMarked(old)) {
-            lengthBefore = NeighbourLists.plainLength(region, old);
-        } else {
-            older = ValueDescriptor.offset(old);
-            if (snapshot(older) == sn) {
-                lengthBefore = region.getInt(older + MarkDescriptor.LENGTH_BEFORE_OFFSET);
-                older = older(older);
-            } else {
-                lengthBefore = region.getInt(older + MarkDescriptor.LENGTH_OFFSET);
-            }
-            older = needed(older);
+        for (int i = 0; i < writersBegun; i++) {
+            writers[i].rollback();
         }
-        return ValueDescriptor.marked(arena.add(graph, key, value, older, lengthBefore, length));
-    }
-
-    /** The chain from {@code first} on without marks that no held snapshot needs. */
-    private long needed(long first) {
-        long from = first;
-        while (from != 0 && !isNeeded(from)) {
-            from = older(from);
-        }
-        for (long mark = from; mark != 0; mark = older(mark)) {
-            long next = older(mark);
-            while (next != 0 && !isNeeded(next)) {
-                next = older(next);
-            }
-            if (next != older(mark)) {
-                region.putLongRelease(mark + MarkDescriptor.OLDER_OFFSET, next);
-            }
-        }
-        return from;
-    }
-
-    /** Whether a snapshot is held that is before the mark's and not before the next older one's. */
-    private boolean isNeeded(long mark) {
-        long next = older(mark);
-        int place = Arrays.binarySearch(held, next == 0 ? Long.MIN_VALUE : snapshot(next));
-        int first = place < 0 ? -place - 1 : place;
-        return first < held.length && held[first] < snapshot(mark);
-    }
-
-    private long snapshot(long mark) {
-        return region.getLong(mark + MarkDescriptor.SNAPSHOT_OFFSET);
     }
 
     private long older(long mark) {
@@ -220,28 +184,26 @@ final class MarkLog {
 
     /** Memory of all marks. */
     long bytes() {
-        long bytes = arena == null ? 0 : arena.bytes();
+        long bytes = 0;
+        for (MarkWriter writer : writers) {
+            bytes += writer.bytes();
+        }
         for (MarkArena old : published) {
             bytes += old.bytes();
         }
         return bytes;
     }
 
-    /** How many snapshots have marks. */
-    int arenaCount() {
-        return published.size() + (arena == null ? 0 : 1);
-    }
-
     /** Whether a snapshot has marks: only its marks may be in a chain. */
     boolean hasArena(long number) {
-        return (arena != null && arena.sn() == number)
+        return Arrays.stream(writers).anyMatch(writer -> writer.hasArena(number))
                 || published.stream().anyMatch(old -> old.sn() == number);
     }
 
     void forEachBlock(BlockVisitor visitor) {
         published.forEach(old -> old.forEachBlock(visitor));
-        if (arena != null) {
-            arena.forEachBlock(visitor);
+        for (MarkWriter writer : writers) {
+            writer.forEachBlock(visitor);
         }
     }
 }

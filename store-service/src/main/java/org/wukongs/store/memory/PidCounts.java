@@ -22,19 +22,38 @@ final class PidCounts {
 
     /** New triples of one vertex and predicate; {@code newPair} where it had none. */
     void add(int pid, int direction, int tripleCount, boolean newPair) {
+        reserve(pid);
+        add(pid, direction, direction == Keys.OUT ? tripleCount : 0, newPair ? 1 : 0);
+    }
+
+    /** Adds what part of an insert adds to one direction. */
+    void addAll(PidCounts part, int direction) {
+        for (int i = 0; i < part.touchedCount; i++) {
+            int pid = part.touched[i];
+            reserve(pid);
+            int tripleCount = direction == Keys.OUT ? part.triples[pid] : 0;
+            add(pid, direction, tripleCount, part.pairs[direction][pid]);
+        }
+    }
+
+    private void add(int pid, int direction, int tripleCount, int pairCount) {
+        if (tripleCount == 0 && pairCount == 0) {
+            return;
+        }
+        if (triples[pid] == 0 && pairs[Keys.IN][pid] == 0 && pairs[Keys.OUT][pid] == 0) {
+            touch(pid);
+        }
+        triples[pid] += tripleCount;
+        pairs[direction][pid] += pairCount;
+    }
+
+    private void reserve(int pid) {
         if (pid >= triples.length) {
             int capacity = Math.max(pid + 1, triples.length * 2);
             triples = Arrays.copyOf(triples, capacity);
             pairs[Keys.IN] = Arrays.copyOf(pairs[Keys.IN], capacity);
             pairs[Keys.OUT] = Arrays.copyOf(pairs[Keys.OUT], capacity);
         }
-        if (direction == Keys.OUT) {
-            if (triples[pid] == 0) {
-                touch(pid);
-            }
-            triples[pid] += tripleCount;
-        }
-        pairs[direction][pid] += newPair ? 1 : 0;
     }
 
     private void touch(int pid) {
@@ -44,7 +63,7 @@ final class PidCounts {
         touched[touchedCount++] = pid;
     }
 
-    /** The predicates that get triples, ascending. */
+    /** The predicates that get something, ascending. */
     int[] pids() {
         int[] pids = Arrays.copyOf(touched, touchedCount);
         Arrays.sort(pids);

@@ -1,6 +1,7 @@
 package org.wukongs.store.memory;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * The different sets of predicates that vertices have in one direction (characteristic sets;
@@ -36,9 +37,11 @@ final class PredicateSets {
     private static final int[] NO_PIDS = {};
 
     private final int[][] pidsBySet = new int[COUNT_MAX + 1][];
-    private final int[] numberByHash = new int[4 * COUNT_MAX]; // owner: the writer
-    private volatile int count; // owner: the writer
-    private int lastNumber; // owner: the writer
+
+    /** A number is set after its pids, with release; guarded by this for writing. */
+    private final AtomicIntegerArray numberByHash = new AtomicIntegerArray(4 * COUNT_MAX);
+
+    private volatile int count; // guarded by this for writing
     private volatile byte[][] codesByPid = new byte[64][]; // guarded by this for writing
     private int codeTableCount; // guarded by this
 
@@ -46,32 +49,44 @@ final class PredicateSets {
         pidsBySet[OWN] = NO_PIDS;
     }
 
-    /** Writer only: the number of the set {@code pids[0..size-1]}, ascending; maybe OWN. */
-    int numberOf(int[] pids, int size) {
-        if (equal(lastNumber, pids, size)) {
-            return lastNumber;
+    /**
+     * The number of the set {@code pids[0..size-1]}, ascending; maybe OWN. To be called by the
+     * threads of one insert; {@code last} is what the caller got before, as sets come in runs.
+     */
+    int numberOf(int[] pids, int size, int last) {
+        if (equal(last, pids, size)) {
+            return last;
         }
         if (size > PREDICATES_MAX) {
             return OWN;
         }
-        int mask = numberByHash.length - 1;
-        int slot = hash(pids, size) & mask;
-        while (numberByHash[slot] != 0) {
-            if (equal(numberByHash[slot], pids, size)) {
-                lastNumber = numberByHash[slot];
-                return lastNumber;
-            }
-            slot = (slot + 1) & mask;
-        }
-        if (count == COUNT_MAX) {
-            return OWN;
+        int number = numberByHash.getAcquire(slot(pids, size));
+        return number != 0 || count == COUNT_MAX ? number : newNumber(pids, size);
+    }
+
+    private synchronized int newNumber(int[] pids, int size) {
+        int slot = slot(pids, size);
+        int known = numberByHash.getAcquire(slot);
+        if (known != 0 || count == COUNT_MAX) {
+            return known;
         }
         int number = count + 1;
         pidsBySet[number] = Arrays.copyOf(pids, size);
-        numberByHash[slot] = number;
+        numberByHash.setRelease(slot, number);
         count = number;
-        lastNumber = number;
         return number;
+    }
+
+    /** Where the number of a set stands, or would. */
+    private int slot(int[] pids, int size) {
+        int mask = numberByHash.length() - 1;
+        int slot = hash(pids, size) & mask;
+        int number = numberByHash.getAcquire(slot);
+        while (number != 0 && !equal(number, pids, size)) {
+            slot = (slot + 1) & mask;
+            number = numberByHash.getAcquire(slot);
+        }
+        return slot;
     }
 
     /** Sets are numbered 1..count(). */

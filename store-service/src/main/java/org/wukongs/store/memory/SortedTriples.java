@@ -85,6 +85,21 @@ final class SortedTriples implements AutoCloseable {
         sort(0);
     }
 
+    /** Forgets the rows; others are {@link #append appended} and then {@link #sort sorted}. */
+    void clear() {
+        reset();
+        size = 0;
+    }
+
+    void append(long vertex, int pid, long neighbour) {
+        set(size++, vertex, pid, neighbour);
+    }
+
+    /** Sorts the rows by vertex, predicate and neighbour. */
+    void sort() {
+        sort(0);
+    }
+
     /** Turns triples sorted by subject, predicate and object into object, predicate and subject. */
     void turn() {
         for (int row = 0; row < size; row++) {

@@ -114,17 +114,13 @@ final class VertexDirectory {
     }
 
     /**
-     * Writer only: makes room for {@code vids[0..count-1]}, ascending, of which some may be there;
-     * once between two of {@link #publish} or {@link #discard}.
+     * Writer only: makes room for {@code vids[0..count-1]}, each once, of which {@code absent} are
+     * not there; once between two of {@link #publish} or {@link #discard}.
      *
      * @throws org.wukongs.error.WukongsException where the region is full
      */
-    void reserve(long[] vids, int count) {
+    void reserve(long[] vids, int count, long absent) {
         assert pending == null;
-        long absent = 0;
-        for (int i = 0; i < count; i++) {
-            absent += table.find(region, vids[i]) == 0 ? 1 : 0;
-        }
         if (absent == 0) {
             return;
         }
@@ -133,6 +129,34 @@ final class VertexDirectory {
         } else if (table == EMPTY
                 || slotsTaken + absent > DirectoryDescriptor.vidCountMax(table.slotCount())) {
             reserveSparse(vids, count, vertexCount + absent);
+        }
+    }
+
+    /** As above, where nobody has counted those that are not there. */
+    void reserve(long[] vids, int count) {
+        reserve(vids, count, absent(vids, count));
+    }
+
+    /** How many of {@code vids[0..count-1]} are not there. Threads of one insert. */
+    long absent(long[] vids, int count) {
+        Table now = table;
+        long absent = 0;
+        for (int i = 0; i < count; i++) {
+            absent += now.find(region, vids[i]) == 0 ? 1 : 0;
+        }
+        return absent;
+    }
+
+    /** As {@link #place}, by the threads of one insert, each with other vids. */
+    long placeShared(long vid) {
+        Table now = pending == null ? table : pending;
+        long at = now.find(region, vid);
+        if (at != 0) {
+            return at;
+        }
+        synchronized (this) {
+            slotsTaken++;
+            return insert(now.slots, now.mask, vid);
         }
     }
 
@@ -178,7 +202,7 @@ final class VertexDirectory {
 
     private void reserveSparse(long[] vids, int count, long wanted) {
         long slotCount = DirectoryDescriptor.slotCount(wanted);
-        long maxVid = Math.max(vids[count - 1], maxVid());
+        long maxVid = Math.max(max(vids, count), maxVid());
         long chunkCount = (maxVid >>> DirectoryDescriptor.CHUNK_SHIFT) + 1;
         if (DirectoryDescriptor.chunkBytes(chunkCount)
                 <= slotCount * DirectoryDescriptor.SLOT_BYTES) {
@@ -189,7 +213,7 @@ final class VertexDirectory {
     }
 
     private void reserveDense(long[] vids, int count, long wanted) {
-        int last = (int) (vids[count - 1] >>> DirectoryDescriptor.CHUNK_SHIFT);
+        int last = (int) (max(vids, count) >>> DirectoryDescriptor.CHUNK_SHIFT);
         long[] chunks = Arrays.copyOf(table.chunks, Math.max(table.chunks.length, last + 1));
         long present = Arrays.stream(chunks).filter(chunk -> chunk != 0).count();
         LongArrayList missing = new LongArrayList();
@@ -255,6 +279,14 @@ final class VertexDirectory {
                 }
             }
         }
+    }
+
+    private static long max(long[] vids, int count) {
+        long max = 0;
+        for (int i = 0; i < count; i++) {
+            max = Math.max(max, vids[i]);
+        }
+        return max;
     }
 
     private long maxVid() {

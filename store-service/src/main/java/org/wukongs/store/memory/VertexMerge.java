@@ -18,7 +18,7 @@ final class VertexMerge {
     private final WriteJournal journal;
     private final NeighbourLists lists;
     private final PidCounts counts;
-    private final MarkLog marks;
+    private final MarkWriter marks;
     private final VertexRecord old;
     // the pids of the vertex's rows, and where the rows of each begin; one start more
     private int[] pids = new int[16];
@@ -28,6 +28,7 @@ final class VertexMerge {
     private int[] newPids = new int[16];
     private long[] newValues = new long[16];
     private int newCount;
+    private int lastSet = PredicateSets.OWN;
 
     private SortedTriples rows;
     private int direction;
@@ -41,7 +42,7 @@ final class VertexMerge {
             WriteJournal journal,
             NeighbourLists lists,
             PidCounts counts,
-            MarkLog marks) {
+            MarkWriter marks) {
         this.region = region;
         this.allocator = allocator;
         this.sets = sets;
@@ -155,10 +156,11 @@ final class VertexMerge {
     }
 
     private long newRecord() {
-        int set = sets.numberOf(newPids, newCount);
+        int set = sets.numberOf(newPids, newCount, lastSet);
         if (set == PredicateSets.OWN) {
             return newOwnRecord();
         }
+        lastSet = set;
         if (newCount == 1) {
             return ValueDescriptor.word(set, newValues[0]);
         }

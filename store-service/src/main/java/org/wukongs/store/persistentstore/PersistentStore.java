@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.wukongs.store.memory.GraphMemory;
+import org.wukongs.store.memory.InsertThreads;
 import org.wukongs.store.memory.StoredGraph;
 import org.wukongs.stream.StreamDefinition;
 
@@ -24,7 +25,12 @@ public final class PersistentStore implements AutoCloseable {
 
     /** {@code memoryBytes} is what all graphs may take. */
     public PersistentStore(long memoryBytes) {
-        memory = new GraphMemory(memoryBytes);
+        this(memoryBytes, InsertThreads.ONE);
+    }
+
+    /** As above, with threads that share large inserts. */
+    public PersistentStore(long memoryBytes, InsertThreads threads) {
+        memory = new GraphMemory(memoryBytes, threads);
         graphFor(StreamDefinition.STORED);
     }
 

@@ -19,6 +19,7 @@ import org.wukongs.store.transientstore.TransientMemory;
  * @param storeMemoryBytes off-heap memory of all stored graphs, strings not counted
  * @param limits per execution of a query
  * @param queryWorkerCount threads of a server that execute queries, 1 or more
+ * @param injectorCount threads that share large inserts into stored graphs, 1 or more
  */
 public record StoreConfig(
         DictionaryConfig dictionary,
@@ -26,7 +27,8 @@ public record StoreConfig(
         long windowMemoryBytes,
         long storeMemoryBytes,
         ExecutionLimits limits,
-        int queryWorkerCount) {
+        int queryWorkerCount,
+        int injectorCount) {
 
     /** One per processor, and two where there is one only: one of them may have a long query. */
     public static final int QUERY_WORKER_COUNT_DEFAULT =
@@ -35,6 +37,12 @@ public record StoreConfig(
     /** Half of the slots for readers of the stored graphs; prepared queries take others. */
     public static final int QUERY_WORKER_COUNT_MAX = ReaderEpochs.READER_COUNT_MAX / 2;
 
+    /** One: query workers take the processors otherwise. */
+    public static final int INJECTOR_COUNT_DEFAULT = 1;
+
+    /** Beyond it the steps of an insert that one thread makes decide. */
+    public static final int INJECTOR_COUNT_MAX = 64;
+
     public static final StoreConfig DEFAULT =
             new StoreConfig(
                     DictionaryConfig.inMemory(TermDictionary.TERM_COUNT_MAX_DEFAULT),
@@ -42,7 +50,8 @@ public record StoreConfig(
                     TransientMemory.budgetBytesDefault(),
                     GraphMemory.BUDGET_BYTES_DEFAULT,
                     ExecutionLimits.DEFAULT,
-                    QUERY_WORKER_COUNT_DEFAULT);
+                    QUERY_WORKER_COUNT_DEFAULT,
+                    INJECTOR_COUNT_DEFAULT);
 
     public StoreConfig {
         if (storeMemoryBytes < GraphMemory.BUDGET_BYTES_MIN) {
@@ -58,6 +67,13 @@ public record StoreConfig(
                             + queryWorkerCount
                             + " workersMax="
                             + QUERY_WORKER_COUNT_MAX);
+        }
+        if (injectorCount < 1 || injectorCount > INJECTOR_COUNT_MAX) {
+            throw WukongsException.user(
+                    "--injectors is out of bounds: injectors="
+                            + injectorCount
+                            + " injectorsMax="
+                            + INJECTOR_COUNT_MAX);
         }
     }
 
@@ -85,12 +101,31 @@ public record StoreConfig(
                 TransientMemory.budgetBytesDefault(),
                 storeMemoryBytes,
                 limits,
-                QUERY_WORKER_COUNT_DEFAULT);
+                QUERY_WORKER_COUNT_DEFAULT,
+                INJECTOR_COUNT_DEFAULT);
     }
 
     /** The same with so many query workers. */
     public StoreConfig withQueryWorkers(int count) {
         return new StoreConfig(
-                dictionary, ringTupleCountMax, windowMemoryBytes, storeMemoryBytes, limits, count);
+                dictionary,
+                ringTupleCountMax,
+                windowMemoryBytes,
+                storeMemoryBytes,
+                limits,
+                count,
+                injectorCount);
+    }
+
+    /** The same with so many injectors. */
+    public StoreConfig withInjectors(int count) {
+        return new StoreConfig(
+                dictionary,
+                ringTupleCountMax,
+                windowMemoryBytes,
+                storeMemoryBytes,
+                limits,
+                queryWorkerCount,
+                count);
     }
 }

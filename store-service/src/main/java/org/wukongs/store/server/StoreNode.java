@@ -70,7 +70,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /** An embedded store: executions are the caller's, with helpers for large ones. */
     public StoreNode(StoreConfig config, NanoClock clock) {
-        this(config, clock, JobQueue.DIRECT, QueryThreads.workers(config.limits().workerCount()));
+        this(config, clock, JobQueue.DIRECT, HelperThreads.workers(config.limits().workerCount()));
     }
 
     /**
@@ -96,7 +96,9 @@ public final class StoreNode implements Catalog, AutoCloseable {
         this.config = config;
         this.dictionary = TermDictionary.open(config.dictionary());
         this.strings = new SharedDictionary(dictionary);
-        this.stored = new PersistentStore(config.storeMemoryBytes());
+        this.stored =
+                new PersistentStore(
+                        config.storeMemoryBytes(), HelperThreads.injectors(config.injectorCount()));
         this.transientMemory = new TransientMemory(config.windowMemoryBytes());
         this.coordinator = new Coordinator(stored.memory(), injectors);
         this.injection = new InjectionCycle(coordinator, injectors);

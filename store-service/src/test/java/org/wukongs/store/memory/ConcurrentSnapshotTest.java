@@ -36,10 +36,19 @@ class ConcurrentSnapshotTest {
 
     @Test
     void aHeldSnapshotStaysAsItIs() throws Exception {
+        check(InsertThreads.ONE);
+    }
+
+    @Test
+    void aHeldSnapshotStaysAsItIsWhereThreadsShareInserts() throws Exception {
+        check(SharedInserts.concurrent(3));
+    }
+
+    private void check(InsertThreads inserts) throws Exception {
         long seed = Seeds.seed(getClass());
         draw(new Random(seed));
         ExecutorService threads = Executors.newFixedThreadPool(READERS);
-        try (GraphMemory memory = new GraphMemory(64 << 20)) {
+        try (GraphMemory memory = new GraphMemory(64 << 20, inserts)) {
             StoredGraph graph = memory.newGraph();
             List<Future<?>> readers = new ArrayList<>();
             for (int i = 0; i < READERS; i++) {

@@ -17,7 +17,7 @@ class FullMemoryTest {
         Random random = Seeds.random(getClass());
         for (int round = 0; round < 150; round++) {
             long budget = GraphMemory.BUDGET_BYTES_MIN + random.nextInt(1 << 16);
-            try (GraphMemory memory = new GraphMemory(budget)) {
+            try (GraphMemory memory = new GraphMemory(budget, SharedInserts.any(random))) {
                 fill(random, memory);
             }
         }

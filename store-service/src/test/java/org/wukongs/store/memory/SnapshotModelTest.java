@@ -53,7 +53,7 @@ class SnapshotModelTest {
     private void run(int vertices, int predicates, int steps, int batchMax) {
         vertexCount = vertices;
         predicateCount = predicates;
-        try (GraphMemory fresh = new GraphMemory(4 << 20)) {
+        try (GraphMemory fresh = new GraphMemory(4 << 20, SharedInserts.any(random))) {
             begin(fresh);
             for (int step = 0; step < steps; step++) {
                 step(batchMax);

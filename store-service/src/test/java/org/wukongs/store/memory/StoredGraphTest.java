@@ -19,7 +19,7 @@ class StoredGraphTest {
     void randomAddsAndBatchesAgainstASet() {
         Random random = Seeds.random(getClass());
         for (int round = 0; round < 400; round++) {
-            try (GraphMemory memory = new GraphMemory(BUDGET)) {
+            try (GraphMemory memory = new GraphMemory(BUDGET, SharedInserts.any(random))) {
                 TripleModel model = new TripleModel(1 + random.nextInt(12), 1 + random.nextInt(5));
                 StoredGraph graph = memory.newGraph();
                 for (int step = random.nextInt(20); step >= 0; step--) {
@@ -37,7 +37,7 @@ class StoredGraphTest {
     void longLists() {
         Random random = Seeds.random(getClass());
         TripleModel model = new TripleModel(90, 3);
-        try (GraphMemory memory = new GraphMemory(BUDGET)) {
+        try (GraphMemory memory = new GraphMemory(BUDGET, SharedInserts.any(random))) {
             StoredGraph graph = memory.newGraph();
             for (int step = 0; step < 60; step++) {
                 write(random, model, graph, random.nextInt(600));
@@ -51,7 +51,7 @@ class StoredGraphTest {
     @Test
     void severalGraphsInOneMemory() {
         Random random = Seeds.random(getClass());
-        try (GraphMemory memory = new GraphMemory(BUDGET)) {
+        try (GraphMemory memory = new GraphMemory(BUDGET, SharedInserts.any(random))) {
             List<TripleModel> models = new ArrayList<>();
             List<StoredGraph> graphs = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
@@ -74,7 +74,7 @@ class StoredGraphTest {
     void verticesWithTheirOwnPredicates() {
         Random random = Seeds.random(getClass());
         int predicates = 14;
-        try (GraphMemory memory = new GraphMemory(BUDGET)) {
+        try (GraphMemory memory = new GraphMemory(BUDGET, SharedInserts.any(random))) {
             StoredGraph graph = memory.newGraph();
             TripleIndex naive = new TripleIndex();
             for (int v = 0; v < 2 * PredicateSets.COUNT_MAX; v++) {
@@ -101,7 +101,7 @@ class StoredGraphTest {
     @Test
     void sparseAndDenseDirectories() {
         Random random = Seeds.random(getClass());
-        try (GraphMemory memory = new GraphMemory(BUDGET)) {
+        try (GraphMemory memory = new GraphMemory(BUDGET, SharedInserts.any(random))) {
             StoredGraph graph = memory.newGraph();
             TripleIndex naive = new TripleIndex();
             boolean[] dense = new boolean[2];

@@ -14,7 +14,7 @@ import org.wukongs.id.Vids;
 /** A set of triples of small ids, and the check that a view shows exactly it. */
 public final class TripleModel {
 
-    /** Vertices are 1024, 2048, … as real vids are; predicates 1, 2, …. */
+    /** Vertices are 1024, 2048, … and a partition, as real vids are; predicates 1, 2, …. */
     public record Ids(long s, long p, long o) {}
 
     private final int vertexCount;
@@ -39,7 +39,7 @@ public final class TripleModel {
     }
 
     public static long vid(int number) {
-        return Vids.vid(1 + number, number % Vids.PARTITION_COUNT);
+        return Vids.vid(1 + number, number * 389 % Vids.PARTITION_COUNT);
     }
 
     /** Adds a triple to model and index, which must agree on whether it is new. */

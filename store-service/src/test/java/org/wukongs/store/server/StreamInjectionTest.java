@@ -13,6 +13,7 @@ import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.memory.GraphMemory;
+import org.wukongs.store.memory.InsertThreads;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
@@ -81,6 +82,29 @@ class StreamInjectionTest {
         while (node.doWork() > 0) {
             assertThat(steps++).isLessThan(1_000);
         }
+    }
+
+    /** Beyond {@link InsertThreads#ROW_COUNT_MIN}, so that they do share it. */
+    @Test
+    void injectorsShareALargeBatch() {
+        int tupleCount = 2 * InsertThreads.ROW_COUNT_MIN;
+        node.close();
+        node = new StoreNode(StoreConfig.DEFAULT.withInjectors(3), System::nanoTime);
+        openWriter();
+        for (int message = 1; message <= 2; message++) {
+            assertThat(node.writers().inject(WRITER, epoch, message(message, 50, tupleCount)))
+                    .isTrue();
+        }
+        node.writers().closeUpTo(WRITER, epoch, 0, 2);
+        work();
+        assertThat(node.status().storedTripleCount()).isEqualTo(2L * tupleCount);
+        assertThat(node.check().violations()).isEmpty();
+    }
+
+    @Test
+    void aNumberOfInjectorsHasBounds() {
+        assertFails(Category.USER, "--injectors", () -> StoreConfig.DEFAULT.withInjectors(0));
+        assertFails(Category.USER, "--injectors", () -> StoreConfig.DEFAULT.withInjectors(65));
     }
 
     @Test

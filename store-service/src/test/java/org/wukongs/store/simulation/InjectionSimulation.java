@@ -15,6 +15,7 @@ import org.wukongs.store.inject.Injector;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.memory.ReaderEpochs;
+import org.wukongs.store.memory.SharedInserts;
 import org.wukongs.store.memory.StoredGraph;
 import org.wukongs.store.memory.TripleView;
 import org.wukongs.store.simulation.SimulatedTuple.SimulatedTriple;
@@ -61,7 +62,7 @@ final class InjectionSimulation implements AutoCloseable {
     }
 
     private final Random random;
-    private final GraphMemory memory = new GraphMemory(1 << 22);
+    private final GraphMemory memory;
     private final TransientMemory transientMemory = new TransientMemory(1 << 24, 3);
     private final List<StoredGraph> graphs = new ArrayList<>();
     private final List<Set<SimulatedTriple>> visible = new ArrayList<>();
@@ -75,6 +76,7 @@ final class InjectionSimulation implements AutoCloseable {
 
     InjectionSimulation(long seed) {
         random = new Random(seed);
+        memory = new GraphMemory(1 << 22, SharedInserts.any(random));
         for (int graph = 0; graph < GRAPH_COUNT; graph++) {
             graphs.add(memory.newGraph());
             visible.add(new HashSet<>());
