@@ -116,6 +116,11 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
+    public StoreCatalog catalog() {
+        return new TcpStoreCatalog(connection);
+    }
+
+    @Override
     public StoreStatus status() {
         connection.begin(MessageType.STATUS);
         return Codecs.storeStatus(connection.call());

@@ -21,7 +21,12 @@ public enum MessageType {
     EXPLAIN(16),
     CHECK(17),
     MARK_IDLE(18),
-    DROP_STREAM(19);
+    DROP_STREAM(19),
+    LIST_STREAMS(20),
+    LIST_GRAPHS(21),
+    PUT_ENTRY(22),
+    REMOVE_ENTRY(23),
+    LIST_ENTRIES(24);
 
     private static final MessageType[] TYPES = values();
 

@@ -18,6 +18,7 @@ import java.util.function.Function;
 import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
@@ -31,6 +32,7 @@ import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
+import org.wukongs.wire.CatalogCodecs;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.MessageType;
@@ -151,6 +153,11 @@ final class ClientSession implements Runnable {
             case CHECK -> check();
             case MARK_IDLE -> markIdle();
             case DROP_STREAM -> dropStream();
+            case LIST_STREAMS -> ok().putList(now(StoreNode::streamDefinitions), Codecs::put);
+            case LIST_GRAPHS -> ok().putStrings(now(ClientSession::graphNames));
+            case PUT_ENTRY -> putEntry();
+            case REMOVE_ENTRY -> removeEntry();
+            case LIST_ENTRIES -> listEntries();
         }
     }
 
@@ -327,6 +334,25 @@ final class ClientSession implements Runnable {
     private void check() {
         StoreCheck check = now(StoreNode::check);
         Codecs.put(check, ok());
+    }
+
+    private static List<String> graphNames(StoreNode store) {
+        return store.graphNames().stream().sorted().toList();
+    }
+
+    private void putEntry() {
+        CatalogEntry entry = decoded(CatalogCodecs::catalogEntry);
+        ok().putBoolean(now(store -> store.catalogEntries().put(entry)));
+    }
+
+    private void removeEntry() {
+        String key = decoded(ClientSession::text);
+        ok().putBoolean(now(store -> store.catalogEntries().remove(key)));
+    }
+
+    private void listEntries() {
+        String prefix = decoded(ClientSession::text);
+        ok().putList(now(store -> store.catalogEntries().startingWith(prefix)), CatalogCodecs::put);
     }
 
     private void load() {

@@ -65,6 +65,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
     private final DerivedWriter derivedWriter = new DerivedWriter(this);
     private final ContinuousEngine continuous;
     private final OneShotEngine oneShot;
+    private final CatalogEntries catalogEntries = new CatalogEntries();
     private WorkerThreads threads; // null where they are not the node's
     private long version;
 
@@ -163,6 +164,16 @@ public final class StoreNode implements Catalog, AutoCloseable {
     @Override
     public Set<String> graphNames() {
         return stored.namedGraphs();
+    }
+
+    /** All registered streams, in order of their names. */
+    public List<StreamDefinition> streamDefinitions() {
+        return streams.values().stream().map(StreamState::definition).toList();
+    }
+
+    /** What catalogs of tables keep here. */
+    public CatalogEntries catalogEntries() {
+        return catalogEntries;
     }
 
     // Streams
