@@ -67,8 +67,18 @@ public final class RdfTerms {
         return escaped ? value(term).stringValue() : term.substring(1, term.lastIndexOf('"'));
     }
 
-    static String literal(String label) {
+    /** The plain literal with this label. */
+    public static String literal(String label) {
         return NTriplesUtil.toNTriplesString(VALUES.createLiteral(label));
+    }
+
+    /** Whether a string is a term just as the store would write it. */
+    public static boolean isCanonical(String text) {
+        try {
+            return looksLikeTerm(text) && canonical(text).equals(text);
+        } catch (WukongsException e) {
+            return false;
+        }
     }
 
     private static boolean looksLikeTerm(String text) {
