@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.table.annotation.ArgumentHint;
+import org.apache.flink.table.annotation.DataTypeHint;
 import org.apache.flink.table.annotation.ProcedureHint;
 import org.apache.flink.table.procedure.ProcedureContext;
 import org.apache.flink.table.procedures.Procedure;
@@ -34,7 +35,7 @@ public final class StoreProcedures {
             this.store = store;
         }
 
-        @ProcedureHint(arguments = @ArgumentHint(name = "query"))
+        @ProcedureHint(arguments = @ArgumentHint(name = "query", type = @DataTypeHint("STRING")))
         public String[] call(ProcedureContext context, String query) {
             return new String[] {store.ask(client -> client.registerQuery(query).name())};
         }
@@ -50,7 +51,7 @@ public final class StoreProcedures {
             this.store = store;
         }
 
-        @ProcedureHint(arguments = @ArgumentHint(name = "name"))
+        @ProcedureHint(arguments = @ArgumentHint(name = "name", type = @DataTypeHint("STRING")))
         public String[] call(ProcedureContext context, String name) {
             store.tell(client -> client.unregisterQuery(name));
             return new String[] {name};
@@ -71,7 +72,7 @@ public final class StoreProcedures {
         }
 
         @ProcedureHint(
-                arguments = {@ArgumentHint(name = "file"), @ArgumentHint(name = "graph")})
+                arguments = {@ArgumentHint(name = "file", type = @DataTypeHint("STRING")), @ArgumentHint(name = "graph", type = @DataTypeHint("STRING"))})
         public Long[] call(ProcedureContext context, String file, String graph) {
             return new Long[] {store.ask(client -> TripleFile.load(file, graph, client))};
         }

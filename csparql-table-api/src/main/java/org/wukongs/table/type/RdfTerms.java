@@ -1,11 +1,14 @@
 package org.wukongs.table.type;
 
+import java.time.Instant;
 import java.util.regex.Pattern;
 import org.apache.flink.annotation.Internal;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.model.util.Values;
+import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.error.WukongsException;
 
@@ -43,6 +46,30 @@ public final class RdfTerms {
             throw notATerm(text);
         }
         return isAbsoluteIri(text) ? "<" + text + ">" : literal(text);
+    }
+
+    /** The term of a Java value as Flink hands it to functions: a string as above, else a literal. */
+    public static String term(Object value, TermFormat format) {
+        if (value instanceof String text) {
+            return term(text, format);
+        }
+        if (value instanceof Instant instant) {
+            return NTriplesUtil.toNTriplesString(
+                    VALUES.createLiteral(instant.toString(), XSD.DATETIME));
+        }
+        if (value instanceof Byte
+                || value instanceof Short
+                || value instanceof Integer
+                || value instanceof Long) {
+            return NTriplesUtil.toNTriplesString(
+                    VALUES.createLiteral(value.toString(), XSD.INTEGER));
+        }
+        try {
+            return NTriplesUtil.toNTriplesString(Values.literal(VALUES, value, true));
+        } catch (IllegalArgumentException e) {
+            throw WukongsException.user(
+                    "no RDF term stands for such a value: class=" + value.getClass().getName());
+        }
     }
 
     /** As above, for subjects and predicates, which are no literals. */
