@@ -69,6 +69,7 @@ final class SqlSession implements AutoCloseable {
     }
 
     /** All rows as text, sorted. */
+    @SuppressWarnings("try") // close() may be interrupted, and so it declares.
     List<String> rows(String query) throws Exception {
         List<String> rows = new ArrayList<>();
         try (CloseableIterator<Row> found = tables.executeSql(here(query)).collect()) {

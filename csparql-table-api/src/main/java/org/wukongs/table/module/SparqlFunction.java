@@ -94,17 +94,22 @@ public final class SparqlFunction extends AsyncTableFunction<RowData>
             }
             terms.add(RdfTerms.term(arguments[i], settings.format()));
         }
-        queries.ask(
-                        query.with(terms),
-                        result -> List.<RowData>copyOf(call.decoder().decode(result.rows(), 0)))
-                .whenComplete(
-                        (found, failure) -> {
-                            if (failure == null) {
-                                rows.complete(found);
-                            } else {
-                                rows.completeExceptionally(failure);
-                            }
-                        });
+        var unused =
+                queries.ask(
+                                query.with(terms),
+                                result ->
+                                        List.<RowData>copyOf(
+                                                call.decoder().decode(result.rows(), 0)))
+                        .whenComplete((found, failure) -> finish(rows, found, failure));
+    }
+
+    private static void finish(
+            CompletableFuture<Collection<RowData>> rows, List<RowData> found, Throwable failure) {
+        if (failure == null) {
+            rows.complete(found);
+        } else {
+            rows.completeExceptionally(failure);
+        }
     }
 
     @Override
