@@ -170,7 +170,7 @@ final class ClientSession implements Runnable {
 
     private void registerStream() {
         StreamDefinition definition = decoded(Codecs::streamDefinition);
-        act(store -> store.registerStream(definition));
+        act(store -> store.streams().register(definition));
     }
 
     private void describe(BiFunction<StoreNode, String, QueryDescription> ask) {
@@ -332,7 +332,7 @@ final class ClientSession implements Runnable {
     private void load() {
         String graph = decoded(ClientSession::text);
         EncodedBatch triples = decoded(Codecs::encodedBatch);
-        act(store -> store.load(graph, triples));
+        act(store -> store.loader().load(graph, triples));
     }
 
     /** A part of the request; USER where its bytes are of no such thing. */
