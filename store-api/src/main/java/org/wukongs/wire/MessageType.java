@@ -21,7 +21,8 @@ public enum MessageType {
     EXPLAIN(16),
     CHECK(17),
     MARK_IDLE(18),
-    DROP_STREAM(19);
+    DROP_STREAM(19),
+    RESUME_WRITER(20);
 
     private static final MessageType[] TYPES = values();
 

@@ -95,6 +95,7 @@ final class ClientSession implements Runnable {
             case REGISTER_STREAM -> registerStream();
             case DROP_STREAM -> dropStream();
             case OPEN_WRITER -> writer.open();
+            case RESUME_WRITER -> writer.resume();
             case INJECT -> writer.inject();
             case CLOSE_UP_TO -> writer.closeUpTo();
             case MARK_IDLE -> writer.markIdle();

@@ -28,8 +28,7 @@ final class WriterCommands {
 
     private final Exchange exchange;
     private final AgentCalls agent;
-    private WriterId writer;
-    private long writerEpoch;
+    private WriterConnection connection; // null where no writer is open
 
     WriterCommands(Exchange exchange, AgentCalls agent) {
         this.exchange = exchange;
@@ -37,10 +36,18 @@ final class WriterCommands {
     }
 
     void open() {
-        WriterId opened = exchange.decoded(WriterCommands::writerId);
+        WriterId writer = exchange.decoded(WriterCommands::writerId);
         leave();
-        writerEpoch = agent.now(store -> store.openWriter(opened));
-        writer = opened;
+        connection = agent.now(store -> store.writers().opened(writer, store.openWriter(writer)));
+        exchange.ok().putLong(connection.epoch());
+    }
+
+    void resume() {
+        WriterId writer = exchange.decoded(WriterCommands::writerId);
+        long epoch = exchange.request().getLong();
+        long sequence = exchange.request().getLong();
+        leave();
+        connection = agent.now(store -> store.writers().resume(writer, epoch, sequence));
         exchange.ok();
     }
 
@@ -52,7 +59,7 @@ final class WriterCommands {
     }
 
     void inject() {
-        WriterId by = requireWriter();
+        WriterConnection by = requireWriter();
         ShardBatch batch = exchange.decoded(Codecs::shardBatch);
         long[] ticket = {NO_TICKET};
         agent.later(INJECT_WAIT_NS, (store, due) -> injected(store, by, batch, ticket, due));
@@ -60,10 +67,11 @@ final class WriterCommands {
     }
 
     /** Late tuples are acknowledged when they are visible, as what a marker closes. */
-    private Boolean injected(
-            StoreNode store, WriterId by, ShardBatch batch, long[] ticket, boolean due) {
-        if (ticket[0] == NO_TICKET && store.writers().inject(by, writerEpoch, batch)) {
-            ticket[0] = store.writers().lateTicket(by.stream());
+    private static Boolean injected(
+            StoreNode store, WriterConnection by, ShardBatch batch, long[] ticket, boolean due) {
+        WriterId writer = by.writer();
+        if (ticket[0] == NO_TICKET && writers(store, by).inject(writer, by.epoch(), batch)) {
+            ticket[0] = store.writers().lateTicket(writer.stream());
         }
         if (ticket[0] != NO_TICKET) {
             return answered(store, ticket[0], due);
@@ -71,7 +79,7 @@ final class WriterCommands {
         if (due) {
             throw WukongsException.retriable(
                     "the stream's ring is full and its readers do not go on, raise --ring-tuples-max or --window-memory: stream="
-                            + by.stream());
+                            + writer.stream());
         }
         return null;
     }
@@ -82,7 +90,7 @@ final class WriterCommands {
     }
 
     void closeUpTo() {
-        WriterId by = requireWriter();
+        WriterConnection by = requireWriter();
         long batch = exchange.request().getLong();
         long sequence = exchange.request().getLong();
         long[] ticket = {NO_TICKET};
@@ -90,7 +98,9 @@ final class WriterCommands {
                 PUBLISH_WAIT_NS,
                 (store, due) -> {
                     if (ticket[0] == NO_TICKET) {
-                        ticket[0] = store.writers().closeUpTo(by, writerEpoch, batch, sequence);
+                        ticket[0] =
+                                writers(store, by)
+                                        .closeUpTo(by.writer(), by.epoch(), batch, sequence);
                     }
                     return answered(store, ticket[0], due);
                 });
@@ -98,17 +108,23 @@ final class WriterCommands {
     }
 
     void markIdle() {
-        WriterId by = requireWriter();
+        WriterConnection by = requireWriter();
         long sequence = exchange.request().getLong();
-        agent.act(store -> store.writers().markIdle(by, writerEpoch, sequence));
+        agent.act(store -> writers(store, by).markIdle(by.writer(), by.epoch(), sequence));
         exchange.ok();
     }
 
-    private WriterId requireWriter() {
-        if (writer == null) {
+    /** For a request of a connection that is its writer's newest. */
+    private static StreamWriters writers(StoreNode store, WriterConnection by) {
+        store.writers().checkCurrent(by);
+        return store.writers();
+    }
+
+    private WriterConnection requireWriter() {
+        if (connection == null) {
             throw WukongsException.user("no writer is open on this connection");
         }
-        return writer;
+        return connection;
     }
 
     /**
@@ -116,16 +132,15 @@ final class WriterCommands {
      * the writer counts as open until the next writer epoch.
      */
     void leave() {
-        WriterId left = writer;
-        long epoch = writerEpoch;
-        writer = null;
+        WriterConnection left = connection;
+        connection = null;
         if (left == null) {
             return;
         }
         try {
-            agent.tell(store -> store.writers().leave(left, epoch));
+            agent.tell(store -> store.writers().leave(left));
         } catch (WukongsException e) {
-            LOG.debug("a writer has left unseen: stream={}", left.stream(), e);
+            LOG.debug("a writer has left unseen: stream={}", left.writer().stream(), e);
         }
     }
 }

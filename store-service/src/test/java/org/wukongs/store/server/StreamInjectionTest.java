@@ -185,7 +185,7 @@ class StreamInjectionTest {
         node.streams().register(STREAM);
         assertFails(Category.RETRIABLE, "fenced", () -> node.writers().closeUpTo(WRITER, epoch, 1));
         assertThat(node.writers().hasRoom("s", 10)).isTrue();
-        node.writers().leave(WRITER, epoch);
+        node.writers().leave(new WriterConnection(WRITER, epoch, 1));
     }
 
     @Test
