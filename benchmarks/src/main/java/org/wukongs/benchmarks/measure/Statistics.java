@@ -9,11 +9,7 @@ public final class Statistics {
 
     /** The middle sample, or the mean of the two in the middle. */
     public static double median(long[] samples) {
-        long[] sorted = sorted(samples);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1
-                ? sorted[middle]
-                : (sorted[middle - 1] + sorted[middle]) / 2.0;
+        return median(Arrays.stream(samples).asDoubleStream().toArray());
     }
 
     /** As above. */

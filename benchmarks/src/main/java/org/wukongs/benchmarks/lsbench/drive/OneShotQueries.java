@@ -44,7 +44,9 @@ public final class OneShotQueries implements AutoCloseable {
         }
     }
 
-    /** Each class with all of its constants after the other, in turn, until {@code more} says no. */
+    /**
+     * Each class with all of its constants after the other, in turn, until {@code more} says no.
+     */
     public OneShotTimes run(BooleanSupplier more) {
         OneShotTimes times = new OneShotTimes();
         long startNs = System.nanoTime();

@@ -37,7 +37,9 @@ public final class OneShotRounds implements AutoCloseable {
         this.roundMs = roundMs;
     }
 
-    /** Forgets the rounds so far; then as many rounds as end before {@code untilMs} of event time. */
+    /**
+     * Forgets the rounds so far; then as many rounds as end before {@code untilMs} of event time.
+     */
     public void runUntil(long untilMs) {
         off.clear();
         on.clear();

@@ -48,7 +48,9 @@ public final class Pace {
         }
     }
 
-    /** As {@link #await(long)}, with {@code idle} done again and again meanwhile, as an agent does. */
+    /**
+     * As {@link #await(long)}, with {@code idle} done again and again meanwhile, as an agent does.
+     */
     public void await(long timeMs, Runnable idle) {
         while (realTime && dueNs(timeMs) > System.nanoTime()) {
             idle.run();
