@@ -109,8 +109,8 @@ public record EventTime(String header, String predicate) implements Serializable
                 "event time is neither xsd:dateTime nor an integer: object=" + term);
     }
 
-    /** Without an offset it is UTC. */
-    private static long ofDateTime(String text) throws BadRdfException {
+    /** Of an xsd:dateTime; without an offset it is UTC. */
+    public static long ofDateTime(String text) throws BadRdfException {
         try {
             TemporalAccessor parsed =
                     DateTimeFormatter.ISO_DATE_TIME.parseBest(
@@ -125,7 +125,8 @@ public record EventTime(String header, String predicate) implements Serializable
         }
     }
 
-    private static long ofDigits(String text, String source) throws BadRdfException {
+    /** Decimal milliseconds; {@code source} names in an error where they stood. */
+    public static long ofDigits(String text, String source) throws BadRdfException {
         String digits = text.strip();
         boolean decimal = !digits.isEmpty() && digits.chars().allMatch(c -> c >= '0' && c <= '9');
         if (!decimal || digits.length() > DIGITS_MAX) {
