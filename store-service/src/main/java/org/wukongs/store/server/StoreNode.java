@@ -98,7 +98,9 @@ public final class StoreNode implements Catalog, AutoCloseable {
         this.strings = new SharedDictionary(dictionary);
         this.stored =
                 new PersistentStore(
-                        config.storeMemoryBytes(), HelperThreads.injectors(config.injectorCount()));
+                        config.storeMemoryBytes(),
+                        HelperThreads.injectors(
+                                config.injectorCount(), config.sharedInsertRowsMin()));
         this.transientMemory = new TransientMemory(config.windowMemoryBytes());
         this.coordinator = new Coordinator(stored.memory(), injectors);
         this.injection = new InjectionCycle(coordinator, injectors);
