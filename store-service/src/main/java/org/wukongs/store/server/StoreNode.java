@@ -89,7 +89,9 @@ public final class StoreNode implements AutoCloseable {
         this.strings = new SharedDictionary(dictionary);
         this.stored =
                 new PersistentStore(
-                        config.storeMemoryBytes(), HelperThreads.injectors(config.injectorCount()));
+                        config.storeMemoryBytes(),
+                        HelperThreads.injectors(
+                                config.injectorCount(), config.sharedInsertRowsMin()));
         this.coordinator = new Coordinator(stored.memory(), injectors);
         this.injection = new InjectionCycle(coordinator, injectors);
         this.idleStreams = new IdleStreams(coordinator);
