@@ -21,7 +21,12 @@ public enum MessageType {
     EXPLAIN(16),
     CHECK(17),
     MARK_IDLE(18),
-    DROP_STREAM(19);
+    DROP_STREAM(19),
+    TEMPLATES(20),
+    TEMPLATE_MEMBERS(21),
+    ATTACH_TEMPLATE(22),
+    FETCH_TEMPLATE(23),
+    RELEASE_TEMPLATE(24);
 
     private static final MessageType[] TYPES = values();
 

@@ -49,12 +49,14 @@ public final class ContinuousEngine {
     private final WindowReads reads;
     private final WindowExecutor executor;
     private final Latencies latencies = new Latencies();
-    private final TemplateRegistry templates;
+    private final TemplateRegistry registry;
+    private final ContinuousTemplates templates;
+    private final RowsMemory rowsMemory;
     private final KnownTexts texts = new KnownTexts();
     private final JobQueue jobs;
     private final DerivedStreams derived;
     private final JobsInFlight inFlight;
-    private final TemplateReaders templateReaders = new TemplateReaders();
+    private final TemplateReaders templateReaders;
     private final Set<RegisteredQuery> pinning = new LinkedHashSet<>(); // those that are pinned
 
     /** {@code jobs} takes the executions, {@code target} what derived streams find. */
@@ -67,10 +69,16 @@ public final class ContinuousEngine {
         this.streams = new QueryStreams(streams, coordinator);
         this.reads = new WindowReads(this.streams);
         this.executor = new WindowExecutor(resources);
-        this.templates = new TemplateRegistry(resources.dictionary());
+        this.registry = new TemplateRegistry(resources.dictionary());
+        this.rowsMemory =
+                new RowsMemory(resources.limits().memoryMaxBytes() / RowsMemory.EXECUTION_SHARE);
+        this.templateReaders = new TemplateReaders(rowsMemory);
         this.jobs = jobs;
         this.inFlight = new JobsInFlight(executor, jobs);
         this.derived = new DerivedStreams(this, target);
+        this.templates =
+                new ContinuousTemplates(
+                        this, registry, templateReaders, this.streams, executor, inFlight, resources.dictionary());
     }
 
     /**
@@ -137,12 +145,12 @@ public final class ContinuousEngine {
     private RegisteredQuery registered(
             CsparqlQuery query, CompiledQuery compiled, QuerySkeleton skeleton) {
         TemplateSubscription subscription =
-                query.stream() ? null : templates.register(query.name(), query, compiled);
+                query.stream() ? null : registry.register(query.name(), query, compiled);
         if (subscription != null && compiled instanceof ExplorationQuery exploration) {
             ExplorationQuery sharing = subscription.template().sharing(exploration);
-            return new RegisteredQuery(sharing.query(), sharing, subscription, skeleton);
+            return new RegisteredQuery(sharing.query(), sharing, subscription, skeleton, rowsMemory);
         }
-        return new RegisteredQuery(query, compiled, null, skeleton);
+        return new RegisteredQuery(query, compiled, null, skeleton, rowsMemory);
     }
 
     /** USER error where others read the stream that the query derives. */
@@ -157,10 +165,11 @@ public final class ContinuousEngine {
                             + readers);
         }
         derived.remove(name);
+        query.close();
         latencies.giveBack(query.latencyNs());
         if (query.subscription() != null) {
             QueryTemplate template = query.subscription().template();
-            templates.unregister(query.subscription());
+            registry.unregister(query.subscription());
             if (template.memberCount() == 0) {
                 texts.forget(template);
                 templateReaders.remove(template);
@@ -262,15 +271,13 @@ public final class ContinuousEngine {
         return unread;
     }
 
-    /**
-     * Attaches a reader of all queries of a template, those to come included, which need windows
-     * for no reader of their own then; queries that have one go on with it.
-     *
-     * @param name of any of its queries
-     * @throws WukongsException USER where the query shares no execution with others
-     */
-    public void attachTemplateReader(String name, long fromWindowEndMs) {
-        TemplateReader reader = templateReaders.attach(query(name), fromWindowEndMs);
+    /** Readers of templates. */
+    public ContinuousTemplates templates() {
+        return templates;
+    }
+
+    /** Of templates: their readers keep what queries without readers of their own need. */
+    void unpinUnread(TemplateReader reader) {
         for (RegisteredQuery pinned : List.copyOf(pinning)) {
             if (templateReaders.of(pinned) == reader) {
                 unpinUnread(pinned);
@@ -278,59 +285,9 @@ public final class ContinuousEngine {
         }
     }
 
-    /** As {@link #release}, for the reader of the query's template. */
-    public void releaseTemplate(String name, long windowEndMs) {
-        templateReaders.attached(query(name)).release(windowEndMs);
-    }
-
-    /** What readers of templates have come to. */
-    public List<TemplateStatus> templateStatus() {
-        collect();
-        return templateReaders.all().stream()
-                .map(reader -> reader.status(stableMs(reader.any())))
-                .toList();
-    }
-
     /** The query among those of its template; null where it shares no execution with others. */
     public TemplateSubscription subscription(String name) {
         return query(name).subscription();
-    }
-
-    /**
-     * Has all queries of a template executed, as one job, at the first ready window end from {@code
-     * fromWindowEndMs} on; in vain where none is ready or the workers have no room.
-     *
-     * @param name of any query of a template that has a {@link #attachTemplateReader reader}
-     */
-    public TemplateFetch startTemplate(String name, long fromWindowEndMs) {
-        TemplateReader reader = templateReaders.attached(query(name));
-        CsparqlQuery text = reader.any().query();
-        long windowEndMs =
-                fromWindowEndMs == Long.MIN_VALUE
-                        ? streams.firstWindowEndMs(text)
-                        : QueryStreams.ceiling(fromWindowEndMs, text.stepMs());
-        boolean ready = windowEndMs != Long.MIN_VALUE && windowEndMs <= streams.readyMs(text);
-        if (!ready || inFlight.isFull()) {
-            return new TemplateFetch(windowEndMs, streams.stableMs(text), null);
-        }
-        streams.checkRetained(text, windowEndMs);
-        WindowInputs inputs = reads.at(text, windowEndMs).get(0);
-        TemplateFetchJob job = new TemplateFetchJob(reader, inputs, executor, inFlight.finished());
-        boolean taken = inFlight.offer(job);
-        return new TemplateFetch(windowEndMs, streams.stableMs(text), taken ? job.result() : null);
-    }
-
-    /**
-     * As above, and waits for the result; null where no window end is ready. For an embedded store,
-     * whose own thread executes it.
-     */
-    public TemplateResult fetchTemplate(String name, long fromWindowEndMs) {
-        try {
-            TemplateFetch fetch = startTemplate(name, fromWindowEndMs);
-            return fetch.isVain() ? null : fetch.join();
-        } finally {
-            collect();
-        }
     }
 
     /**
@@ -446,7 +403,8 @@ public final class ContinuousEngine {
         if (inFlight.isFull()) {
             return fetch.refuse();
         }
-        WindowInputs before = reads.before(query, inputs.get(0));
+        WindowInputs before =
+                reads.before(query.query(), query.remembered(), inputs.get(0));
         WindowJob job = new WindowJob(query, before, inputs, executor, fetch, inFlight.finished());
         return inFlight.offer(job, fetch, nextMs);
     }
@@ -491,7 +449,7 @@ public final class ContinuousEngine {
         return queries.size() > NAMES_SHOWN_MAX ? queries.size() : names();
     }
 
-    private RegisteredQuery query(String name) {
+    RegisteredQuery query(String name) {
         RegisteredQuery query = queries.get(name);
         if (query == null) {
             throw WukongsException.user(
