@@ -20,41 +20,33 @@ public final class ContinuousTemplates {
     /** Executions of a job follow each other in one worker, and their rows wait together. */
     public static final int WINDOWS_MAX = 64;
 
-    private final ContinuousEngine engine;
-    private final TemplateRegistry registry;
+    private final QueryRegistry queries;
     private final TemplateReaders readers;
-    private final QueryStreams streams;
-    private final WindowReads reads;
-    private final WindowExecutor executor;
-    private final JobsInFlight inFlight;
+    private final WindowSchedule schedule;
+    private final WindowPins pins;
     private final TermDictionary dictionary;
 
     ContinuousTemplates(
-            ContinuousEngine engine,
-            TemplateRegistry registry,
+            QueryRegistry queries,
             TemplateReaders readers,
-            QueryStreams streams,
-            WindowExecutor executor,
-            JobsInFlight inFlight,
+            WindowSchedule schedule,
+            WindowPins pins,
             TermDictionary dictionary) {
-        this.engine = engine;
-        this.registry = registry;
+        this.queries = queries;
         this.readers = readers;
-        this.streams = streams;
-        this.reads = new WindowReads(streams);
-        this.executor = executor;
-        this.inFlight = inFlight;
+        this.schedule = schedule;
+        this.pins = pins;
         this.dictionary = dictionary;
     }
 
     /** At most {@code countMax} templates in order of their names, those after {@code afterName}. */
     public List<TemplateDescription> list(String afterName, int countMax) {
-        return registry.after(afterName, countMax).stream().map(this::description).toList();
+        return queries.templates().after(afterName, countMax).stream().map(this::description).toList();
     }
 
     /** USER error where there is none of that name. */
     public TemplateDescription describe(String name) {
-        return description(registry.named(name));
+        return description(queries.templates().named(name));
     }
 
     private TemplateDescription description(QueryTemplate template) {
@@ -74,7 +66,7 @@ public final class ContinuousTemplates {
 
     /** One of a template's queries. */
     private RegisteredQuery any(QueryTemplate template) {
-        return engine.query(template.subscriptions().after(0, 1).get(0).query());
+        return queries.get(template.subscriptions().after(0, 1).get(0).query());
     }
 
     /**
@@ -84,7 +76,7 @@ public final class ContinuousTemplates {
      * @param after position of the page before; 0 for the first
      */
     public TemplateMembersPage members(String name, long after, int countMax) {
-        QueryTemplate template = registry.named(name);
+        QueryTemplate template = queries.templates().named(name);
         SubscriptionList subscriptions = template.subscriptions();
         MembersView members = template.members();
         List<TemplateQuery> queries = new ArrayList<>();
@@ -114,78 +106,31 @@ public final class ContinuousTemplates {
      * @throws WukongsException USER where queries of the template are only read one by one
      */
     public void attach(String name, long fromWindowEndMs) {
-        QueryTemplate template = registry.named(name);
-        engine.unpinUnread(readers.attach(template, any(template), fromWindowEndMs));
+        QueryTemplate template = queries.templates().named(name);
+        pins.unpinUnread(readers.attach(template, any(template), fromWindowEndMs));
     }
 
     /** Window ends before {@code windowEndMs} will not be asked for again. */
     public void release(String name, long windowEndMs) {
-        readers.attached(registry.named(name)).release(windowEndMs);
+        readers.attached(queries.templates().named(name)).release(windowEndMs);
     }
 
     /** What readers have come to. */
     public List<TemplateStatus> status() {
-        engine.collect();
         return readers.all().stream()
-                .map(reader -> reader.status(streams.stableMs(reader.any().query())))
+                .map(reader -> reader.status(schedule.stableMs(reader.any())))
                 .toList();
     }
 
     /**
      * Has all queries of a template executed, as one job, at the ready window ends from {@code
      * fromWindowEndMs} on, at most {@code windowsMax}; in vain where none is ready, the workers
-     * have no room, or queries compare with executions that are still under way.
+     * have no room, or the queries compare with executions that are still under way.
      *
      * @param name of a template that has a reader
      */
     public TemplateFetch start(String name, long fromWindowEndMs, int windowsMax) {
-        QueryTemplate template = registry.named(name);
-        TemplateReader reader = readers.attached(template);
-        CsparqlQuery text = reader.any().query();
-        long firstMs =
-                fromWindowEndMs == Long.MIN_VALUE
-                        ? streams.firstWindowEndMs(text)
-                        : QueryStreams.ceiling(fromWindowEndMs, text.stepMs());
-        TemplateFetchJob job = null;
-        boolean ready = firstMs != Long.MIN_VALUE && firstMs <= streams.readyMs(text);
-        if (ready && !inFlight.isFull() && !reader.isBusy()) {
-            streams.checkRetained(text, firstMs);
-            job = job(reader, firstMs, Math.min(WINDOWS_MAX, windowsMax));
-        }
-        boolean taken = job != null && inFlight.offer(job);
-        if (taken) {
-            reader.begin();
-        }
-        return new TemplateFetch(
-                firstMs,
-                streams.stableMs(text),
-                streams.lastTupleMs(text),
-                template.subscriptions().added(),
-                template.subscriptions().endedCount(),
-                taken ? job.answer() : null);
-    }
-
-    private TemplateFetchJob job(TemplateReader reader, long firstMs, int windowsMax) {
-        CsparqlQuery text = reader.any().query();
-        long readyMs = streams.readyMs(text);
-        List<WindowInputs> inputs = new ArrayList<>();
-        for (long t = firstMs; t <= readyMs && inputs.size() < windowsMax; t += text.stepMs()) {
-            inputs.addAll(reads.at(text, t));
-        }
-        WindowInputs before = reads.before(text, reader.remembered(), inputs.get(0));
-        return new TemplateFetchJob(reader, before, inputs, executor, inFlight.finished());
-    }
-
-    /**
-     * As above, and waits for the results; none where no window end is ready. For an embedded
-     * store, whose own thread executes them.
-     */
-    public List<TemplateResult> fetch(String name, long fromWindowEndMs, int windowsMax) {
-        try {
-            TemplateFetch fetch = start(name, fromWindowEndMs, windowsMax);
-            return fetch.isVain() ? List.of() : fetch.join();
-        } finally {
-            engine.collect();
-        }
+        TemplateReader reader = readers.attached(queries.templates().named(name));
+        return schedule.start(reader, fromWindowEndMs, Math.min(WINDOWS_MAX, windowsMax));
     }
 }

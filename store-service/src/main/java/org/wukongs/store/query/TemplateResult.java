@@ -83,6 +83,10 @@ public final class TemplateResult {
                 otherFailures);
     }
 
+    TermDictionary dictionary() {
+        return dictionary;
+    }
+
     public QueryTemplate template() {
         return template;
     }

@@ -64,8 +64,10 @@ final class ClientSession implements Runnable {
     private final StoreNode node;
     private final OneShotQueries queries;
     private final NanoClock clock;
-    private final WireReader in = new WireReader();
-    private final WireWriter out = new WireWriter();
+    private final Exchange exchange = new Exchange();
+    private final WireReader in = exchange.request();
+    private final WireWriter out = exchange.reply();
+    private final TemplateCommands templates;
     private boolean greeted;
     private WriterId writer;
     private long writerEpoch;
@@ -82,6 +84,7 @@ final class ClientSession implements Runnable {
         this.node = node;
         this.queries = queries;
         this.clock = clock;
+        this.templates = new TemplateCommands(exchange, new AgentCalls(agent, clock));
     }
 
     @Override
@@ -151,6 +154,11 @@ final class ClientSession implements Runnable {
             case CHECK -> check();
             case MARK_IDLE -> markIdle();
             case DROP_STREAM -> dropStream();
+            case TEMPLATES -> templates.list();
+            case TEMPLATE_MEMBERS -> templates.members();
+            case ATTACH_TEMPLATE -> templates.attachReader();
+            case FETCH_TEMPLATE -> templates.fetch();
+            case RELEASE_TEMPLATE -> templates.release();
         }
     }
 

@@ -98,7 +98,7 @@ final class TemplatesLoad implements ContinuousLoad {
         List<TemplateFetch> fetches = new ArrayList<>();
         for (String template : templates) {
             TemplateFetch fetch = engine.start(template, windowEndMs, 1);
-            if (fetch.isVain()) {
+            if (fetch.result() == null) {
                 throw WukongsException.fatal("a window is not ready: windowEndMs=" + windowEndMs);
             }
             fetches.add(fetch);
