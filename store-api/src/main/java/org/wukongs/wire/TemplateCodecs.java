@@ -127,8 +127,7 @@ public final class TemplateCodecs {
         return places;
     }
 
-    private static void putMember(
-            MemberRows member, Map<String, Integer> places, WireWriter out) {
+    private static void putMember(MemberRows member, Map<String, Integer> places, WireWriter out) {
         int width = member.rows().isEmpty() ? 0 : member.rows().get(0).length;
         out.putLong(member.member()).putInt(member.rows().size()).putInt(width);
         for (String[] row : member.rows()) {

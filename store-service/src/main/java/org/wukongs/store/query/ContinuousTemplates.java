@@ -39,9 +39,13 @@ public final class ContinuousTemplates {
         this.dictionary = dictionary;
     }
 
-    /** At most {@code countMax} templates in order of their names, those after {@code afterName}. */
+    /**
+     * At most {@code countMax} templates in order of their names, those after {@code afterName}.
+     */
     public List<TemplateDescription> list(String afterName, int countMax) {
-        return queries.templates().after(afterName, countMax).stream().map(this::description).toList();
+        return queries.templates().after(afterName, countMax).stream()
+                .map(this::description)
+                .toList();
     }
 
     /** USER error where there is none of that name. */

@@ -87,7 +87,8 @@ final class QueryRegistry {
                 query.stream() ? null : templates.register(query.name(), query, compiled);
         if (subscription != null && compiled instanceof ExplorationQuery exploration) {
             ExplorationQuery sharing = subscription.template().sharing(exploration);
-            return new RegisteredQuery(sharing.query(), sharing, subscription, skeleton, rowsMemory);
+            return new RegisteredQuery(
+                    sharing.query(), sharing, subscription, skeleton, rowsMemory);
         }
         return new RegisteredQuery(query, compiled, null, skeleton, rowsMemory);
     }

@@ -43,8 +43,7 @@ final class RegisteredQuery {
         this.compiled = compiled;
         this.subscription = subscription;
         this.skeleton = skeleton;
-        this.remembered =
-                QueryStreams.comparesBefore(query) ? new RememberedRows<>(memory) : null;
+        this.remembered = QueryStreams.comparesBefore(query) ? new RememberedRows<>(memory) : null;
     }
 
     CsparqlQuery query() {

@@ -35,6 +35,10 @@ final class TemplateDifference {
      * @return their numbers in {@code members}, ascending
      */
     static int[] missing(MembersView members, TemplateResult remembered) {
+        boolean all = remembered != null && remembered.members() == members;
+        if (all && remembered.failures().isEmpty()) {
+            return new int[0];
+        }
         return IntStream.rangeClosed(1, members.memberCount())
                 .filter(number -> remembered == null || !knows(remembered, members, number))
                 .toArray();

@@ -107,8 +107,7 @@ final class TemplateFetchJob implements PinnedJob {
         }
         others.addAll(found.subList(1, found.size()));
         Emission emission = query().query().emission();
-        return TemplateDifference.of(
-                emission, found.get(0), others, executor.nowNs() - startNs);
+        return TemplateDifference.of(emission, found.get(0), others, executor.nowNs() - startNs);
     }
 
     @Override

@@ -78,7 +78,8 @@ final class TemplateJob implements QueryJob {
      * are few. 0 is none.
      */
     private MembersView subset(int[] of) {
-        int[] distinct = Arrays.stream(of).filter(number -> number > 0).sorted().distinct().toArray();
+        int[] distinct =
+                Arrays.stream(of).filter(number -> number > 0).sorted().distinct().toArray();
         if (distinct.length > members.memberCount() / 2) {
             return members;
         }

@@ -89,7 +89,7 @@ final class TemplateReader {
     /** {@code stableMs}: up to where its streams are stable. */
     TemplateStatus status(long stableMs) {
         return new TemplateStatus(
-                any.query().name(),
+                template.name(),
                 template.memberCount(),
                 executionCount,
                 failureCount,

@@ -25,8 +25,8 @@ import org.wukongs.store.explore.Selection;
  * filters and solution modifiers over the same windows and stored graphs. Used by the thread that
  * registers queries.
  *
- * <p>Names of variables do not count, but for those of the result's columns. RSTREAM, ISTREAM and DSTREAM are apart, so that a reader of a
- * template gets the same kind of rows from all.
+ * <p>Names of variables do not count, but for those of the result's columns. RSTREAM, ISTREAM and
+ * DSTREAM are apart, so that a reader of a template gets the same kind of rows from all.
  */
 public final class TemplateRegistry {
 

@@ -73,14 +73,7 @@ public final class TemplateResult {
     /** Other rows, which were found from these. */
     TemplateResult with(TemplateRows otherRows, List<MemberFailure> otherFailures, long ns) {
         return new TemplateResult(
-                template,
-                members,
-                dictionary,
-                windowEndMs,
-                snapshot,
-                ns,
-                otherRows,
-                otherFailures);
+                template, members, dictionary, windowEndMs, snapshot, ns, otherRows, otherFailures);
     }
 
     TermDictionary dictionary() {

@@ -55,9 +55,7 @@ final class WindowJob implements PinnedJob {
     /** What it may share its execution with, null for none. The agent's thread. */
     QueryTemplate template() {
         boolean alone =
-                query.subscription() == null
-                        || inputs.size() > 1
-                        || query.query().byBlock();
+                query.subscription() == null || inputs.size() > 1 || query.query().byBlock();
         return alone ? null : query.subscription().template();
     }
 
@@ -79,8 +77,7 @@ final class WindowJob implements PinnedJob {
      *
      * @param foundBefore the rows of {@link #unknownBefore}, which was asked for
      */
-    void complete(
-            List<String[]> whole, List<String[]> foundBefore, long snapshot, long engineNs) {
+    void complete(List<String[]> whole, List<String[]> foundBefore, long snapshot, long engineNs) {
         CsparqlQuery text = query.query();
         QueryResult result = new QueryResult(text.form(), text.vars(), whole, engineNs);
         add(inputs.get(0), result, foundBefore, snapshot);
@@ -163,8 +160,7 @@ final class WindowJob implements PinnedJob {
                     text.emission() == Emission.ISTREAM
                             ? RowDifference.minus(whole.rows(), previous)
                             : RowDifference.minus(previous, whole.rows());
-            query.remembered()
-                    .remember(of.number(), whole.rows(), RowsMemory.bytes(whole.rows()));
+            query.remembered().remember(of.number(), whole.rows(), RowsMemory.bytes(whole.rows()));
             rowsBefore = whole.rows();
         }
         results.add(

@@ -58,8 +58,7 @@ final class WindowReads {
      *
      * @param remembered what may have been kept of it
      */
-    WindowInputs before(
-            CsparqlQuery query, RememberedRows<?> remembered, WindowInputs inputs) {
+    WindowInputs before(CsparqlQuery query, RememberedRows<?> remembered, WindowInputs inputs) {
         if (!QueryStreams.comparesBefore(query)) {
             return null;
         }
@@ -70,8 +69,7 @@ final class WindowReads {
         long windowEndMs = inputs.windowEndMs() - query.stepMs();
         // A reader may have asked for windows before the first tuple: stored graphs give rows, too.
         boolean executed =
-                windowEndMs > streams.firstTupleMs(query)
-                        || remembered.of(windowEndMs) != null;
+                windowEndMs > streams.firstTupleMs(query) || remembered.of(windowEndMs) != null;
         return executed ? byTime(query, windowEndMs) : null;
     }
 

@@ -46,7 +46,7 @@ class StreamInjectionTest {
     }
 
     private void openWriter() {
-        node.registerStream(STREAM);
+        node.streams().register(STREAM);
         epoch = node.openWriter(WRITER);
     }
 
@@ -158,8 +158,8 @@ class StreamInjectionTest {
         long ticket = node.writers().closeUpTo(WRITER, epoch, 0, 1);
         work();
         assertFails(Category.FATAL, "", () -> node.writers().isPublished(ticket));
-        assertFails(Category.FATAL, "", () -> node.closeUpTo(WRITER, epoch, 1));
-        assertFails(Category.FATAL, "", () -> node.load("g", message(9, 0, 1).tuples()));
+        assertFails(Category.FATAL, "", () -> node.writers().closeUpTo(WRITER, epoch, 1));
+        assertFails(Category.FATAL, "", () -> node.loader().load("g", message(9, 0, 1).tuples()));
         assertThat(node.query("ASK { ?s ?p ?o }").rows()).isEmpty();
         assertThat(status().stableMs()).isEqualTo(Long.MIN_VALUE);
         assertThat(node.doWork()).as("it is not tried without end").isZero();
@@ -172,7 +172,7 @@ class StreamInjectionTest {
         node.registerQuery(QUERY);
         node.continuous().attachReader("q", Long.MIN_VALUE);
         node.writers().inject(WRITER, epoch, message(1, 50, 10));
-        node.closeUpTo(WRITER, epoch, 0);
+        node.writers().closeUpTo(WRITER, epoch, 0);
         node.advance();
         assertThat(node.writers().hasRoom("s", 1)).isFalse();
         assertFails(Category.USER, "queries=[q]", () -> node.dropStream("s"));
@@ -182,8 +182,8 @@ class StreamInjectionTest {
         assertThat(node.query("SELECT ?s { ?s ?p ?o }").rows())
                 .as("what it stored stays")
                 .hasSize(10);
-        node.registerStream(STREAM);
-        assertFails(Category.RETRIABLE, "fenced", () -> node.closeUpTo(WRITER, epoch, 1));
+        node.streams().register(STREAM);
+        assertFails(Category.RETRIABLE, "fenced", () -> node.writers().closeUpTo(WRITER, epoch, 1));
         assertThat(node.writers().hasRoom("s", 10)).isTrue();
         node.writers().leave(WRITER, epoch);
     }
@@ -191,14 +191,14 @@ class StreamInjectionTest {
     @Test
     void aQueryOverAnIdleStreamDoesNotWaitForIt() {
         openWriter();
-        node.registerStream(StreamDefinition.of("t"));
+        node.streams().register(StreamDefinition.of("t"));
         WriterId other = new WriterId("t", 0, 1, "job", 0);
         long otherEpoch = node.openWriter(other);
         node.registerQuery(
                 "REGISTER QUERY q AS SELECT ?s FROM STREAM <s> [RANGE 1s STEP 1s]"
                         + " FROM STREAM <t> [RANGE 1s STEP 1s] { ?s ?p ?o }");
         node.writers().inject(WRITER, epoch, message(1, 50, 1));
-        node.closeUpTo(WRITER, epoch, 19);
+        node.writers().closeUpTo(WRITER, epoch, 19);
         node.advance();
         assertThat(node.continuous().fetch("q", Long.MIN_VALUE, 9).results()).isEmpty();
         node.writers().markIdle(other, otherEpoch, 0);

@@ -49,7 +49,7 @@ class TemplateFetchTest {
     private int queryCount;
 
     TemplateFetchTest() {
-        node.registerStream(STREAM);
+        node.streams().register(STREAM);
         epoch = node.openWriter(writer);
     }
 
@@ -71,8 +71,8 @@ class TemplateFetchTest {
         }
         var encoded =
                 new TupleEncoder(node.dictionary()).encode(new TupleBatch(number, false, tuples));
-        assertThat(node.inject("S", epoch, encoded)).isTrue();
-        node.closeUpTo(writer, epoch, number);
+        assertThat(node.writers().inject("S", epoch, encoded)).isTrue();
+        node.writers().closeUpTo(writer, epoch, number);
         node.advance();
         node.collect();
         node.reclaim();
