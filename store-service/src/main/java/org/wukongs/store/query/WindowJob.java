@@ -55,7 +55,9 @@ final class WindowJob implements PinnedJob {
     /** What it may share its execution with, null for none. The agent's thread. */
     QueryTemplate template() {
         boolean alone =
-                query.subscription() == null || inputs.size() > 1 || query.query().byBlock();
+                query.subscription() == null
+                        || inputs.size() > 1
+                        || (before != null && query.query().byBlock());
         return alone ? null : query.subscription().template();
     }
 
