@@ -279,12 +279,34 @@ final class LsbenchTable {
                         number(query.rowsMean()),
                         figure(query.offP50Us()),
                         figure(query.offP99Us()),
+                        figure(query.offCpuUs()),
                         figure(query.onP50Us()),
                         figure(query.onP99Us()),
-                        String.format(Locale.ROOT, "%.1f %%", query.lossPercent())
+                        figure(query.onCpuUs()),
+                        String.format(Locale.ROOT, "%.1f %%", query.p50LossPercent()),
+                        String.format(Locale.ROOT, "%.1f %%", query.cpuLossPercent())
                     });
         }
-        table(List.of("query", "executions", "rows", "off", "p99", "on", "p99", "loss"), rows);
+        table(
+                List.of(
+                        "query",
+                        "executions",
+                        "rows",
+                        "off p50",
+                        "p99",
+                        "cpu",
+                        "on p50",
+                        "p99",
+                        "cpu",
+                        "p50 loss",
+                        "cpu loss"),
+                rows);
+        line(
+                "all in turn: %s executions/s off, %s on, loss %.1f %%; %s rounds",
+                number(Math.rint(report.offPerSecond())),
+                number(Math.rint(report.onPerSecond())),
+                report.lossPercent(),
+                number(report.rounds()));
         line(
                 "feeding fell behind by %s ms at most; to reach: loss 10 %%",
                 figure(report.lagMaxMs()));

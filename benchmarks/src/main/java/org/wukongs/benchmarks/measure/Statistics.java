@@ -16,6 +16,19 @@ public final class Statistics {
                 : (sorted[middle - 1] + sorted[middle]) / 2.0;
     }
 
+    /** As above. */
+    public static double median(double[] samples) {
+        if (samples.length == 0) {
+            throw new IllegalArgumentException("no samples");
+        }
+        double[] sorted = samples.clone();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1
+                ? sorted[middle]
+                : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+
     /**
      * The smallest sample that at least {@code percent} % of all do not exceed (nearest rank, so of
      * fewer than 100 samples the 99th percentile is the greatest).
