@@ -209,6 +209,7 @@ final class LsbenchTable {
                         figure(point.cpuUs()),
                         figure(point.stepP50Ms()),
                         figure(point.stepP99Ms()),
+                        figure(point.withRows()),
                         figure(point.rowsMean()),
                         figure(point.registerSeconds()),
                         point.keepsUp() ? "yes" : "no"
@@ -225,6 +226,7 @@ final class LsbenchTable {
                         "cpu µs",
                         "step ms",
                         "p99",
+                        "with rows",
                         "rows",
                         "registering s",
                         "keeps up"),
