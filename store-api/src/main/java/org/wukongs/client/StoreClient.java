@@ -84,6 +84,9 @@ public interface StoreClient extends AutoCloseable {
     /** No window of {@code query} with an end below {@code windowEndMs} will be asked for again. */
     void releaseWindows(String query, long windowEndMs);
 
+    /** Templates of registered queries, which can be read as a whole. Not thread-safe either. */
+    TemplateClient templates();
+
     /** One-shot SPARQL over the stored graphs at one Stable_SN. */
     OneShotResult query(String sparql);
 

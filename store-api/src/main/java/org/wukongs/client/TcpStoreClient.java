@@ -109,6 +109,11 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
+    public TemplateClient templates() {
+        return new TcpTemplateClient(connection);
+    }
+
+    @Override
     public OneShotResult query(String sparql) {
         connection.current().begin(MessageType.QUERY).putString(sparql);
         return Codecs.oneShotResult(connection.current().call());

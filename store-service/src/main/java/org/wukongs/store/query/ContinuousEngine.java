@@ -37,11 +37,11 @@ public final class ContinuousEngine {
 
     private final QueryStreams streams;
     private final QueryRegistry queries;
-    private final TemplateReaders templateReaders = new TemplateReaders();
     private final JobQueue jobs;
     private final JobsInFlight inFlight;
     private final WindowSchedule schedule;
     private final WindowPins pins;
+    private final ContinuousTemplates templates;
     private final DerivedStreams derived;
     private final Latencies latencies = new Latencies();
 
@@ -54,12 +54,17 @@ public final class ContinuousEngine {
             DerivedTarget target) {
         WindowExecutor executor = new WindowExecutor(resources);
         this.streams = new QueryStreams(streams, coordinator);
-        this.queries = new QueryRegistry(resources.dictionary(), templateReaders);
+        RowsMemory rowsMemory =
+                new RowsMemory(resources.limits().memoryMaxBytes() / RowsMemory.EXECUTION_SHARE);
+        TemplateReaders readers = new TemplateReaders(rowsMemory);
+        this.queries = new QueryRegistry(resources.dictionary(), readers, rowsMemory);
         this.jobs = jobs;
         this.inFlight = new JobsInFlight(executor, jobs);
         this.schedule = new WindowSchedule(this.streams, executor, inFlight);
-        this.pins = new WindowPins(this.streams, templateReaders, inFlight);
+        this.pins = new WindowPins(this.streams, readers, inFlight);
         this.derived = new DerivedStreams(schedule, target);
+        this.templates =
+                new ContinuousTemplates(queries, readers, schedule, pins, resources.dictionary());
     }
 
     // Registration
@@ -115,6 +120,7 @@ public final class ContinuousEngine {
             checkUnread(name);
         }
         derived.remove(name);
+        query.close();
         latencies.giveBack(query.latencyNs());
         query.query().windows().forEach(window -> streams.state(window).index().detach());
         queries.remove(query);
@@ -210,58 +216,14 @@ public final class ContinuousEngine {
         }
     }
 
-    // Readers of templates
-
-    /**
-     * Attaches a reader of all queries of a template, those to come included, which need windows
-     * for no reader of their own then; queries that have one go on with it.
-     *
-     * @param name of any of its queries
-     * @throws WukongsException USER where the query shares no execution with others
-     */
-    public void attachTemplateReader(String name, long fromWindowEndMs) {
-        pins.unpinUnread(templateReaders.attach(queries.get(name), fromWindowEndMs));
-    }
-
-    /** As {@link #release}, for the reader of the query's template. */
-    public void releaseTemplate(String name, long windowEndMs) {
-        templateReaders.attached(queries.get(name)).release(windowEndMs);
-    }
-
-    /** What readers of templates have come to. */
-    public List<TemplateStatus> templateStatus() {
-        collect();
-        return templateReaders.all().stream()
-                .map(reader -> reader.status(schedule.stableMs(reader.any())))
-                .toList();
+    /** Readers of templates. */
+    public ContinuousTemplates templates() {
+        return templates;
     }
 
     /** The query among those of its template; null where it shares no execution with others. */
     public TemplateSubscription subscription(String name) {
         return queries.get(name).subscription();
-    }
-
-    /**
-     * Has all queries of a template executed, as one job, at the first ready window end from {@code
-     * fromWindowEndMs} on; in vain where none is ready or the workers have no room.
-     *
-     * @param name of any query of a template that has a {@link #attachTemplateReader reader}
-     */
-    public TemplateFetch startTemplate(String name, long fromWindowEndMs) {
-        return schedule.start(templateReaders.attached(queries.get(name)), fromWindowEndMs);
-    }
-
-    /**
-     * As above, and waits for the result; null where no window end is ready. For an embedded store,
-     * whose own thread executes it.
-     */
-    public TemplateResult fetchTemplate(String name, long fromWindowEndMs) {
-        try {
-            TemplateFetch fetch = startTemplate(name, fromWindowEndMs);
-            return fetch.isVain() ? null : fetch.join();
-        } finally {
-            collect();
-        }
     }
 
     // Derived streams

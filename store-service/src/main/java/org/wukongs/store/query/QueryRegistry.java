@@ -24,11 +24,14 @@ final class QueryRegistry {
     private final Map<Set<String>, Integer> streamSets = new HashMap<>(); // with queries of each
     private final TemplateRegistry templates;
     private final TemplateReaders templateReaders;
+    private final RowsMemory rowsMemory;
     private final KnownTexts texts = new KnownTexts();
 
-    QueryRegistry(TermDictionary dictionary, TemplateReaders templateReaders) {
+    QueryRegistry(
+            TermDictionary dictionary, TemplateReaders templateReaders, RowsMemory rowsMemory) {
         this.templates = new TemplateRegistry(dictionary);
         this.templateReaders = templateReaders;
+        this.rowsMemory = rowsMemory;
     }
 
     /** USER error where there is none. */
@@ -44,6 +47,11 @@ final class QueryRegistry {
     /** Of a million queries, an error shows how many there are. */
     private Object shownNames() {
         return queries.size() > NAMES_SHOWN_MAX ? queries.size() : names();
+    }
+
+    /** Those that queries have now. */
+    TemplateRegistry templates() {
+        return templates;
     }
 
     Collection<String> names() {
@@ -79,9 +87,10 @@ final class QueryRegistry {
                 query.stream() ? null : templates.register(query.name(), query, compiled);
         if (subscription != null && compiled instanceof ExplorationQuery exploration) {
             ExplorationQuery sharing = subscription.template().sharing(exploration);
-            return new RegisteredQuery(sharing.query(), sharing, subscription, skeleton);
+            return new RegisteredQuery(
+                    sharing.query(), sharing, subscription, skeleton, rowsMemory);
         }
-        return new RegisteredQuery(query, compiled, null, skeleton);
+        return new RegisteredQuery(query, compiled, null, skeleton, rowsMemory);
     }
 
     void add(RegisteredQuery query) {

@@ -40,21 +40,44 @@ final class WindowSchedule {
     }
 
     /**
-     * Has all queries of a template executed, as one job, at the first ready window end from {@code
-     * fromWindowEndMs} on; in vain where none is ready or the workers have no room.
+     * Has all queries of a template executed, as one job, at the ready window ends from {@code
+     * fromWindowEndMs} on, at most {@code windowsMax}; in vain where none is ready, the workers
+     * have no room, or they compare with executions that are still under way.
      */
-    TemplateFetch start(TemplateReader reader, long fromWindowEndMs) {
+    TemplateFetch start(TemplateReader reader, long fromWindowEndMs, int windowsMax) {
         CsparqlQuery text = reader.any().query();
-        long windowEndMs = firstMs(text, fromWindowEndMs);
-        boolean ready = windowEndMs != Long.MIN_VALUE && windowEndMs <= streams.readyMs(text);
-        if (!ready || inFlight.isFull()) {
-            return new TemplateFetch(windowEndMs, streams.stableMs(text), null);
+        long firstMs = firstMs(text, fromWindowEndMs);
+        boolean ready = firstMs != Long.MIN_VALUE && firstMs <= streams.readyMs(text);
+        TemplateFetchJob job = null;
+        if (ready && !inFlight.isFull() && !reader.isBusy()) {
+            streams.checkRetained(text, firstMs);
+            job = job(reader, firstMs, windowsMax);
         }
-        streams.checkRetained(text, windowEndMs);
-        WindowInputs inputs = reads.at(text, windowEndMs).get(0);
-        TemplateFetchJob job = new TemplateFetchJob(reader, inputs, executor, inFlight.finished());
-        boolean taken = inFlight.offer(job);
-        return new TemplateFetch(windowEndMs, streams.stableMs(text), taken ? job.result() : null);
+        boolean taken = job != null && inFlight.offer(job);
+        if (taken) {
+            reader.begin();
+        }
+        SubscriptionList queries = reader.template().subscriptions();
+        return new TemplateFetch(
+                firstMs,
+                text.stepMs(),
+                streams.stableMs(text),
+                streams.lastTupleMs(text),
+                queries.added(),
+                queries.endedCount(),
+                ready && !taken,
+                taken ? job.answer() : null);
+    }
+
+    private TemplateFetchJob job(TemplateReader reader, long firstMs, int windowsMax) {
+        CsparqlQuery text = reader.any().query();
+        long readyMs = streams.readyMs(text);
+        List<WindowInputs> inputs = new ArrayList<>();
+        for (long t = firstMs; t <= readyMs && inputs.size() < windowsMax; t += text.stepMs()) {
+            inputs.addAll(reads.at(text, t));
+        }
+        WindowInputs before = reads.before(text, reader.remembered(), inputs.get(0));
+        return new TemplateFetchJob(reader, before, inputs, executor, inFlight.finished());
     }
 
     /** {@code Long.MIN_VALUE} asks for the first possible window end, and is none known yet. */
@@ -111,7 +134,7 @@ final class WindowSchedule {
         if (inFlight.isFull()) {
             return fetch.refuse();
         }
-        WindowInputs before = reads.before(query, inputs.get(0));
+        WindowInputs before = reads.before(query.query(), query.remembered(), inputs.get(0));
         WindowJob job = new WindowJob(query, before, inputs, executor, fetch, inFlight.finished());
         return inFlight.offer(job, fetch, nextMs);
     }

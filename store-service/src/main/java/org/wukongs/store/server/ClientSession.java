@@ -36,6 +36,7 @@ final class ClientSession implements Runnable {
     private final Exchange exchange = new Exchange();
     private final WriterCommands writer;
     private final QueryCommands queries;
+    private final TemplateCommands templates;
     private boolean greeted;
 
     /** {@code node} only for its strings. */
@@ -45,6 +46,7 @@ final class ClientSession implements Runnable {
         this.agent = agent;
         this.writer = new WriterCommands(exchange, agent);
         this.queries = new QueryCommands(exchange, agent, oneShot);
+        this.templates = new TemplateCommands(exchange, agent);
     }
 
     @Override
@@ -110,6 +112,11 @@ final class ClientSession implements Runnable {
             case LOAD -> load();
             case STATUS -> status();
             case CHECK -> check();
+            case TEMPLATES -> templates.list();
+            case TEMPLATE_MEMBERS -> templates.members();
+            case ATTACH_TEMPLATE -> templates.attachReader();
+            case FETCH_TEMPLATE -> templates.fetch();
+            case RELEASE_TEMPLATE -> templates.release();
         }
     }
 

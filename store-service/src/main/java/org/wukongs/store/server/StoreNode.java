@@ -89,7 +89,9 @@ public final class StoreNode implements AutoCloseable {
         this.strings = new SharedDictionary(dictionary);
         this.stored =
                 new PersistentStore(
-                        config.storeMemoryBytes(), HelperThreads.injectors(config.injectorCount()));
+                        config.storeMemoryBytes(),
+                        HelperThreads.injectors(
+                                config.injectorCount(), config.sharedInsertRowsMin()));
         this.coordinator = new Coordinator(stored.memory(), injectors);
         this.injection = new InjectionCycle(coordinator, injectors);
         this.idleStreams = new IdleStreams(coordinator);
@@ -185,10 +187,11 @@ public final class StoreNode implements AutoCloseable {
         reclaimer.makeRoom(hasRoom);
     }
 
-    /** A bounded part of the injection that is due; 0 where none is. */
+    /** A bounded part of the injection that is due, or of what is left of it; 0 where none is. */
     public int doWork() {
         idleStreams.follow(continuous.streamSets());
-        return injection.doWork();
+        int workCount = injection.doWork();
+        return workCount > 0 ? workCount : stored.memory().retireMarks();
     }
 
     /** Has everything in that writers have closed by now: for a node without an agent. */

@@ -39,6 +39,13 @@ public final class ReplayRun implements AutoCloseable {
 
     /** Stored triples by graph name; a graph without any is there and empty. */
     public ReplayRun stored(Map<String, ? extends Collection<NaiveTriple>> triplesByGraph) {
+        load(node, triplesByGraph);
+        return this;
+    }
+
+    /** As {@link #stored}, into any embedded node. */
+    public static void load(
+            StoreNode node, Map<String, ? extends Collection<NaiveTriple>> triplesByGraph) {
         TupleEncoder encoder = new TupleEncoder(node.dictionary());
         triplesByGraph.forEach(
                 (graph, triples) -> {
@@ -49,7 +56,6 @@ public final class ReplayRun implements AutoCloseable {
                     EncodedBatch batch = encoder.encode(new TupleBatch(0, false, tuples));
                     node.loader().load(graph, batch);
                 });
-        return this;
     }
 
     public ReplayRun run(Map<StreamDefinition, Path> streams, List<String> queries, long untilMs) {

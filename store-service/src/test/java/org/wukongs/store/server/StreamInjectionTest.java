@@ -14,6 +14,7 @@ import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.memory.InsertThreads;
+import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
@@ -98,6 +99,28 @@ class StreamInjectionTest {
         node.writers().closeUpTo(WRITER, epoch, 0, 2);
         work();
         assertThat(node.status().storedTripleCount()).isEqualTo(2L * tupleCount);
+        assertThat(node.check().violations()).isEmpty();
+    }
+
+    /** Without waiting for the next batch, so that who reads between two finds none. */
+    @Test
+    void anIdleNodeTakesMarksAwayWhenReadersHaveLeft() {
+        openWriter();
+        assertThat(node.writers().inject(WRITER, epoch, message(1, 50, 3))).isTrue();
+        node.writers().closeUpTo(WRITER, epoch, STREAM.batchOf(50), 1);
+        work();
+        GraphMemory memory = node.stored().memory();
+        try (ReaderEpochs.Reader reader = memory.epochs().newReader()) {
+            reader.enter();
+            assertThat(node.writers().inject(WRITER, epoch, message(2, 1050, 3))).isTrue();
+            node.writers().closeUpTo(WRITER, epoch, STREAM.batchOf(1050), 2);
+            work();
+            assertThat(memory.markBytes()).as("the reader does not see all").isPositive();
+            reader.leave();
+            assertThat(node.doWork()).isPositive();
+            assertThat(memory.markBytes()).isZero();
+            assertThat(node.doWork()).isZero();
+        }
         assertThat(node.check().violations()).isEmpty();
     }
 
