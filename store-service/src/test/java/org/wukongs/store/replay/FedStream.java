@@ -29,7 +29,7 @@ public final class FedStream {
         this.adaptor = new StreamAdaptor(definition);
         this.encoder = new TupleEncoder(node.dictionary());
         this.writer = new WriterId(definition.name(), 0, 1, "test", 0);
-        node.registerStream(definition);
+        node.streams().register(definition);
         this.writerEpoch = node.openWriter(writer);
     }
 
@@ -54,11 +54,11 @@ public final class FedStream {
     /** Hands on what came before {@code timeMs} and closes its batches. */
     public void advanceTo(long timeMs) {
         for (TupleBatch batch : adaptor.advanceTo(timeMs)) {
-            assertThat(node.inject(definition.name(), writerEpoch, encoder.encode(batch)))
+            assertThat(node.writers().inject(definition.name(), writerEpoch, encoder.encode(batch)))
                     .as("there is room in the ring at %d", timeMs)
                     .isTrue();
         }
-        node.closeUpTo(writer, writerEpoch, adaptor.closedBatch());
+        node.writers().closeUpTo(writer, writerEpoch, adaptor.closedBatch());
         node.advance();
     }
 }

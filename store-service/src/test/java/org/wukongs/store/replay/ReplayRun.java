@@ -54,7 +54,7 @@ public final class ReplayRun implements AutoCloseable {
                         tuples.add(new Tuple(0, t.subject(), t.predicate(), t.object()));
                     }
                     EncodedBatch batch = encoder.encode(new TupleBatch(0, false, tuples));
-                    node.load(graph, batch);
+                    node.loader().load(graph, batch);
                 });
     }
 
