@@ -7,35 +7,35 @@ import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
 
 /** {@link StoreCatalog} over TCP. */
-record TcpStoreCatalog(StoreConnection connection) implements StoreCatalog {
+record TcpStoreCatalog(LastingConnection connection) implements StoreCatalog {
 
     @Override
     public List<StreamDefinition> streams() {
-        connection.begin(MessageType.LIST_STREAMS);
-        return connection.call().getList(Codecs::streamDefinition);
+        connection.current().begin(MessageType.LIST_STREAMS);
+        return connection.current().call().getList(Codecs::streamDefinition);
     }
 
     @Override
     public List<String> graphNames() {
-        connection.begin(MessageType.LIST_GRAPHS);
-        return connection.call().getStrings();
+        connection.current().begin(MessageType.LIST_GRAPHS);
+        return connection.current().call().getStrings();
     }
 
     @Override
     public boolean putEntry(CatalogEntry entry) {
-        CatalogCodecs.put(entry, connection.begin(MessageType.PUT_ENTRY));
-        return connection.call().getBoolean();
+        CatalogCodecs.put(entry, connection.current().begin(MessageType.PUT_ENTRY));
+        return connection.current().call().getBoolean();
     }
 
     @Override
     public boolean removeEntry(String key) {
-        connection.begin(MessageType.REMOVE_ENTRY).putString(key);
-        return connection.call().getBoolean();
+        connection.current().begin(MessageType.REMOVE_ENTRY).putString(key);
+        return connection.current().call().getBoolean();
     }
 
     @Override
     public List<CatalogEntry> entries(String keyPrefix) {
-        connection.begin(MessageType.LIST_ENTRIES).putString(keyPrefix);
-        return connection.call().getList(CatalogCodecs::catalogEntry);
+        connection.current().begin(MessageType.LIST_ENTRIES).putString(keyPrefix);
+        return connection.current().call().getList(CatalogCodecs::catalogEntry);
     }
 }

@@ -22,11 +22,17 @@ public enum MessageType {
     CHECK(17),
     MARK_IDLE(18),
     DROP_STREAM(19),
-    LIST_STREAMS(20),
-    LIST_GRAPHS(21),
-    PUT_ENTRY(22),
-    REMOVE_ENTRY(23),
-    LIST_ENTRIES(24);
+    RESUME_WRITER(20),
+    TEMPLATES(21),
+    TEMPLATE_MEMBERS(22),
+    ATTACH_TEMPLATE(23),
+    FETCH_TEMPLATE(24),
+    RELEASE_TEMPLATE(25),
+    LIST_STREAMS(26),
+    LIST_GRAPHS(27),
+    PUT_ENTRY(28),
+    REMOVE_ENTRY(29),
+    LIST_ENTRIES(30);
 
     private static final MessageType[] TYPES = values();
 

@@ -126,6 +126,30 @@ class RdfDeserializationSchemaTest {
     }
 
     @Test
+    void tombstonesMayBeIgnored() {
+        RdfDeserializationSchema schema =
+                RdfDeserializationSchema.builder().setIgnoreTombstones(true).build();
+        assertThat(read(schema, record((byte[]) null))).isEmpty();
+        assertBad(schema, record(""), "record has no triple");
+    }
+
+    @Test
+    void triplesOfARecordAreLimited() {
+        RdfDeserializationSchema schema =
+                RdfDeserializationSchema.builder()
+                        .setFormat(RdfFormat.TURTLE)
+                        .setTriplesPerRecordMax(2)
+                        .build();
+        assertThat(read(schema, record("<http://x/s> <http://x/p> 1, 2 ."))).hasSize(2);
+        assertBad(
+                schema,
+                record("<http://x/s> <http://x/p> 1, 2, 3 ."),
+                "record has too many triples: max=2");
+        assertThatThrownBy(() -> RdfDeserializationSchema.builder().setTriplesPerRecordMax(0))
+                .isInstanceOf(WukongsException.class);
+    }
+
+    @Test
     void reasonIsOneShortLine() {
         String text = "<http://x/s> <http://x/p> \"a\"\n\n" + "x".repeat(5000);
         String reason = read(schema(RdfFormat.TURTLE), record(text)).get(0).bad().reason();
@@ -136,8 +160,8 @@ class RdfDeserializationSchemaTest {
     void graphNamesMayBeIgnored() {
         RdfDeserializationSchema schema =
                 RdfDeserializationSchema.builder()
-                        .format(RdfFormat.NQUADS)
-                        .ignoreGraphNames(true)
+                        .setFormat(RdfFormat.NQUADS)
+                        .setIgnoreGraphNames(true)
                         .build();
         String quad = "<http://x/s> <http://x/p> \"a\" <http://x/g> .";
         assertThat(read(schema, record(quad)).get(0).tuple().object()).isEqualTo("\"a\"");
@@ -166,7 +190,7 @@ class RdfDeserializationSchemaTest {
     })
     void eventTimeFromHeader(String header, Long timeMs) {
         RdfDeserializationSchema schema =
-                RdfDeserializationSchema.builder().eventTimeHeader("at").build();
+                RdfDeserializationSchema.builder().setEventTimeHeader("at").build();
         ConsumerRecord<byte[], byte[]> record = record("<http://x/s> <http://x/p> \"a\" .");
         assertBad(schema, record, "event time header is missing: header=at");
         record.headers().add("at", "17".getBytes(UTF_8)).add("at", header.getBytes(UTF_8));
@@ -246,10 +270,16 @@ class RdfDeserializationSchemaTest {
         assertThatThrownBy(
                         () ->
                                 RdfDeserializationSchema.builder()
-                                        .eventTimeHeader("h")
-                                        .eventTimePredicate("http://x/at")
+                                        .setEventTimeHeader("h")
+                                        .setEventTimePredicate("http://x/at")
                                         .build())
                 .isInstanceOf(WukongsException.class);
+        assertThatThrownBy(
+                        () ->
+                                RdfDeserializationSchema.builder()
+                                        .setEventTimePredicate("at")
+                                        .build())
+                .hasMessage("event time predicate is not an absolute IRI: predicate=at");
         assertThat(RdfFormat.parse("N-Quads")).isEqualTo(RdfFormat.NQUADS);
         assertThatThrownBy(() -> RdfFormat.parse("xml"))
                 .hasMessage(
@@ -275,11 +305,11 @@ class RdfDeserializationSchemaTest {
     }
 
     private static RdfDeserializationSchema byPredicate() {
-        return RdfDeserializationSchema.builder().eventTimePredicate("http://x/at").build();
+        return RdfDeserializationSchema.builder().setEventTimePredicate("http://x/at").build();
     }
 
     private static RdfDeserializationSchema schema(RdfFormat format) {
-        return RdfDeserializationSchema.builder().format(format).build();
+        return RdfDeserializationSchema.builder().setFormat(format).build();
     }
 
     private static List<RdfRecord> read(
