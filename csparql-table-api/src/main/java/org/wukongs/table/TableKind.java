@@ -64,7 +64,9 @@ public enum TableKind {
     /** Throws where a key is an option of another kind only. */
     void check(Set<String> keys) {
         Set<String> known =
-                options().stream().map(ConfigOption::key).collect(Collectors.toCollection(TreeSet::new));
+                options().stream()
+                        .map(ConfigOption::key)
+                        .collect(Collectors.toCollection(TreeSet::new));
         for (ConfigOption<?> other : allOptions()) {
             if (keys.contains(other.key()) && !known.contains(other.key())) {
                 throw new ValidationException(

@@ -132,7 +132,8 @@ public final class WukongsTableOptions {
             ConfigOptions.key("scan.fetch-wait")
                     .durationType()
                     .defaultValue(ContinuousQuerySourceBuilder.FETCH_WAIT_DEFAULT)
-                    .withDescription("How long a request may wait in the store for the next window.");
+                    .withDescription(
+                            "How long a request may wait in the store for the next window.");
 
     public static final ConfigOption<Integer> LOOKUP_CONNECTIONS =
             ConfigOptions.key("lookup.connections")

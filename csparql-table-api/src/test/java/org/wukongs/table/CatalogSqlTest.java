@@ -83,8 +83,9 @@ final class CatalogSqlTest {
                 "CREATE TABLE wk.db.s (s STRING, p STRING, o BIGINT, ts TIMESTAMP(3), WATERMARK FOR"
                         + " ts AS ts - INTERVAL '1' SECOND) WITH ('connector' = 'wukongs', 'stream' ="
                         + " 's')");
-        sql.execute("CREATE CATALOG wk2 WITH ('type' = 'wukongs', 'store' = 'localhost:7878')"
-                .replace("localhost:7878", sql.address()));
+        sql.execute(
+                "CREATE CATALOG wk2 WITH ('type' = 'wukongs', 'store' = 'localhost:7878')"
+                        .replace("localhost:7878", sql.address()));
         assertThat(sql.rows("SHOW DATABASES IN wk2"))
                 .containsExactly(
                         "+I[db]",
@@ -115,12 +116,15 @@ final class CatalogSqlTest {
                 .registerStream(
                         new StreamDefinition(
                                 "http://x/s", 50, "g", java.util.Set.of("http://x/at")));
-        sql.client().registerQuery("REGISTER QUERY k AS ASK FROM <http://x/s> [RANGE 1s STEP 1s] { ?s ?p ?o }");
+        sql.client()
+                .registerQuery(
+                        "REGISTER QUERY k AS ASK FROM <http://x/s> [RANGE 1s STEP 1s] { ?s ?p ?o }");
         assertThat(sql.rows("SHOW TABLES IN wk.streams")).containsExactly("+I[http://x/s]");
         assertThat(sql.rows("SHOW TABLES IN wk.graph")).containsExactly("+I[STORED]", "+I[g]");
         assertThat(sql.rows("SHOW CREATE TABLE wk.streams.`http://x/s`").get(0))
                 .contains("'batch.interval' = '50 ms'", "'timing.predicates' = 'http://x/at'");
-        assertThat(sql.rows("DESCRIBE wk.queries.k")).contains("+I[answer, BOOLEAN, true, null, null, null]");
+        assertThat(sql.rows("DESCRIBE wk.queries.k"))
+                .contains("+I[answer, BOOLEAN, true, null, null, null]");
         sql.execute("DROP TABLE wk.queries.k");
         sql.execute("DROP TABLE wk.streams.`http://x/s`");
         assertThat(streams()).isEmpty();
@@ -128,13 +132,19 @@ final class CatalogSqlTest {
 
     @Test
     void errorsSayWhatToDo() {
-        assertRefused("CREATE TABLE wk.db.x WITH ('connector' = 'wukongs', 'sream' = 's')",
-                "Unsupported option 'sream'", "timing.predicates");
+        assertRefused(
+                "CREATE TABLE wk.db.x WITH ('connector' = 'wukongs', 'sream' = 's')",
+                "Unsupported option 'sream'",
+                "timing.predicates");
         assertRefused("CREATE TABLE wk.db.x WITH ('connector' = 'kafka')", "only, not of 'kafka'");
-        assertRefused("CREATE TABLE wk.db.x WITH ('connector' = 'wukongs')", "exactly one of these options");
-        assertRefused("CREATE TABLE wk.db.x WITH ('connector' = 'wukongs', 'stream' = 's', 'store' = 'a:1')",
+        assertRefused(
+                "CREATE TABLE wk.db.x WITH ('connector' = 'wukongs')",
+                "exactly one of these options");
+        assertRefused(
+                "CREATE TABLE wk.db.x WITH ('connector' = 'wukongs', 'stream' = 's', 'store' = 'a:1')",
                 "Option 'store' is the catalog's");
-        assertRefused("CREATE TABLE wk.graph.x WITH ('connector' = 'wukongs', 'graph' = 'g')",
+        assertRefused(
+                "CREATE TABLE wk.graph.x WITH ('connector' = 'wukongs', 'graph' = 'g')",
                 "create the table in another database");
         assertRefused(QUERY_TABLE.replace("?a }", "?a "), "line 1, column");
         assertRefused(QUERY_TABLE, "unknown stream", "line 1, column");
@@ -143,9 +153,12 @@ final class CatalogSqlTest {
         assertRefused("ALTER DATABASE wk.graph SET ('a' = 'b')", "does not support ALTER DATABASE");
         assertRefused("CREATE VIEW wk.db.v AS SELECT 1", "no views");
         assertRefused("CREATE CATALOG c WITH ('type' = 'wukongs')", "store");
-        assertRefused("CREATE CATALOG c WITH ('type' = 'wukongs', 'stoer' = 'x:1', 'store' = 'x:1')",
-                "stoer", "default-database");
-        assertRefused("CREATE CATALOG c WITH ('type' = 'wukongs', 'store' = '127.0.0.1:1')",
+        assertRefused(
+                "CREATE CATALOG c WITH ('type' = 'wukongs', 'stoer' = 'x:1', 'store' = 'x:1')",
+                "stoer",
+                "default-database");
+        assertRefused(
+                "CREATE CATALOG c WITH ('type' = 'wukongs', 'store' = '127.0.0.1:1')",
                 "no store answers: address=127.0.0.1:1");
     }
 

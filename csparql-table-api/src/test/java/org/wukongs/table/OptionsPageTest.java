@@ -70,8 +70,14 @@ final class OptionsPageTest {
 
     private static String row(ConfigOption<?> option) {
         String meaning = new HtmlFormatter().format(option.description());
-        return "| `" + option.key() + "` | " + shown(option.defaultValue()) + " | "
-                + meaning.strip() + choices(option.defaultValue()) + " |\n";
+        return "| `"
+                + option.key()
+                + "` | "
+                + shown(option.defaultValue())
+                + " | "
+                + meaning.strip()
+                + choices(option.defaultValue())
+                + " |\n";
     }
 
     private static String shown(Object value) {
@@ -94,8 +100,7 @@ final class OptionsPageTest {
     }
 
     private static String text(DescribedEnum choice) {
-        Description description =
-                Description.builder().text("%s", choice.getDescription()).build();
+        Description description = Description.builder().text("%s", choice.getDescription()).build();
         return new HtmlFormatter().format(description);
     }
 }

@@ -73,12 +73,16 @@ final class SparqlFunctionTest {
     @Test
     void whatIsWrongIsSaidAtPlanning() throws Exception {
         try (SqlSession sql = session()) {
-            assertRefused(sql, "'SELECT ?f { ?u ?p ?f }', 'usr', user_iri", "no such variable: name=usr");
+            assertRefused(
+                    sql, "'SELECT ?f { ?u ?p ?f }', 'usr', user_iri", "no such variable: name=usr");
             assertRefused(sql, "'SELECT ?f { ?u ?p }', 'u', user_iri", "line 1, column");
             assertRefused(sql, "'SELECT ?f { ?u ?p ?f }', 'u'", "names and values in turn");
             assertRefused(sql, "user_iri", "names and values in turn");
             sql.execute("UNLOAD MODULE wukongs");
-            assertThatThrownBy(() -> sql.execute("LOAD MODULE wukongs WITH ('store' = 'x:1', 'retries' = '1')"))
+            assertThatThrownBy(
+                            () ->
+                                    sql.execute(
+                                            "LOAD MODULE wukongs WITH ('store' = 'x:1', 'retries' = '1')"))
                     .hasStackTraceContaining("retries")
                     .hasStackTraceContaining("lookup.max-retries");
         }

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What the pages about SQL show is what happens. On a page, one session runs every {@code sql}
- * block, its last statement giving the {@code rows} block that follows, if one does; {@code triples}
- * are loaded into the default graph.
+ * block, its last statement giving the {@code rows} block that follows, if one does; {@code
+ * triples} are loaded into the default graph.
  */
 @Timeout(300)
 final class SqlDocsTest {

@@ -63,7 +63,8 @@ final class SqlJarIT {
                     .noneMatch(name -> name.startsWith(SERVICES + "org.eclipse"));
             assertThat(text(jar, "META-INF/NOTICE"))
                     .contains("Wukong+S for Flink", "org.eclipse.rdf4j", "com.google.guava:guava");
-            assertThat(entries(jar)).contains("META-INF/LICENSE", "META-INF/licenses/LICENSE.rdf4j");
+            assertThat(entries(jar))
+                    .contains("META-INF/LICENSE", "META-INF/licenses/LICENSE.rdf4j");
         }
     }
 

@@ -117,8 +117,7 @@ final class SqlSession implements AutoCloseable {
             tuples.add(new Tuple(0, terms[0], terms[1], terms[2]));
         }
         client.load(
-                graph,
-                new TupleEncoder(client.strings()).encode(new TupleBatch(0, false, tuples)));
+                graph, new TupleEncoder(client.strings()).encode(new TupleBatch(0, false, tuples)));
     }
 
     @Override

@@ -128,12 +128,17 @@ final class SqlStatementsTest {
             assertThat(sql.rows("SELECT s FROM wk.graph.knows WHERE s = 'no IRI'")).isEmpty();
             assertThat(sql.rows("SELECT * FROM wk.graph.knows LIMIT 2")).hasSize(2);
             assertThat(sql.rows("SELECT COUNT(*) FROM wk.graph.knows")).contains("+U[4]");
-            assertThat(sql.tables().explainSql("SELECT o FROM wk.graph.knows WHERE p = 'http://x/a'"))
+            assertThat(
+                            sql.tables()
+                                    .explainSql(
+                                            "SELECT o FROM wk.graph.knows WHERE p = 'http://x/a'"))
                     .contains("filter=[=(p")
                     .contains("project=[o]")
                     .doesNotContain("where=");
             lookups(sql, "");
-            lookups(sql, "/*+ OPTIONS('lookup.cache' = 'PARTIAL', 'lookup.partial-cache.max-rows' = '9') */");
+            lookups(
+                    sql,
+                    "/*+ OPTIONS('lookup.cache' = 'PARTIAL', 'lookup.partial-cache.max-rows' = '9') */");
         }
     }
 
@@ -173,15 +178,19 @@ final class SqlStatementsTest {
             assertThatThrownBy(() -> sql.rows("CALL wk.sys.unregister('friend_posts')"))
                     .hasStackTraceContaining("no such query");
             Path file = Files.createTempFile("triples", ".nt");
-            Files.writeString(file, "<http://x/a> <http://x/p> \"1\" .\n<http://x/a> <http://x/p> <http://x/b> .\n");
+            Files.writeString(
+                    file,
+                    "<http://x/a> <http://x/p> \"1\" .\n<http://x/a> <http://x/p> <http://x/b> .\n");
             assertThat(sql.rows("CALL wk.sys.load('" + file + "', 'loaded')"))
                     .containsExactly("+I[2]");
             assertThat(sql.rows("SELECT o FROM wk.graph.loaded"))
                     .containsExactly("+I[1]", "+I[http://x/b]");
-            Files.writeString(file, "<http://x/c> <http://x/p> \"1\" .\n<http://x/a> <http://x/p> .\n");
+            Files.writeString(
+                    file, "<http://x/c> <http://x/p> \"1\" .\n<http://x/a> <http://x/p> .\n");
             assertThatThrownBy(() -> sql.rows("CALL wk.sys.load('" + file + "', 'bad')"))
                     .hasStackTraceContaining("line=2");
-            assertThat(sql.rows("SHOW TABLES IN wk.graph")).containsExactly("+I[STORED]", "+I[loaded]");
+            assertThat(sql.rows("SHOW TABLES IN wk.graph"))
+                    .containsExactly("+I[STORED]", "+I[loaded]");
             Files.delete(file);
         }
     }

@@ -20,7 +20,6 @@ final class TableOptionsTest {
         assertRefused(columns, options, "SELECT * FROM t", messages);
     }
 
-
     private void assertRefused(
             String columns, String options, String statement, String... messages) {
         tables.executeSql("DROP TEMPORARY TABLE IF EXISTS t");
@@ -80,8 +79,7 @@ final class TableOptionsTest {
 
     @Test
     void theOtherDirection() {
-        assertReadRefused(
-                TRIPLES, ", 'store' = 'x:1', 'stream' = 's'", "is written, not read");
+        assertReadRefused(TRIPLES, ", 'store' = 'x:1', 'stream' = 's'", "is written, not read");
         assertRefused(
                 "(s STRING, p STRING, o STRING)",
                 ", 'store' = 'x:1', 'graph' = 'g'",

@@ -72,7 +72,10 @@ public final class StoreProcedures {
         }
 
         @ProcedureHint(
-                arguments = {@ArgumentHint(name = "file", type = @DataTypeHint("STRING")), @ArgumentHint(name = "graph", type = @DataTypeHint("STRING"))})
+                arguments = {
+                    @ArgumentHint(name = "file", type = @DataTypeHint("STRING")),
+                    @ArgumentHint(name = "graph", type = @DataTypeHint("STRING"))
+                })
         public Long[] call(ProcedureContext context, String file, String graph) {
             return new Long[] {store.ask(client -> TripleFile.load(file, graph, client))};
         }

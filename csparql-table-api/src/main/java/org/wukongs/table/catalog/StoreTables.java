@@ -12,8 +12,8 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.table.WukongsTableOptions;
 
 /**
- * The databases that show what is registered in the store, whoever registered it: tables are
- * called as the things are.
+ * The databases that show what is registered in the store, whoever registered it: tables are called
+ * as the things are.
  */
 final class StoreTables {
 

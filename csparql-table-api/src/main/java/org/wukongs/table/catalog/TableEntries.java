@@ -83,7 +83,6 @@ final class TableEntries {
     }
 
     private static String decoded(String key) {
-        return URLDecoder.decode(
-                key.substring(key.lastIndexOf('/') + 1), StandardCharsets.UTF_8);
+        return URLDecoder.decode(key.substring(key.lastIndexOf('/') + 1), StandardCharsets.UTF_8);
     }
 }

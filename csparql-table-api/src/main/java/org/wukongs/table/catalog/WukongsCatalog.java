@@ -98,7 +98,8 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
     @Override
     public void createDatabase(String name, CatalogDatabase database, boolean ignoreIfExists)
             throws DatabaseAlreadyExistException {
-        boolean added = !databaseExists(name) && entries.addDatabase(name, database.getProperties());
+        boolean added =
+                !databaseExists(name) && entries.addDatabase(name, database.getProperties());
         if (!added && !ignoreIfExists) {
             throw new DatabaseAlreadyExistException(getName(), name);
         }
@@ -152,8 +153,7 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
     @Override
     public CatalogBaseTable getTable(ObjectPath path) throws TableNotExistException {
         Map<String, String> properties =
-                properties(path)
-                        .orElseThrow(() -> new TableNotExistException(getName(), path));
+                properties(path).orElseThrow(() -> new TableNotExistException(getName(), path));
         Map<String, String> options = new LinkedHashMap<>();
         boolean declared = properties.keySet().stream().anyMatch(k -> k.startsWith(SCHEMA_PREFIX));
         CatalogTable table = declared ? CatalogTable.fromProperties(properties) : null;
@@ -285,7 +285,9 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
                         .filter(
                                 other ->
                                         options.getOptional(named)
-                                                .equals(Optional.ofNullable(other.get(named.key()))))
+                                                .equals(
+                                                        Optional.ofNullable(
+                                                                other.get(named.key()))))
                         .count()
                 > 1;
     }

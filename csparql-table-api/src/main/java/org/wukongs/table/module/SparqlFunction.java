@@ -73,14 +73,12 @@ public final class SparqlFunction extends AsyncTableFunction<RowData>
         ResultRowDecoder decoder =
                 ResultRowDecoder.of(
                         literals.text(), rowType, settings.format(), settings.onFailure());
-        return new SparqlFunction(
-                settings, new Call(literals.text(), literals.names(), decoder));
+        return new SparqlFunction(settings, new Call(literals.text(), literals.names(), decoder));
     }
 
     @Override
     public void open(FunctionContext context) {
-        queries =
-                new StoreQueries(settings.store(), settings.connections(), settings.retriesMax());
+        queries = new StoreQueries(settings.store(), settings.connections(), settings.retriesMax());
         query = ParameterizedQuery.of(call.text(), call.names());
     }
 

@@ -28,8 +28,7 @@ final class RowToTuple implements SerializableFunction<RowData, Tuple> {
     private static final long serialVersionUID = 1L;
 
     private static final List<List<String>> NAMES =
-            List.of(
-                    List.of("s", "subject"), List.of("p", "predicate"), List.of("o", "object"));
+            List.of(List.of("s", "subject"), List.of("p", "predicate"), List.of("o", "object"));
 
     private final int subject;
     private final int predicate;
@@ -76,7 +75,10 @@ final class RowToTuple implements SerializableFunction<RowData, Tuple> {
     @Override
     public Tuple apply(RowData row) {
         String term = object.encode(row);
-        if (term == null || row.isNullAt(subject) || row.isNullAt(predicate) || row.isNullAt(time)) {
+        if (term == null
+                || row.isNullAt(subject)
+                || row.isNullAt(predicate)
+                || row.isNullAt(time)) {
             throw WukongsException.user("a triple of a stream has no NULL: row=" + row);
         }
         return new Tuple(

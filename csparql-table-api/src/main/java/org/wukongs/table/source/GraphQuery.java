@@ -93,7 +93,8 @@ record GraphQuery(
         }
         String literal = RdfTerms.literal(value);
         if (iri) {
-            return values(column, "<" + value + "> " + literal + " " + literal + "^^" + XSD_ANY_URI);
+            return values(
+                    column, "<" + value + "> " + literal + " " + literal + "^^" + XSD_ANY_URI);
         }
         filters.add(" FILTER(STR(?" + column + ") = " + literal + ")");
         return "";

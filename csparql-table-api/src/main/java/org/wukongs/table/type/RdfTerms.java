@@ -48,7 +48,9 @@ public final class RdfTerms {
         return isAbsoluteIri(text) ? "<" + text + ">" : literal(text);
     }
 
-    /** The term of a Java value as Flink hands it to functions: a string as above, else a literal. */
+    /**
+     * The term of a Java value as Flink hands it to functions: a string as above, else a literal.
+     */
     public static String term(Object value, TermFormat format) {
         if (value instanceof String text) {
             return term(text, format);

@@ -26,8 +26,7 @@ final class TermConversionTest {
     private static final int RANDOM_COUNT = 2_000;
 
     private static Object decode(String term, DataType type, CastFailure onFailure) {
-        return TermDecoder.of("c", type.getLogicalType(), TermFormat.PLAIN, onFailure)
-                .decode(term);
+        return TermDecoder.of("c", type.getLogicalType(), TermFormat.PLAIN, onFailure).decode(term);
     }
 
     private static String typed(String label, String datatype) {
