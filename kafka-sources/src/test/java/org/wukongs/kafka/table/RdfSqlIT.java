@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.wukongs.kafka.rdf.RdfFormat;
 import org.wukongs.kafka.testing.SharedKafka;
+import org.wukongs.kafka.testing.SqlJobs;
 import org.wukongs.kafka.testing.Topic;
 
 /** The format in tables of Flink's Kafka connector, with a real broker. */
