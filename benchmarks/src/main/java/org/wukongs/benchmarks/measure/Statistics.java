@@ -20,9 +20,7 @@ public final class Statistics {
         double[] sorted = samples.clone();
         Arrays.sort(sorted);
         int middle = sorted.length / 2;
-        return sorted.length % 2 == 1
-                ? sorted[middle]
-                : (sorted[middle - 1] + sorted[middle]) / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
     /**

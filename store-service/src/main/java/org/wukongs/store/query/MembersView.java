@@ -119,7 +119,7 @@ public final class MembersView implements TripleView {
             return slot.neighbours(Keys.vid(key), Keys.direction(key));
         }
         return Keys.direction(key) == Keys.OUT
-                ? new IdList(slot.distinct(), 0, slot.distinctCount())
+                ? new IdSlice(slot.distinct(), 0, slot.distinctCount())
                 : new MemberNumbers(memberCount);
     }
 

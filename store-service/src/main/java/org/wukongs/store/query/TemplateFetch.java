@@ -2,7 +2,6 @@ package org.wukongs.store.query;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.wukongs.client.FetchedTemplate;
 import org.wukongs.client.TemplateWindow;
 
@@ -37,11 +36,7 @@ public record TemplateFetch(
 
     /** Waits for the results, none where nothing is executed. */
     public List<TemplateResult> join() {
-        try {
-            return result == null ? List.of() : result.join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
-        }
+        return result == null ? List.of() : Answers.join(result);
     }
 
     /** As {@link #join}, with rows as terms. */

@@ -69,7 +69,7 @@ final class TemplateFetchJob implements PinnedJob {
         } catch (RuntimeException e) {
             failure = e;
         } catch (Error e) {
-            failure = WukongsException.fatal("the store failed: " + e);
+            failure = QueryJob.brokenOff(e);
             throw e;
         } finally {
             end();

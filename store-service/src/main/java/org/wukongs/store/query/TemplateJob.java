@@ -49,15 +49,10 @@ final class TemplateJob implements QueryJob {
             jobs.forEach(WindowJob::run);
             return;
         } catch (Error e) {
-            jobs.forEach(job -> job.cancel(broken(e)));
+            jobs.forEach(job -> job.cancel(QueryJob.brokenOff(e)));
             throw e;
         }
         answer(outcome);
-    }
-
-    private static WukongsException broken(Error cause) {
-        return new WukongsException(
-                WukongsException.Category.FATAL, "the store failed: " + cause, cause);
     }
 
     /**

@@ -117,8 +117,7 @@ final class WindowJob implements PinnedJob {
         } catch (RuntimeException e) {
             failure = e;
         } catch (Error e) {
-            failure =
-                    new WukongsException(WukongsException.Category.FATAL, "store failed: " + e, e);
+            failure = QueryJob.brokenOff(e);
             throw e;
         } finally {
             end();

@@ -1,11 +1,11 @@
 package org.wukongs.store.server;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.concurrent.NanoClock;
+import org.wukongs.store.query.Answers;
 
 /** What threads that do not own the node have its agent do. Any thread; the caller waits. */
 final class AgentCalls {
@@ -23,12 +23,12 @@ final class AgentCalls {
     }
 
     <T> T now(Function<StoreNode, T> action) {
-        return joined(submit(action));
+        return Answers.join(submit(action));
     }
 
     /** As {@link StoreCommand}: {@code attempt} is tried until it answers or time is up. */
     <T> T later(long waitNs, BiFunction<StoreNode, Boolean, T> attempt) {
-        return joined(submit(waitNs, attempt));
+        return Answers.join(submit(waitNs, attempt));
     }
 
     /** As {@link #act} for who does not wait for it. */
@@ -53,13 +53,5 @@ final class AgentCalls {
             action.accept(store);
             return true;
         };
-    }
-
-    static <T> T joined(CompletableFuture<T> answer) {
-        try {
-            return answer.join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
-        }
     }
 }

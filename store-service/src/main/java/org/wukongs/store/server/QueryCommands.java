@@ -7,6 +7,7 @@ import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.store.query.Answers;
 import org.wukongs.store.query.WindowFetch;
 import org.wukongs.wire.Codecs;
 
@@ -64,7 +65,7 @@ final class QueryCommands {
                             WindowFetch fetch = store.continuous().start(query, fromMs, windowsMax);
                             return due || !fetch.isVain() ? fetch.result() : null;
                         });
-        Codecs.put(AgentCalls.joined(fetched), exchange.ok());
+        Codecs.put(Answers.join(fetched), exchange.ok());
     }
 
     void releaseWindows() {

@@ -154,7 +154,7 @@ final class KnownTextsTest {
             String name = pick(List.of("q$", "a-b$"));
             for (int i = 0; i < 60; i++) {
                 String text = filled(text(name, body, "$"));
-                if (i > 2 && random.nextInt(5) == 0) {
+                if (i > 2 && random.nextInt(6) == 0) {
                     text = random.nextBoolean() ? spoilt(text) : varied(body);
                 }
                 found += register(text) ? 1 : 0;
@@ -168,7 +168,8 @@ final class KnownTextsTest {
     /** Mostly another constant at each place, now and then the same at two. */
     private String filled(String text) {
         StringBuilder filled = new StringBuilder();
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             filled.append(c == '$' ? "c" + random.nextInt(FILL_COUNT) : String.valueOf(c));
         }
         return filled.toString();
@@ -183,7 +184,7 @@ final class KnownTextsTest {
         if (plain) {
             body.append("?x p:own").append(round).append(' ').append(term(true)).append(" . ");
         }
-        int more = plain ? Math.max(0, random.nextInt(5) - 2) : 1 + random.nextInt(3);
+        int more = plain ? Math.max(0, random.nextInt(8) - 5) : 1 + random.nextInt(3);
         for (int i = more; i > 0; i--) {
             body.append(random.nextInt(3) > 0 ? "?x" : term(plain)).append(' ');
             body.append(pick(plain ? PREDICATES.subList(0, PLAIN_PREDICATE_COUNT) : PREDICATES));

@@ -3,7 +3,7 @@ package org.wukongs.store.query;
 import org.wukongs.store.memory.Neighbours;
 
 /** The ids from one place of an array on. */
-record IdList(long[] ids, int from, int size) implements Neighbours {
+record IdSlice(long[] ids, int from, int size) implements Neighbours {
 
     @Override
     public long get(int index) {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.wukongs.store.memory.Neighbours;
 
 /** Some neighbours in a window, in an array; any thread may read it once it is filled. */
-final class IdList implements Neighbours {
+final class WindowNeighbours implements Neighbours {
 
     private static final int CAPACITY_MIN = 4;
 
