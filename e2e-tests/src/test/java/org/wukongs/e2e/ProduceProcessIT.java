@@ -58,9 +58,15 @@ class ProduceProcessIT {
         killed.destroyForcibly().waitFor();
         Process stopped = start("--stream", "t=" + file, "--rate", "500");
         awaitCommitted("t", committed("t").size() + 1);
-        assertThat(new ProcessBuilder("kill", "-INT", Long.toString(stopped.pid())).start().waitFor())
+        assertThat(
+                        new ProcessBuilder("kill", "-INT", Long.toString(stopped.pid()))
+                                .start()
+                                .waitFor())
                 .isZero();
-        assertThat(awaitExit(stopped)).singleElement().asString().contains("the same command goes on");
+        assertThat(awaitExit(stopped))
+                .singleElement()
+                .asString()
+                .contains("the same command goes on");
         Process last = start("--stream", "t=" + file);
         assertThat(awaitExit(last)).singleElement().asString().contains("were there already");
         assertThat(last.exitValue()).isZero();

@@ -11,7 +11,10 @@ import org.apache.flink.annotation.Internal;
 import org.apache.flink.annotation.PublicEvolving;
 import org.junit.jupiter.api.Test;
 
-/** What a job sees says how stable it is; what brings files and the generator into Kafka needs no Flink. */
+/**
+ * What a job sees says how stable it is; what brings files and the generator into Kafka needs no
+ * Flink.
+ */
 final class KafkaSourcesArchitectureTest {
 
     private static final JavaClasses CLASSES =

@@ -86,7 +86,8 @@ public final class ProduceCommand implements Callable<Integer> {
             paramLabel = "DURATION",
             defaultValue = "200ms",
             converter = DurationMs.class,
-            description = "Readers of committed records see tuples that late (default ${DEFAULT-VALUE}).")
+            description =
+                    "Readers of committed records see tuples that late (default ${DEFAULT-VALUE}).")
     private long commitIntervalMs;
 
     @Option(names = "--skip-bad", description = "Count lines that are no tuples and go on.")
@@ -115,7 +116,13 @@ public final class ProduceCommand implements Callable<Integer> {
         }
         ReplayOptions options =
                 new ReplayOptions(
-                        kafka, name, pace(), partitions, key == Key.SUBJECT, skipBad, commitIntervalMs);
+                        kafka,
+                        name,
+                        pace(),
+                        partitions,
+                        key == Key.SUBJECT,
+                        skipBad,
+                        commitIntervalMs);
         Runtime.getRuntime().addShutdownHook(new Thread(this::stopAndWait, "produce-stop"));
         long startNs = System.nanoTime();
         try {
@@ -141,7 +148,9 @@ public final class ProduceCommand implements Callable<Integer> {
         if (rate != null) {
             return ReplayPace.rate(rate);
         }
-        return speed == null || speed.equals("max") ? ReplayPace.MAX : ReplayPace.eventTime(factor());
+        return speed == null || speed.equals("max")
+                ? ReplayPace.MAX
+                : ReplayPace.eventTime(factor());
     }
 
     private double factor() {

@@ -43,7 +43,8 @@ final class SourceOptions {
             names = "--start",
             paramLabel = "MS",
             defaultValue = "0",
-            description = "With --generate: event time of the first tuple (default ${DEFAULT-VALUE}).")
+            description =
+                    "With --generate: event time of the first tuple (default ${DEFAULT-VALUE}).")
     private long startMs;
 
     @Option(

@@ -17,8 +17,7 @@ final class KafkaPage {
 
     /** The SQL blocks to run and, behind a SELECT, its rows. */
     private static final Pattern SQL =
-            Pattern.compile(
-                    "<!-- (tested|rows) -->\n```\\w*\n(.*?)\n```", Pattern.DOTALL);
+            Pattern.compile("<!-- (tested|rows) -->\n```\\w*\n(.*?)\n```", Pattern.DOTALL);
 
     private static final Pattern JAVA = Pattern.compile("```java\n(.*?)\n```", Pattern.DOTALL);
 
@@ -57,7 +56,7 @@ final class KafkaPage {
 
         /** Statements end with a semicolon at a line's end; those of a statement set are one. */
         List<String> statements() {
-            return Pattern.compile("(EXECUTE STATEMENT SET.*?\nEND|.*?);(\n|$)", Pattern.DOTALL)
+            return Pattern.compile("\\s*(EXECUTE STATEMENT SET.*?\nEND|.*?);(\n|$)", Pattern.DOTALL)
                     .matcher(text)
                     .results()
                     .map(found -> found.group(1).strip())

@@ -33,13 +33,17 @@ import org.wukongs.stream.Tuple;
 /** Runs what {@code docs/kafka.md} shows, on topics of the names that stand there. */
 class KafkaPageIT {
 
-    @RegisterExtension
-    static final MiniClusterExtension CLUSTER = new MiniClusterExtension();
+    @RegisterExtension static final MiniClusterExtension CLUSTER = new MiniClusterExtension();
 
     @Test
     void sqlGivesTheRowsOfThePage() throws Exception {
         List<String> topics =
-                List.of("posts", "posts-by-header", "readings", "sensor-records", "sensor-dead-letters");
+                List.of(
+                        "posts",
+                        "posts-by-header",
+                        "readings",
+                        "sensor-records",
+                        "sensor-dead-letters");
         KafkaTopics.create(SharedKafka.bootstrapServers(), topics, 1);
         new Topic("sensor-records").write(1, "hello");
         SqlJobs sql = new SqlJobs();
@@ -92,8 +96,7 @@ class KafkaPageIT {
         assertThat(new String(dead.get(0).headers().lastHeader("offset").value(), UTF_8))
                 .isEqualTo("1");
         assertThat(new String(dead.get(0).headers().lastHeader("reason").value(), UTF_8))
-                .isEqualTo(
-                        "event time predicate is missing: predicate=<http://example.org/at>");
+                .isEqualTo("event time predicate is missing: predicate=<http://example.org/at>");
     }
 
     @SuppressWarnings("try") // Closing may be interrupted, which ends the test as well.

@@ -74,7 +74,8 @@ class KafkaPageTest {
         if (!(value instanceof DescribedEnum described)) {
             return name;
         }
-        Description description = Description.builder().text("%s", described.getDescription()).build();
+        Description description =
+                Description.builder().text("%s", described.getDescription()).build();
         return name + ": " + text(description);
     }
 
