@@ -42,8 +42,7 @@ final class WindowKernels {
     }
 
     /** Writes the newest position of each row, and the rows that have one; how many these are. */
-    private int find(
-            long[] vertices, int from, int rows, long pid, int direction, Expansion into) {
+    private int find(long[] vertices, int from, int rows, long pid, int direction, Expansion into) {
         long[] positions = positions(into);
         long any = 0;
         for (int i = 0; i < rows; i++) {
