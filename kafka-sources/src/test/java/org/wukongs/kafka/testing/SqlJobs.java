@@ -1,4 +1,4 @@
-package org.wukongs.kafka.table;
+package org.wukongs.kafka.testing;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,23 +12,25 @@ import org.apache.flink.types.Row;
 import org.apache.flink.util.CloseableIterator;
 
 /** SQL statements in a session of their own, on the cluster of the test. */
-final class SqlJobs {
+public final class SqlJobs {
 
     private static final long TIMEOUT_S = 60;
 
     private final StreamTableEnvironment session;
 
-    SqlJobs() {
+    public SqlJobs() {
         Configuration config = new Configuration();
         config.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
         session =
                 StreamTableEnvironment.create(
                         StreamExecutionEnvironment.getExecutionEnvironment(config));
         session.getConfig().set("table.local-time-zone", "UTC");
+        // One subtask, so that rows come in the order of their offsets.
+        session.getConfig().set("table.exec.resource.default-parallelism", "1");
     }
 
     /** Runs a statement to its end; of one that has no end it is an error. */
-    void run(String statement) throws Exception {
+    public void run(String statement) throws Exception {
         TableResult result = session.executeSql(statement);
         if (result.getJobClient().isPresent()) {
             result.await(TIMEOUT_S, TimeUnit.SECONDS);
@@ -37,7 +39,7 @@ final class SqlJobs {
 
     /** The rows of a bounded query, as text. */
     @SuppressWarnings("try") // Closing may be interrupted, which ends the test as well.
-    List<String> rows(String query) throws Exception {
+    public List<String> rows(String query) throws Exception {
         List<String> rows = new ArrayList<>();
         try (CloseableIterator<Row> found = session.executeSql(query).collect()) {
             found.forEachRemaining(row -> rows.add(row.toString()));
