@@ -1,6 +1,6 @@
 package org.wukongs.table.source;
 
-import java.util.List;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -9,9 +9,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 import org.apache.flink.annotation.Internal;
 import org.wukongs.client.OneShotResult;
+import org.wukongs.client.RetryStrategy;
 import org.wukongs.client.StoreClient;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.flink.common.Backoff;
 import org.wukongs.flink.common.StoreConnector;
 
 /**
@@ -21,10 +23,14 @@ import org.wukongs.flink.common.StoreConnector;
 @Internal
 public final class StoreQueries implements AutoCloseable {
 
+    /** As long as a job waits for a store that starts again, twice. */
+    private static final Duration RETRY_WITHIN = Duration.ofMinutes(1);
+
     private final StoreConnector store;
     private final int retriesMax;
     private final ExecutorService threads;
     private final BlockingQueue<StoreClient> idle = new LinkedBlockingQueue<>();
+    private volatile boolean closed;
 
     /** Connects when the first query comes. */
     public StoreQueries(StoreConnector store, int connections, int retriesMax) {
@@ -46,11 +52,13 @@ public final class StoreQueries implements AutoCloseable {
     }
 
     private OneShotResult query(String text) {
-        for (int attempt = 0; ; attempt++) {
+        RetryStrategy pauses = new Backoff(RETRY_WITHIN);
+        for (int retry = 1; ; retry++) {
             try {
                 return queryOnce(text);
             } catch (WukongsException e) {
-                if (e.category() != Category.RETRIABLE || attempt >= retriesMax) {
+                boolean passing = e.category() == Category.RETRIABLE;
+                if (!passing || retry > retriesMax || closed || !pauses.awaitTry(retry)) {
                     throw e;
                 }
             }
@@ -77,12 +85,22 @@ public final class StoreQueries implements AutoCloseable {
             } else {
                 client.close();
             }
+            if (closed) {
+                closeIdle();
+            }
         }
     }
 
     @Override
     public void close() {
+        closed = true;
         threads.shutdownNow();
-        List.copyOf(idle).forEach(StoreClient::close);
+        closeIdle();
+    }
+
+    private void closeIdle() {
+        for (StoreClient client = idle.poll(); client != null; client = idle.poll()) {
+            client.close();
+        }
     }
 }
