@@ -2,10 +2,14 @@ package org.wukongs.client;
 
 import java.time.Duration;
 import org.wukongs.client.StoreClient.StreamWriter;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
 
 /**
  * A writer's own connection: messages are sent ahead of their acknowledgements, which come in
@@ -21,13 +25,18 @@ final class TcpStreamWriter implements StreamWriter {
 
     private final StoreConnection connection;
     private int inFlight;
+    private final int index;
+    private final long epoch;
     private long lastSequence;
 
-    TcpStreamWriter(StoreAddress address, Duration deadline, WriterId writer) {
+    TcpStreamWriter(StoreAddress address, Duration deadline, WriterId writer, WriterOrigin origin) {
+        index = writer.index();
         connection = new StoreConnection(address, deadline);
         try {
-            Codecs.put(writer, connection.begin(MessageType.OPEN_WRITER));
-            connection.call();
+            WireWriter request = connection.begin(MessageType.OPEN_WRITER);
+            Codecs.put(writer, request);
+            Codecs.put(origin, request);
+            epoch = connection.call().getLong();
         } catch (RuntimeException e) {
             connection.close();
             throw e;
@@ -57,10 +66,18 @@ final class TcpStreamWriter implements StreamWriter {
     }
 
     @Override
-    public void flush() {
-        while (inFlight > 0) {
+    public long flush() {
+        connection.begin(MessageType.FLUSH).putLong(lastSequence);
+        sendAhead();
+        while (inFlight > 1) {
             receiveOne();
         }
+        return receiveOne().getLong();
+    }
+
+    @Override
+    public MessageId position() {
+        return new MessageId(epoch, index, lastSequence);
     }
 
     @Override
@@ -79,8 +96,8 @@ final class TcpStreamWriter implements StreamWriter {
         inFlight++;
     }
 
-    private void receiveOne() {
+    private WireReader receiveOne() {
         inFlight--; // An error is an answer too: flushing again must not wait for another.
-        connection.receive();
+        return connection.receive();
     }
 }

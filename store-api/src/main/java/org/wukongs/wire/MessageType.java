@@ -21,7 +21,9 @@ public enum MessageType {
     EXPLAIN(16),
     CHECK(17),
     MARK_IDLE(18),
-    DROP_STREAM(19);
+    DROP_STREAM(19),
+    FLUSH(20),
+    COMMIT(21);
 
     private static final MessageType[] TYPES = values();
 

@@ -28,9 +28,11 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.query.WindowFetch;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.MessageType;
@@ -151,6 +153,8 @@ final class ClientSession implements Runnable {
             case CHECK -> check();
             case MARK_IDLE -> markIdle();
             case DROP_STREAM -> dropStream();
+            case FLUSH -> flush();
+            case COMMIT -> commit();
         }
     }
 
@@ -186,10 +190,11 @@ final class ClientSession implements Runnable {
 
     private void openWriter() {
         WriterId opened = decoded(ClientSession::writerId);
+        WriterOrigin origin = decoded(Codecs::writerOrigin);
         leaveWriter();
-        writerEpoch = now(store -> store.openWriter(opened));
+        writerEpoch = now(store -> store.openWriter(opened, origin));
         writer = opened;
-        ok();
+        ok().putLong(writerEpoch);
     }
 
     private void inject() {
@@ -242,6 +247,20 @@ final class ClientSession implements Runnable {
         WriterId by = requireWriter();
         long sequence = in.getLong();
         act(store -> store.writers().markIdle(by, writerEpoch, sequence));
+    }
+
+    private void flush() {
+        WriterId by = requireWriter();
+        long sequence = in.getLong();
+        long stableMs = now(store -> store.writers().flush(by, writerEpoch, sequence));
+        ok().putLong(stableMs);
+    }
+
+    private void commit() {
+        String stream = decoded(ClientSession::text);
+        MessageId position = decoded(Codecs::messageId);
+        boolean known = now(store -> store.writers().commit(stream, position));
+        ok().putBoolean(known);
     }
 
     private void dropStream() {

@@ -42,6 +42,7 @@ import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
@@ -239,10 +240,15 @@ public final class StoreNode implements Catalog, AutoCloseable {
     }
 
     /** As {@link StreamWriters#open}; USER error where a query derives the stream. */
-    public long openWriter(WriterId writer) {
+    public long openWriter(WriterId writer, WriterOrigin origin) {
         streamState(writer.stream());
         checkNotDerived(writer.stream());
-        return writers.open(writer);
+        return writers.open(writer, origin);
+    }
+
+    /** As above, of a writer that sends nothing again. */
+    public long openWriter(WriterId writer) {
+        return openWriter(writer, WriterOrigin.UNRELATED);
     }
 
     /** As above, also of derived streams. */

@@ -381,7 +381,6 @@ class StoreServerTest {
         StreamWriter young = writer(connect(server), 0, 1, 1);
         send(client, old, false, tuple(220, "zombie", "p"));
         assertFails(Category.RETRIABLE, "fenced", old::flush);
-        old.flush();
         old.closeUpTo(9);
         assertFails(Category.RETRIABLE, "fenced", old::flush);
         send(
