@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.operators.ProcessOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
@@ -18,11 +19,13 @@ import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
+@SuppressWarnings("try") // Closing a harness may be interrupted.
 final class LateTupleSplitTest {
 
     private static final StreamDefinition STREAM =
             new StreamDefinition("s", 100, StreamDefinition.STORED, Set.of("timing"));
-    private static final OutputTag<Tuple> LATE = new OutputTag<>("late") {};
+    private static final OutputTag<Tuple> LATE =
+            new OutputTag<>("late", TypeInformation.of(Tuple.class));
     private static final int ELEMENT_COUNT = 300;
 
     /** The adaptor says what is late; snapshots and restores change nothing. */
@@ -80,7 +83,6 @@ final class LateTupleSplitTest {
         }
     }
 
-    @SuppressWarnings("resource")
     private static OneInputStreamOperatorTestHarness<Tuple, Tuple> harness(
             int subtask, int parallelism, OperatorSubtaskState state) throws Exception {
         LateTupleSplit<Tuple> split =

@@ -17,6 +17,7 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
 /** The sink's operator over a real store, with a snapshot and a restore after every element. */
+@SuppressWarnings("try") // Closing a harness may be interrupted.
 @Timeout(120)
 final class SinkWriterHarnessTest {
 
@@ -65,8 +66,7 @@ final class SinkWriterHarnessTest {
                         .setTuplesBufferedMax(1)
                         .build();
         var harness =
-                new OneInputStreamOperatorTestHarness<
-                        Tuple, CommittableMessage<WriterCommittable>>(
+                new OneInputStreamOperatorTestHarness<Tuple, CommittableMessage<WriterCommittable>>(
                         new SinkWriterOperatorFactory<>(sink));
         harness.setup();
         if (state != null) {

@@ -24,8 +24,7 @@ final class WukongsCommitterTest {
         store = FakeStore.start("committer-test");
         store.client(new StoreAddress("committer-test", 1)).close();
         store.registerStream(StreamDefinition.of("s"));
-        StoreConnector connector =
-                StoreConnector.of("committer-test:1", null, FakeStore::connect);
+        StoreConnector connector = StoreConnector.of("committer-test:1", null, FakeStore::connect);
         committer = new WukongsCommitter(connector, "s");
     }
 

@@ -22,7 +22,9 @@ public final class RealStore implements AutoCloseable {
     public static final int BLOCK = 5;
 
     private static final String QUERY =
-            "REGISTER QUERY blocks AS SELECT ?s ?p ?o FROM STREAM <%s> [TRIPLES " + BLOCK + "]"
+            "REGISTER QUERY blocks AS SELECT ?s ?p ?o FROM STREAM <%s> [TRIPLES "
+                    + BLOCK
+                    + "]"
                     + " WHERE { ?s ?p ?o }";
 
     private final StoreServer server = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
@@ -82,7 +84,11 @@ public final class RealStore implements AutoCloseable {
     }
 
     private static List<String> triples(List<String[]> rows) {
-        return rows.stream().map(Arrays::asList).map(row -> String.join(" ", row)).sorted().toList();
+        return rows.stream()
+                .map(Arrays::asList)
+                .map(row -> String.join(" ", row))
+                .sorted()
+                .toList();
     }
 
     @Override

@@ -5,7 +5,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** Bytes of checkpointed state as released versions wrote them, in resources {@code state/*.hex}. */
+/**
+ * Bytes of checkpointed state as released versions wrote them, in resources {@code state/*.hex}.
+ */
 public final class StateBytes {
 
     private StateBytes() {}
