@@ -22,8 +22,14 @@ public enum MessageType {
     CHECK(17),
     MARK_IDLE(18),
     DROP_STREAM(19),
-    FLUSH(20),
-    COMMIT(21);
+    RESUME_WRITER(20),
+    TEMPLATES(21),
+    TEMPLATE_MEMBERS(22),
+    ATTACH_TEMPLATE(23),
+    FETCH_TEMPLATE(24),
+    RELEASE_TEMPLATE(25),
+    FLUSH(26),
+    COMMIT(27);
 
     private static final MessageType[] TYPES = values();
 

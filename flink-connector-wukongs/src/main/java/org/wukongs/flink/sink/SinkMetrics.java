@@ -1,5 +1,6 @@
 package org.wukongs.flink.sink;
 
+import java.util.function.IntSupplier;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
@@ -12,8 +13,8 @@ import org.wukongs.stream.StreamAdaptor;
  * currentSendTime) and those of group {@code wukongs}: {@code lateTuples} (restored ones included),
  * {@code closedBatch} by this writer, {@code stableTime} (event time in ms up to which the stream
  * was stable at the last flush), {@code flushTime} (ms that took) and {@code storeWaitTime} (ms so
- * far in which the store was waited for). Owned by the subtask's thread; gauges are read by Flink's
- * reporters.
+ * far in which the store was waited for) and {@code reconnects}. Owned by the subtask's thread;
+ * gauges are read by Flink's reporters.
  */
 final class SinkMetrics {
 
@@ -31,7 +32,15 @@ final class SinkMetrics {
     private volatile long stableMs = Long.MIN_VALUE;
     private volatile long flushTimeMs;
 
-    SinkMetrics(SinkWriterMetricGroup group, ProcessingTimeService clock, long lateCount) {
+    /**
+     * {@code reconnects}: how often the connection was lost and made again; {@code lateCount}: late
+     * tuples of restored writers.
+     */
+    SinkMetrics(
+            SinkWriterMetricGroup group,
+            ProcessingTimeService clock,
+            IntSupplier reconnects,
+            long lateCount) {
         this.sends = group.getNumRecordsSendCounter();
         this.sentBytes = group.getNumBytesSendCounter();
         this.errors = group.getNumRecordsSendErrorsCounter();
@@ -44,6 +53,7 @@ final class SinkMetrics {
         own.<Long, Gauge<Long>>gauge("closedBatch", () -> closedBatch);
         own.<Long, Gauge<Long>>gauge("stableTime", () -> stableMs);
         own.<Long, Gauge<Long>>gauge("flushTime", () -> flushTimeMs);
+        own.<Integer, Gauge<Integer>>gauge("reconnects", reconnects::getAsInt);
     }
 
     long nowMs() {

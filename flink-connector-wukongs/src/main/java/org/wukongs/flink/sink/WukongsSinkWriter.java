@@ -51,7 +51,12 @@ final class WukongsSinkWriter<T>
         this.converter = converter;
         this.tuplesBufferedMax = options.tuplesBufferedMax();
         ProcessingTimeService clock = start.context().getProcessingTimeService();
-        this.metrics = new SinkMetrics(start.context().metricGroup(), clock, start.lateCount());
+        this.metrics =
+                new SinkMetrics(
+                        start.context().metricGroup(),
+                        clock,
+                        writer::reconnectCount,
+                        start.lateCount());
         this.idleTimer = new IdleTimer(clock, options.idleTimeoutMs(), feed::idle);
     }
 

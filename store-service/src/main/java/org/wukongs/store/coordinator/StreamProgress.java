@@ -23,9 +23,15 @@ public final class StreamProgress {
         private long closedBatch = StreamAdaptor.NO_BATCH;
         private long sequence;
         private long committed;
-        private boolean opened;
+        private WriterId openedBy; // null where it has not been seen yet
+        private int connection; // rises when it connects
         private boolean connected;
         private boolean idle;
+
+        private void connect() {
+            connection++;
+            connected = true;
+        }
     }
 
     private final String stream;
@@ -63,8 +69,8 @@ public final class StreamProgress {
             epoch = epochs.getAsLong();
             replayed.begin(epoch);
         }
-        writers[writer.index()].opened = true;
-        writers[writer.index()].connected = true;
+        writers[writer.index()].openedBy = writer;
+        writers[writer.index()].connect();
         replayed.add(incarnation, origin);
         return epoch;
     }
@@ -73,14 +79,14 @@ public final class StreamProgress {
     boolean joins(WriterId writer) {
         return writer.incarnation().equals(incarnation)
                 && writer.count() == writers.length
-                && !writers[writer.index()].opened;
+                && writers[writer.index()].openedBy == null;
     }
 
     /** True where all writers of the current epoch have opened. */
     boolean allOpened() {
         boolean all = true;
         for (Writer writer : writers) {
-            all &= writer.opened;
+            all &= writer.openedBy != null;
         }
         return all;
     }
@@ -115,6 +121,41 @@ public final class StreamProgress {
             count += writer.sequence - writer.committed;
         }
         return count;
+    }
+
+    /**
+     * A writer of {@code writerEpoch} has lost its connection, in which its messages up to {@code
+     * sequence} were acknowledged, and goes on in another; what it has sent in the old one may
+     * still come, or come again.
+     *
+     * @throws WukongsException RETRIABLE where it is fenced, or its messages are not here
+     */
+    public void resume(WriterId writer, long writerEpoch, long sequence) {
+        check(writerEpoch);
+        boolean known =
+                writer.index() < writers.length && writer.equals(writers[writer.index()].openedBy);
+        if (!known) {
+            throw WukongsException.retriable(
+                    "the writer is not open, it cannot go on: stream="
+                            + stream
+                            + " writer="
+                            + writer.index());
+        }
+        checkComplete(writer.index(), sequence);
+        writers[writer.index()].connect();
+    }
+
+    /** Names the newest connection of a writer of the current epoch. */
+    public int connection(int index) {
+        return writers[index].connection;
+    }
+
+    /** RETRIABLE where a writer of the current epoch goes on in a newer connection. */
+    public void checkConnection(int index, int connection) {
+        if (connection != writers[index].connection) {
+            throw WukongsException.retriable(
+                    "the writer has connected again: stream=" + stream + " writer=" + index);
+        }
     }
 
     /** True where {@code writerEpoch} is the stream's. */
@@ -220,9 +261,12 @@ public final class StreamProgress {
         return forward;
     }
 
-    /** A writer's connection has ended; it does not say anything about what it has closed. */
-    public void disconnected(int index, long writerEpoch) {
-        if (writerEpoch == epoch) {
+    /**
+     * A writer's connection has ended; it does not say anything about what it has closed. Nothing
+     * where the writer goes on in a newer one.
+     */
+    public void disconnected(int index, long writerEpoch, int connection) {
+        if (writerEpoch == epoch && connection == writers[index].connection) {
             writers[index].connected = false;
         }
     }

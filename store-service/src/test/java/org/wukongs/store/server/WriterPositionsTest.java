@@ -24,7 +24,7 @@ class WriterPositionsTest {
 
     @BeforeEach
     void register() {
-        node.registerStream(STREAM);
+        node.streams().register(STREAM);
     }
 
     @AfterEach

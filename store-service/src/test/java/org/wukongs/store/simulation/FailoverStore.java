@@ -32,7 +32,7 @@ final class FailoverStore implements AutoCloseable {
     final StoreNode node = new StoreNode(StoreConfig.DEFAULT, () -> 0);
 
     FailoverStore() {
-        node.registerStream(STREAM);
+        node.streams().register(STREAM);
         register("time", "[RANGE " + RANGE_MS + "ms STEP " + STEP_MS + "ms]");
         register("count", "[TRIPLES " + BLOCK + "]");
     }
