@@ -27,7 +27,9 @@ public enum MessageType {
     TEMPLATE_MEMBERS(22),
     ATTACH_TEMPLATE(23),
     FETCH_TEMPLATE(24),
-    RELEASE_TEMPLATE(25);
+    RELEASE_TEMPLATE(25),
+    FLUSH(26),
+    COMMIT(27);
 
     private static final MessageType[] TYPES = values();
 
