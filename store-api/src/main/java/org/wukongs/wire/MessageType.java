@@ -28,11 +28,13 @@ public enum MessageType {
     ATTACH_TEMPLATE(23),
     FETCH_TEMPLATE(24),
     RELEASE_TEMPLATE(25),
-    LIST_STREAMS(26),
-    LIST_GRAPHS(27),
-    PUT_ENTRY(28),
-    REMOVE_ENTRY(29),
-    LIST_ENTRIES(30);
+    FLUSH(26),
+    COMMIT(27),
+    LIST_STREAMS(28),
+    LIST_GRAPHS(29),
+    PUT_ENTRY(30),
+    REMOVE_ENTRY(31),
+    LIST_ENTRIES(32);
 
     private static final MessageType[] TYPES = values();
 

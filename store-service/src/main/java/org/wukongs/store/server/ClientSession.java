@@ -16,6 +16,7 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
@@ -119,6 +120,8 @@ final class ClientSession implements Runnable {
             case ATTACH_TEMPLATE -> templates.attachReader();
             case FETCH_TEMPLATE -> templates.fetch();
             case RELEASE_TEMPLATE -> templates.release();
+            case FLUSH -> writer.flush();
+            case COMMIT -> commit();
             case LIST_STREAMS -> catalog.streams();
             case LIST_GRAPHS -> catalog.graphs();
             case PUT_ENTRY -> catalog.putEntry();
@@ -150,6 +153,13 @@ final class ClientSession implements Runnable {
         StreamDefinition definition = exchange.decoded(Codecs::streamDefinition);
         agent.act(store -> store.streams().register(definition));
         exchange.ok();
+    }
+
+    private void commit() {
+        String stream = exchange.text();
+        MessageId position = exchange.decoded(Codecs::messageId);
+        boolean known = agent.now(store -> store.writers().commit(stream, position));
+        exchange.ok().putBoolean(known);
     }
 
     private void dropStream() {

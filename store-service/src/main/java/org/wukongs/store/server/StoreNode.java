@@ -32,6 +32,7 @@ import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.RequestDataset;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
@@ -175,10 +176,15 @@ public final class StoreNode implements AutoCloseable {
     }
 
     /** As {@link StreamWriters#open}; USER error where a query derives the stream. */
-    public long openWriter(WriterId writer) {
+    public long openWriter(WriterId writer, WriterOrigin origin) {
         streams.state(writer.stream());
         checkNotDerived(writer.stream());
-        return writers.open(writer);
+        return writers.open(writer, origin);
+    }
+
+    /** As above, of a writer that sends nothing again. */
+    public long openWriter(WriterId writer) {
+        return openWriter(writer, WriterOrigin.UNRELATED);
     }
 
     /** USER error where a query derives the stream. */
