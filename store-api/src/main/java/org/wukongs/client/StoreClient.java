@@ -119,6 +119,9 @@ public interface StoreClient extends AutoCloseable {
      */
     void load(String graph, EncodedBatch triples);
 
+    /** What the store tells and keeps for catalogs of tables, over this connection. */
+    StoreCatalog catalog();
+
     StoreStatus status();
 
     /**

@@ -140,6 +140,11 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
+    public StoreCatalog catalog() {
+        return new TcpStoreCatalog(connection);
+    }
+
+    @Override
     public StoreStatus status() {
         connection.current().begin(MessageType.STATUS);
         return Codecs.storeStatus(connection.current().call());

@@ -29,7 +29,12 @@ public enum MessageType {
     FETCH_TEMPLATE(24),
     RELEASE_TEMPLATE(25),
     FLUSH(26),
-    COMMIT(27);
+    COMMIT(27),
+    LIST_STREAMS(28),
+    LIST_GRAPHS(29),
+    PUT_ENTRY(30),
+    REMOVE_ENTRY(31),
+    LIST_ENTRIES(32);
 
     private static final MessageType[] TYPES = values();
 

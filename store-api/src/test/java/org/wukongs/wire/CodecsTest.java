@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.wukongs.Seeds;
+import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
@@ -219,6 +221,15 @@ class CodecsTest {
     }
 
     @Test
+    void catalogEntry() {
+        assertGolden(
+                new CatalogEntry("k", Map.of("b", "2", "a", "")),
+                CatalogCodecs::put,
+                CatalogCodecs::catalogEntry,
+                "00000021 7f 00000001 6b 00000002 00000001 61 00000001 62 00000002 00000000 00000001 32");
+    }
+
+    @Test
     void errors() {
         List<Category> byCode = List.of(Category.USER, Category.RETRIABLE, Category.FATAL);
         assertThat(byCode).containsExactlyInAnyOrder(Category.values());
@@ -238,7 +249,8 @@ class CodecsTest {
                 "HELLO VERTEX_IDS PREDICATE_IDS REGISTER_STREAM REGISTER_QUERY DESCRIBE_QUERY UNREGISTER_QUERY"
                         + " OPEN_WRITER INJECT CLOSE_UP_TO ATTACH_READER FETCH_WINDOWS RELEASE_WINDOWS QUERY LOAD"
                         + " STATUS EXPLAIN CHECK MARK_IDLE DROP_STREAM RESUME_WRITER TEMPLATES"
-                        + " TEMPLATE_MEMBERS ATTACH_TEMPLATE FETCH_TEMPLATE RELEASE_TEMPLATE FLUSH COMMIT";
+                        + " TEMPLATE_MEMBERS ATTACH_TEMPLATE FETCH_TEMPLATE RELEASE_TEMPLATE FLUSH COMMIT"
+                        + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES";
         int code = 0;
         for (String name : names.split(" ", -1)) {
             assertThat(MessageType.of(code)).isEqualTo(MessageType.valueOf(name));

@@ -6,6 +6,7 @@ import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.client.StoreCatalog;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
@@ -163,6 +164,11 @@ final class FakeStoreClient implements StoreClient {
 
     @Override
     public void load(String graph, EncodedBatch triples) {
+        throw new UnsupportedOperationException("not part of the fake");
+    }
+
+    @Override
+    public StoreCatalog catalog() {
         throw new UnsupportedOperationException("not part of the fake");
     }
 

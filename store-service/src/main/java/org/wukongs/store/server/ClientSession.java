@@ -38,6 +38,7 @@ final class ClientSession implements Runnable {
     private final WriterCommands writer;
     private final QueryCommands queries;
     private final TemplateCommands templates;
+    private final CatalogCommands catalog;
     private boolean greeted;
 
     /** {@code node} only for its strings. */
@@ -48,6 +49,7 @@ final class ClientSession implements Runnable {
         this.writer = new WriterCommands(exchange, agent);
         this.queries = new QueryCommands(exchange, agent, oneShot);
         this.templates = new TemplateCommands(exchange, agent);
+        this.catalog = new CatalogCommands(exchange, agent);
     }
 
     @Override
@@ -120,6 +122,11 @@ final class ClientSession implements Runnable {
             case RELEASE_TEMPLATE -> templates.release();
             case FLUSH -> writer.flush();
             case COMMIT -> commit();
+            case LIST_STREAMS -> catalog.streams();
+            case LIST_GRAPHS -> catalog.graphs();
+            case PUT_ENTRY -> catalog.putEntry();
+            case REMOVE_ENTRY -> catalog.removeEntry();
+            case LIST_ENTRIES -> catalog.entries();
         }
     }
 

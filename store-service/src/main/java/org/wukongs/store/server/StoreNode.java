@@ -57,6 +57,7 @@ public final class StoreNode implements AutoCloseable {
     private final ContinuousEngine continuous;
     private final OneShotEngine oneShot;
     private final Reclaimer reclaimer;
+    private final CatalogEntries catalogEntries = new CatalogEntries();
     private WorkerThreads threads; // null where they are not the node's
     private long endedCount; // executions of which was taken note
 
@@ -142,6 +143,11 @@ public final class StoreNode implements AutoCloseable {
         }
         stored.close();
         dictionary.close();
+    }
+
+    /** What catalogs of tables keep here. */
+    public CatalogEntries catalogEntries() {
+        return catalogEntries;
     }
 
     // Streams
