@@ -48,6 +48,9 @@ record RecoveryJob(String kafka, String store, String topicPrefix, String result
     /** Later than Flink notices that a checkpoint is under way in what it restarts. */
     private static final Duration RESTART_DELAY = Duration.ofMillis(500);
 
+    /** Flink tries the slots of a TaskManager that is gone until its heartbeats are missed. */
+    private static final int RESTARTS_MAX = 60;
+
     private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(5);
 
     /**
@@ -87,7 +90,7 @@ record RecoveryJob(String kafka, String store, String topicPrefix, String result
     private static Configuration configuration(FlinkCluster cluster, String restored) {
         Configuration configuration = new Configuration();
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
-        configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 10);
+        configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, RESTARTS_MAX);
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, RESTART_DELAY);
         configuration.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
         configuration.set(
