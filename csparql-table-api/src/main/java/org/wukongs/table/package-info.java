@@ -1,5 +1,6 @@
 /**
- * The place of Flink SQL over the store: table factory, catalog and the functions CSPARQL and
- * SPARQL. Empty so far; jobs use the DataStream connector.
+ * The faces of Flink SQL over the store. In: {@code WITH} options of tables. Out: table sources and
+ * sinks, checked. Called by Flink's planner, in the client; nothing here talks to a store. Limits:
+ * none of its own.
  */
 package org.wukongs.table;

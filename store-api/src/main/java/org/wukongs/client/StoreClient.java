@@ -18,7 +18,16 @@ public interface StoreClient extends AutoCloseable {
 
     /** Connects within {@code deadline}; RETRIABLE with the address where nothing answers. */
     static StoreClient connect(List<StoreAddress> store, Duration deadline) {
-        return TcpStoreClient.connect(store, deadline);
+        return connect(store, deadline, RetryStrategy.NEVER);
+    }
+
+    /**
+     * As above. Writers and {@link #strings} connect again where their connection is lost, as
+     * {@code retries} says, and go on where they were; everything else fails and may be asked again
+     * then.
+     */
+    static StoreClient connect(List<StoreAddress> store, Duration deadline, RetryStrategy retries) {
+        return TcpStoreClient.connect(store, deadline, retries);
     }
 
     /** The store's dictionary, with hot strings cached in this client. */
@@ -75,6 +84,9 @@ public interface StoreClient extends AutoCloseable {
     /** No window of {@code query} with an end below {@code windowEndMs} will be asked for again. */
     void releaseWindows(String query, long windowEndMs);
 
+    /** Templates of registered queries, which can be read as a whole. Not thread-safe either. */
+    TemplateClient templates();
+
     /** One-shot SPARQL over the stored graphs at one Stable_SN. */
     OneShotResult query(String sparql);
 
@@ -120,6 +132,11 @@ public interface StoreClient extends AutoCloseable {
 
         /** Returns when the store has acknowledged everything sent. */
         void flush();
+
+        /** How often its connection was lost and made again. Any thread. */
+        default int reconnectCount() {
+            return 0;
+        }
 
         /** Leaves the stream without closing batches. */
         @Override

@@ -29,6 +29,7 @@ final class StoreConnection implements AutoCloseable {
     private final DataInputStream in;
     private final WireWriter writer = new WireWriter();
     private final WireReader reader = new WireReader();
+    private boolean broken;
 
     StoreConnection(StoreAddress address, Duration deadline) {
         this.address = address;
@@ -95,7 +96,13 @@ final class StoreConnection implements AutoCloseable {
         }
     }
 
+    /** True after an error that was no answer of the store: nothing more comes from here. */
+    boolean isBroken() {
+        return broken;
+    }
+
     private WukongsException unreachable(String what, Exception cause) {
+        broken = true;
         String why =
                 cause == null || cause.getMessage() == null
                         ? ""

@@ -15,22 +15,24 @@ final class TcpStoreClient implements StoreClient {
 
     private final StoreAddress address;
     private final Duration deadline;
-    private final StoreConnection connection;
+    private final RetryStrategy retries;
+    private final LastingConnection connection;
     private final StringServer strings;
 
-    private TcpStoreClient(StoreAddress address, Duration deadline) {
+    private TcpStoreClient(StoreAddress address, Duration deadline, RetryStrategy retries) {
         this.address = address;
         this.deadline = deadline;
-        this.connection = new StoreConnection(address, deadline);
+        this.retries = retries;
+        this.connection = new LastingConnection(address, deadline, retries);
         this.strings = new CachedStrings(new RemoteStrings(connection));
     }
 
-    static StoreClient connect(List<StoreAddress> store, Duration deadline) {
+    static StoreClient connect(List<StoreAddress> store, Duration deadline, RetryStrategy retries) {
         if (store.size() != 1) {
             throw WukongsException.user(
                     "a store has one node in this version: addresses=" + store.size());
         }
-        return new TcpStoreClient(store.get(0), deadline);
+        return new TcpStoreClient(store.get(0), deadline, retries);
     }
 
     @Override
@@ -40,91 +42,105 @@ final class TcpStoreClient implements StoreClient {
 
     @Override
     public void registerStream(StreamDefinition definition) {
-        Codecs.put(definition, connection.begin(MessageType.REGISTER_STREAM));
-        connection.call();
+        Codecs.put(definition, connection.current().begin(MessageType.REGISTER_STREAM));
+        connection.current().call();
     }
 
     @Override
     public void dropStream(String name) {
-        connection.begin(MessageType.DROP_STREAM).putString(name);
-        connection.call();
+        connection.current().begin(MessageType.DROP_STREAM).putString(name);
+        connection.current().call();
     }
 
     @Override
     public QueryDescription registerQuery(String text) {
-        connection.begin(MessageType.REGISTER_QUERY).putString(text);
-        return Codecs.queryDescription(connection.call());
+        connection.current().begin(MessageType.REGISTER_QUERY).putString(text);
+        return Codecs.queryDescription(connection.current().call());
     }
 
     @Override
     public QueryDescription describeQuery(String name) {
-        connection.begin(MessageType.DESCRIBE_QUERY).putString(name);
-        return Codecs.queryDescription(connection.call());
+        connection.current().begin(MessageType.DESCRIBE_QUERY).putString(name);
+        return Codecs.queryDescription(connection.current().call());
     }
 
     @Override
     public void unregisterQuery(String name) {
-        connection.begin(MessageType.UNREGISTER_QUERY).putString(name);
-        connection.call();
+        connection.current().begin(MessageType.UNREGISTER_QUERY).putString(name);
+        connection.current().call();
     }
 
     @Override
     public StreamWriter openWriter(WriterId writer) {
-        return new TcpStreamWriter(address, deadline, writer);
+        return new TcpStreamWriter(address, deadline, retries, writer);
     }
 
     @Override
     public void attachReader(String query, long fromWindowEndMs) {
-        connection.begin(MessageType.ATTACH_READER).putString(query).putLong(fromWindowEndMs);
-        connection.call();
+        connection
+                .current()
+                .begin(MessageType.ATTACH_READER)
+                .putString(query)
+                .putLong(fromWindowEndMs);
+        connection.current().call();
     }
 
     @Override
     public FetchedWindows fetchWindows(
             String query, long fromWindowEndMs, int windowsMax, Duration wait) {
         connection
+                .current()
                 .begin(MessageType.FETCH_WINDOWS)
                 .putString(query)
                 .putLong(fromWindowEndMs)
                 .putInt(windowsMax)
                 .putLong(wait.toMillis());
-        return Codecs.fetchedWindows(connection.call());
+        return Codecs.fetchedWindows(connection.current().call());
     }
 
     @Override
     public void releaseWindows(String query, long windowEndMs) {
-        connection.begin(MessageType.RELEASE_WINDOWS).putString(query).putLong(windowEndMs);
-        connection.call();
+        connection
+                .current()
+                .begin(MessageType.RELEASE_WINDOWS)
+                .putString(query)
+                .putLong(windowEndMs);
+        connection.current().call();
+    }
+
+    @Override
+    public TemplateClient templates() {
+        return new TcpTemplateClient(connection);
     }
 
     @Override
     public OneShotResult query(String sparql) {
-        connection.begin(MessageType.QUERY).putString(sparql);
-        return Codecs.oneShotResult(connection.call());
+        connection.current().begin(MessageType.QUERY).putString(sparql);
+        return Codecs.oneShotResult(connection.current().call());
     }
 
     @Override
     public QueryPlan explain(String sparql, boolean execute) {
-        connection.begin(MessageType.EXPLAIN).putString(sparql).putBoolean(execute);
-        return Codecs.queryPlan(connection.call());
+        connection.current().begin(MessageType.EXPLAIN).putString(sparql).putBoolean(execute);
+        return Codecs.queryPlan(connection.current().call());
     }
 
     @Override
     public void load(String graph, EncodedBatch triples) {
-        Codecs.put(triples, connection.begin(MessageType.LOAD).putString(graph));
-        connection.call();
+        Codecs.put(triples, connection.current().begin(MessageType.LOAD).putString(graph));
+        connection.current().call();
     }
 
     @Override
     public StoreStatus status() {
-        connection.begin(MessageType.STATUS);
-        return Codecs.storeStatus(connection.call());
+        connection.current().begin(MessageType.STATUS);
+        return Codecs.storeStatus(connection.current().call());
     }
 
     @Override
     public StoreCheck check() {
-        connection.begin(MessageType.CHECK);
-        return Codecs.storeCheck(connection.call());
+        connection.current().begin(MessageType.CHECK);
+        return Codecs.storeCheck(connection.current().call());
     }
 
     @Override
@@ -132,18 +148,30 @@ final class TcpStoreClient implements StoreClient {
         connection.close();
     }
 
-    private record RemoteStrings(StoreConnection connection) implements StringServer {
+    /** The dictionary; asking again changes nothing, so a lost connection is tried again. */
+    private record RemoteStrings(LastingConnection connection) implements StringServer {
 
         @Override
         public long[] vertexIds(List<String> terms) {
-            connection.begin(MessageType.VERTEX_IDS).putStrings(terms);
-            return connection.call().getLongs();
+            return ids(MessageType.VERTEX_IDS, terms);
         }
 
         @Override
         public long[] predicateIds(List<String> predicates) {
-            connection.begin(MessageType.PREDICATE_IDS).putStrings(predicates);
-            return connection.call().getLongs();
+            return ids(MessageType.PREDICATE_IDS, predicates);
+        }
+
+        private long[] ids(MessageType type, List<String> terms) {
+            while (true) {
+                try {
+                    connection.current().begin(type).putStrings(terms);
+                    long[] ids = connection.current().call().getLongs();
+                    connection.answered();
+                    return ids;
+                } catch (WukongsException e) {
+                    connection.restore(e, to -> {});
+                }
+            }
         }
     }
 }

@@ -1,15 +1,26 @@
 package org.wukongs.client;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.wukongs.client.StoreClient.StreamWriter;
+import org.wukongs.error.WukongsException;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.WriterId;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
 
 /**
- * A writer's own connection: messages are sent ahead of their acknowledgements, which come in
+ * A writer's own connection: requests are sent ahead of their acknowledgements, which come in
  * order.
+ *
+ * <p>Where the connection is lost, the writer goes on in its writer epoch: it says up to where it
+ * was acknowledged and sends again what was not, in order. The store may know some of it already;
+ * it takes each message once, and closing again what is closed changes nothing.
  */
 final class TcpStreamWriter implements StreamWriter {
 
@@ -19,15 +30,30 @@ final class TcpStreamWriter implements StreamWriter {
      */
     private static final int IN_FLIGHT_MAX = 32;
 
-    private final StoreConnection connection;
-    private int inFlight;
-    private long lastSequence;
+    /** A request to be acknowledged, sent behind message {@code sequence} or with it. */
+    private record Request(long sequence, Consumer<StoreConnection> content) {
 
-    TcpStreamWriter(StoreAddress address, Duration deadline, WriterId writer) {
-        connection = new StoreConnection(address, deadline);
+        void send(StoreConnection to) {
+            content.accept(to);
+            to.send();
+        }
+    }
+
+    private final WriterId writer;
+    private final LastingConnection connection;
+    private final Deque<Request> unacknowledged = new ArrayDeque<>();
+    private final long epoch;
+    private long lastSequence;
+    private long acknowledgedSequence;
+    private final AtomicInteger reconnects = new AtomicInteger(); // read by any thread
+
+    TcpStreamWriter(
+            StoreAddress address, Duration deadline, RetryStrategy retries, WriterId writer) {
+        this.writer = writer;
+        connection = new LastingConnection(address, deadline, retries);
         try {
-            Codecs.put(writer, connection.begin(MessageType.OPEN_WRITER));
-            connection.call();
+            Codecs.put(writer, connection.current().begin(MessageType.OPEN_WRITER));
+            epoch = connection.current().call().getLong();
         } catch (RuntimeException e) {
             connection.close();
             throw e;
@@ -37,30 +63,34 @@ final class TcpStreamWriter implements StreamWriter {
     @Override
     public void send(ShardBatch batch) {
         awaitRoom();
-        Codecs.put(batch, connection.begin(MessageType.INJECT));
-        sendAhead();
         lastSequence = batch.sequence();
+        sendAhead(to -> Codecs.put(batch, to.begin(MessageType.INJECT)));
     }
 
     @Override
     public void closeUpTo(long batch) {
         awaitRoom();
-        connection.begin(MessageType.CLOSE_UP_TO).putLong(batch).putLong(lastSequence);
-        sendAhead();
+        long sequence = lastSequence;
+        sendAhead(to -> to.begin(MessageType.CLOSE_UP_TO).putLong(batch).putLong(sequence));
     }
 
     @Override
     public void idle() {
         awaitRoom();
-        connection.begin(MessageType.MARK_IDLE).putLong(lastSequence);
-        sendAhead();
+        long sequence = lastSequence;
+        sendAhead(to -> to.begin(MessageType.MARK_IDLE).putLong(sequence));
     }
 
     @Override
     public void flush() {
-        while (inFlight > 0) {
+        while (!unacknowledged.isEmpty()) {
             receiveOne();
         }
+    }
+
+    @Override
+    public int reconnectCount() {
+        return reconnects.get();
     }
 
     @Override
@@ -69,18 +99,48 @@ final class TcpStreamWriter implements StreamWriter {
     }
 
     private void awaitRoom() {
-        while (inFlight >= IN_FLIGHT_MAX) {
+        while (unacknowledged.size() >= IN_FLIGHT_MAX) {
             receiveOne();
         }
     }
 
-    private void sendAhead() {
-        connection.send();
-        inFlight++;
+    private void sendAhead(Consumer<StoreConnection> content) {
+        Request request = new Request(lastSequence, content);
+        unacknowledged.add(request);
+        try {
+            request.send(connection.current());
+        } catch (WukongsException e) {
+            if (!connection.current().isBroken()) {
+                unacknowledged.removeLast();
+            }
+            connection.restore(e, this::resume);
+        }
     }
 
-    private void receiveOne() {
-        inFlight--; // An error is an answer too: flushing again must not wait for another.
-        connection.receive();
+    /** An error is an answer too: flushing again must not wait for another. */
+    private WireReader receiveOne() {
+        while (true) {
+            try {
+                WireReader reply = connection.current().receive();
+                acknowledgedSequence = unacknowledged.remove().sequence();
+                connection.answered();
+                return reply;
+            } catch (WukongsException e) {
+                if (!connection.current().isBroken()) {
+                    unacknowledged.remove();
+                }
+                connection.restore(e, this::resume);
+            }
+        }
+    }
+
+    /** The store's answers to what is sent again come as if it were sent for the first time. */
+    private void resume(StoreConnection to) {
+        WireWriter request = to.begin(MessageType.RESUME_WRITER);
+        Codecs.put(writer, request);
+        request.putLong(epoch).putLong(acknowledgedSequence);
+        to.call();
+        unacknowledged.forEach(again -> again.send(to));
+        reconnects.incrementAndGet();
     }
 }

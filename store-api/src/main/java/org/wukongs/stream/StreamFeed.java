@@ -4,9 +4,10 @@ import java.util.List;
 import org.wukongs.id.StringServer;
 
 /**
- * A writer's way into a stream, the same for every face (Flink sink, replay, HTTP): {@link
- * StreamAdaptor} → {@link BatchChunks} → {@link TupleEncoder} → {@link BatchDispatcher} → {@link
- * Target}. One a writer and writer epoch; not thread-safe.
+ * The way of a writer outside of the store's process into a stream: {@link StreamAdaptor} → {@link
+ * BatchChunks} → {@link TupleEncoder} → {@link BatchDispatcher} → {@link Target}. Replay and HTTP
+ * have text where the dictionary is, and put the store's {@code StreamEncoder} in place of the
+ * first three. One a writer and writer epoch; not thread-safe.
  */
 public final class StreamFeed {
 

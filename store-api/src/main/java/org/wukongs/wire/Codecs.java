@@ -266,11 +266,11 @@ public final class Codecs {
         return in.getStrings().toArray(new String[0]);
     }
 
-    private static void putForm(ResultForm form, WireWriter out) {
+    static void putForm(ResultForm form, WireWriter out) {
         out.putByte(FORMS.indexOf(form));
     }
 
-    private static ResultForm form(WireReader in) {
+    static ResultForm form(WireReader in) {
         return FORMS.get(in.getByte());
     }
 }

@@ -21,7 +21,13 @@ public enum MessageType {
     EXPLAIN(16),
     CHECK(17),
     MARK_IDLE(18),
-    DROP_STREAM(19);
+    DROP_STREAM(19),
+    RESUME_WRITER(20),
+    TEMPLATES(21),
+    TEMPLATE_MEMBERS(22),
+    ATTACH_TEMPLATE(23),
+    FETCH_TEMPLATE(24),
+    RELEASE_TEMPLATE(25);
 
     private static final MessageType[] TYPES = values();
 

@@ -113,7 +113,7 @@ public final class WireReader {
      * A count that the rest of the frame has room for, so that a broken frame cannot ask for a huge
      * array.
      */
-    private int checkedCount(int count, int elementBytesMin) {
+    int checkedCount(int count, int elementBytesMin) {
         if (count < 0 || (long) count * elementBytesMin > buffer.remaining()) {
             throw new BufferUnderflowException();
         }

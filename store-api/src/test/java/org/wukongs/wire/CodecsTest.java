@@ -212,7 +212,8 @@ class CodecsTest {
         String names =
                 "HELLO VERTEX_IDS PREDICATE_IDS REGISTER_STREAM REGISTER_QUERY DESCRIBE_QUERY UNREGISTER_QUERY"
                         + " OPEN_WRITER INJECT CLOSE_UP_TO ATTACH_READER FETCH_WINDOWS RELEASE_WINDOWS QUERY LOAD"
-                        + " STATUS EXPLAIN CHECK MARK_IDLE DROP_STREAM";
+                        + " STATUS EXPLAIN CHECK MARK_IDLE DROP_STREAM RESUME_WRITER TEMPLATES"
+                        + " TEMPLATE_MEMBERS ATTACH_TEMPLATE FETCH_TEMPLATE RELEASE_TEMPLATE";
         int code = 0;
         for (String name : names.split(" ", -1)) {
             assertThat(MessageType.of(code)).isEqualTo(MessageType.valueOf(name));

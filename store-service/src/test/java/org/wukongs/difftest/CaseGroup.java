@@ -22,7 +22,7 @@ final class CaseGroup {
         this.folder = folder;
     }
 
-    CaseGroup run(DifferenceReport report) {
+    Tally run(DifferenceReport report) {
         Terms terms = new Terms(random, random.nextInt(UNUSUAL_ONE_IN) == 0);
         RdfData data = RdfData.random(random, terms);
         RandomQuery queries = new RandomQuery(random, terms, data);
@@ -34,7 +34,7 @@ final class CaseGroup {
                 }
             }
         }
-        return this;
+        return tally;
     }
 
     private void judge(
@@ -61,9 +61,5 @@ final class CaseGroup {
         try (Court court = new Court(data, folder)) {
             return court.judge(query);
         }
-    }
-
-    Tally tally() {
-        return tally;
     }
 }

@@ -42,22 +42,41 @@ final class ContinuousGroup {
     Tally run(DifferenceReport report) {
         List<String> graphs = new ArrayList<>(Terms.GRAPHS);
         graphs.addAll(RandomHistory.STREAMS);
+        graphs.addAll(RandomHistory.DERIVED);
         graphs.addAll(RandomContinuous.WINDOWS);
         Terms terms = new Terms(random, random.nextInt(UNUSUAL_ONE_IN) == 0, graphs);
-        StreamHistory history = new RandomHistory(random, terms).next();
-        RandomContinuous queries =
-                new RandomContinuous(random, terms, history, store.seesOwnStreamsOnly());
-        RandomMembers members = new RandomMembers(random, terms, history);
+        FeedKind kind = store.kind();
+        StreamHistory history = new RandomHistory(random, terms, kind).next();
         List<ContinuousTrial> trials = new ArrayList<>();
+        if (kind.derivesStreams()) {
+            history = deriving(history, terms);
+        }
+        RandomContinuous queries =
+                new RandomContinuous(random, terms, history, kind.seesOwnStreamsOnly());
+        RandomMembers members = new RandomMembers(random, terms, history);
         for (int i = 0; i < TEMPLATE_TRIES_MAX && trials.size() < QUERY_COUNT; i++) {
             ContinuousQuery query = queries.next("Q" + i);
             if (query != null && (memberCount == 1 || RandomMembers.hasConstants(query))) {
-                members.of(query, memberCount)
-                        .forEach(m -> trials.add(new ContinuousTrial(history, m, folder)));
+                for (ContinuousQuery member : members.of(query, memberCount)) {
+                    trials.add(new ContinuousTrial(history, member, folder));
+                }
             }
         }
         judge(history, trials, report);
         return tally;
+    }
+
+    /** With up to two streams that queries derive, the second one maybe from the first. */
+    private StreamHistory deriving(StreamHistory history, Terms terms) {
+        StreamHistory deriving = history;
+        for (String name : RandomHistory.DERIVED) {
+            if (random.nextInt(3) == 0) {
+                RandomContinuous queries = new RandomContinuous(random, terms, deriving, false);
+                ContinuousQuery query = queries.nextDerived(name);
+                deriving = query == null ? deriving : deriving.deriving(query);
+            }
+        }
+        return deriving;
     }
 
     /** All together; one by one where that fails. */
@@ -78,7 +97,8 @@ final class ContinuousGroup {
                 verdicts = new ArrayList<>(verdicts);
                 verdicts.addAll(sameAlone(history, trial, results));
             }
-            verdicts.forEach(v -> tally.add(trial.query().query(), features(trial), v));
+            verdicts.forEach(
+                    v -> tally.add(trial.query().query(), features(history, trial.query()), v));
             Verdict worst = worst(verdicts);
             if (worst != null && worst.isDifferent() && !report.isFull()) {
                 report(history, trial.query(), worst, report);
@@ -139,20 +159,28 @@ final class ContinuousGroup {
     }
 
     private Verdict judge(StreamHistory history, ContinuousQuery query) {
-        Set<String> read = new HashSet<>();
-        query.windows().values().forEach(window -> read.add(window.stream()));
-        if (read.isEmpty()
-                || (store.seesOwnStreamsOnly() && read.size() < history.streams().size())) {
-            return new Verdict(Outcome.REJECTED, "reads too few streams", 0);
+        int readCount = query.streams().size();
+        boolean tooFew =
+                readCount == 0
+                        || (store.kind().seesOwnStreamsOnly()
+                                && readCount < history.streams().size());
+        if (tooFew || query.byBlock() || history.isOpen()) {
+            return new Verdict(Outcome.REJECTED, "cannot be judged", 0);
         }
         Verdict worst = worst(alone(history, new ContinuousTrial(history, query, folder)));
         return worst == null ? new Verdict(Outcome.AGREED, "no executions", 0) : worst;
     }
 
-    private static Set<String> features(ContinuousTrial trial) {
-        ContinuousQuery query = trial.query();
+    private static Set<String> features(StreamHistory history, ContinuousQuery query) {
         Set<String> features = new HashSet<>();
         features.add(query.emission());
+        for (String stream : query.streams()) {
+            features.add(history.isDerived(stream) ? "derived stream" : "fed stream");
+            features.add(history.lives().isResident(stream) ? "resident" : "visitor");
+        }
+        if (!history.isUniform()) {
+            features.add("batch intervals");
+        }
         Set<Long> ranges = new HashSet<>();
         Set<String> streams = new HashSet<>();
         for (Map.Entry<String, Window> window : query.windows().entrySet()) {
@@ -161,6 +189,7 @@ final class ContinuousGroup {
                 features.add("two windows on a stream");
             }
             features.add(RandomContinuous.WINDOWS.contains(window.getKey()) ? "WINDOW" : "STREAM");
+            features.add(window.getValue().byCount() ? "TRIPLES" : "RANGE");
             boolean gaps = window.getValue().stepMs() > window.getValue().rangeMs();
             features.add(gaps ? "gaps" : "no gaps");
             if (window.getValue().clause().contains("TUMBLING")) {

@@ -1,16 +1,18 @@
 package org.wukongs.difftest;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.wukongs.client.WindowResult;
 
 /**
  * A continuous query as what it is at each of its window ends: a one-shot query over a dataset in
  * which windows are graphs.
  *
- * @param emission RSTREAM, ISTREAM or DSTREAM
+ * @param emission QUERY, RSTREAM, ISTREAM, DSTREAM, or STREAM for one that derives a stream
  * @param everyMs COMPUTED EVERY; 0 for none
  * @param windows of the query by the IRI that FROM and GRAPH know them by
  * @param query with a FROM or FROM_NAMED each for windows and stored graphs
@@ -24,10 +26,19 @@ record ContinuousQuery(
         Node query,
         String tail) {
 
+    static final String STREAM = "STREAM";
+
     /**
+     * @param rangeMs 0 for a window by count, and so is the step
+     * @param tripleCount 0 for a window of time
      * @param clause how FROM says it, but for NAMED
      */
-    record Window(String stream, long rangeMs, long stepMs, String clause) {}
+    record Window(String stream, long rangeMs, long stepMs, long tripleCount, String clause) {
+
+        boolean byCount() {
+            return tripleCount > 0;
+        }
+    }
 
     ContinuousQuery {
         Map<String, Window> listed = new LinkedHashMap<>(windows);
@@ -56,6 +67,11 @@ record ContinuousQuery(
         return new ContinuousQuery(name, emission, everyMs, windows, other, tail);
     }
 
+    /** The query whose result is a stream of its name. */
+    ContinuousQuery deriving() {
+        return new ContinuousQuery(name, STREAM, everyMs, windows, query, tail);
+    }
+
     ContinuousQuery named(String otherName) {
         return new ContinuousQuery(otherName, emission, everyMs, windows, query, tail);
     }
@@ -80,7 +96,27 @@ record ContinuousQuery(
     long stepMs() {
         return everyMs > 0
                 ? everyMs
-                : windows.values().stream().mapToLong(Window::stepMs).min().orElseThrow();
+                : windows.values().stream()
+                        .filter(window -> !window.byCount())
+                        .mapToLong(Window::stepMs)
+                        .min()
+                        .orElseThrow();
+    }
+
+    /** Is it executed for each block of a window, and not at each multiple of a step? */
+    boolean byBlock() {
+        return windows.size() == 1 && windows.values().iterator().next().byCount();
+    }
+
+    long rangeMsMax() {
+        return windows.values().stream().mapToLong(Window::rangeMs).max().orElseThrow();
+    }
+
+    /** Names of the streams that it reads. */
+    Set<String> streams() {
+        Set<String> streams = new HashSet<>();
+        windows.values().forEach(window -> streams.add(window.stream()));
+        return streams;
     }
 
     /** As it is registered. */
@@ -88,7 +124,7 @@ record ContinuousQuery(
         return "PREFIX x: <http://x/> REGISTER "
                 + emission
                 + " "
-                + name
+                + (name.indexOf(':') < 0 ? name : "<" + name + ">")
                 + (everyMs > 0 ? " COMPUTED EVERY " + everyMs + "ms" : "")
                 + " AS "
                 + written(query)

@@ -1,37 +1,39 @@
 package org.wukongs.difftest;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.FixedCatalog;
 import org.wukongs.store.replay.ReplayRun;
 import org.wukongs.store.replay.ServedRun;
+import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 
-/** A history replayed through a store node with registered queries. */
+/** A store that gets a history, with registered queries. */
 final class ContinuousStore {
 
     private final Path folder;
-    private final boolean served;
+    private final FeedKind kind;
+    private final StoreConfig config;
 
-    /** {@code served}: by a server with workers, not by an embedded node. */
-    ContinuousStore(Path folder, boolean served) {
+    /** {@code injectorCount} threads share every insert. */
+    ContinuousStore(Path folder, FeedKind kind, int injectorCount) {
         this.folder = folder;
-        this.served = served;
+        this.kind = kind;
+        this.config = StoreConfig.DEFAULT.withInjectors(injectorCount, 1);
     }
 
-    /**
-     * Does a stored pattern see only what has come on the query's own streams for sure? Then a
-     * query has to read all streams to be judged.
-     */
-    boolean seesOwnStreamsOnly() {
-        return served;
+    FeedKind kind() {
+        return kind;
     }
 
     /** Each query's results by window end. */
@@ -39,10 +41,24 @@ final class ContinuousStore {
             StreamHistory history, Collection<ContinuousQuery> queries) {
         Map<String, NavigableMap<Long, WindowResult>> results = new LinkedHashMap<>();
         queries.forEach(query -> results.put(query.name(), new TreeMap<>()));
-        for (WindowResult result : served ? served(history, queries) : replayed(history, queries)) {
-            results.get(result.query()).put(result.windowEndMs(), result);
+        for (WindowResult result : results(history, queries)) {
+            if (!history.isDerived(result.query())) {
+                results.get(result.query()).put(result.windowEndMs(), result);
+            }
         }
         return results;
+    }
+
+    private List<WindowResult> results(StreamHistory history, Collection<ContinuousQuery> queries) {
+        return switch (kind) {
+            case REPLAY -> replayed(history, queries);
+            case STEPS -> stepped(history, queries);
+            case SERVER -> served(history, queries);
+        };
+    }
+
+    private StoreNode newNode() {
+        return new StoreNode(config, new SystemNanoClock());
     }
 
     private List<WindowResult> replayed(
@@ -54,14 +70,21 @@ final class ContinuousStore {
                                 files.put(
                                         stream,
                                         ReplayRun.file(folder, "s" + files.size(), tuples)));
-        List<String> texts = queries.stream().map(ContinuousQuery::text).toList();
-        try (ReplayRun run = new ReplayRun()) {
+        List<String> texts = new ArrayList<>();
+        history.derivations().forEach(query -> texts.add(query.text()));
+        queries.forEach(query -> texts.add(query.text()));
+        try (ReplayRun run = new ReplayRun(newNode())) {
             return run.stored(history.stored()).run(files, texts, history.untilMs()).results;
         }
     }
 
-    private static List<WindowResult> served(
-            StreamHistory history, Collection<ContinuousQuery> queries) {
+    private List<WindowResult> stepped(StreamHistory history, Collection<ContinuousQuery> queries) {
+        try (SteppedRun run = new SteppedRun(newNode(), history)) {
+            return run.run(queries);
+        }
+    }
+
+    private List<WindowResult> served(StreamHistory history, Collection<ContinuousQuery> queries) {
         Map<String, Long> stepMsByText = new LinkedHashMap<>();
         FixedCatalog catalog = FixedCatalog.of(history.streams(), Terms.GRAPHS);
         for (ContinuousQuery query : queries) {
@@ -71,7 +94,7 @@ final class ContinuousStore {
         if (history.firstMs() == Long.MAX_VALUE) {
             return List.of();
         }
-        try (ServedRun run = new ServedRun()) {
+        try (ServedRun run = new ServedRun(config)) {
             return run.stored(history.stored())
                     .run(history.tuples(), stepMsByText, history.firstMs(), history.untilMs())
                     .results();

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
-import java.util.TreeSet;
 import org.wukongs.client.WindowResult;
 import org.wukongs.difftest.Verdict.Outcome;
 
@@ -54,18 +53,18 @@ final class ContinuousTrial {
     List<Verdict> verdicts(Map<String, NavigableMap<Long, WindowResult>> results) {
         List<Verdict> verdicts = new ArrayList<>();
         NavigableMap<Long, WindowResult> found = results.get(twin.name());
-        Set<Long> ends = windowEnds();
+        Set<Long> ends = history.windowEnds(twin);
         if (!found.keySet().equals(ends) || !results.get(query.name()).keySet().equals(ends)) {
             return List.of(different("executed at " + found.keySet() + " and not at " + ends));
         }
-        List<String[]> before = List.of();
         for (long windowEndMs : ends) {
             WindowResult result = found.get(windowEndMs);
+            WindowResult last = found.get(windowEndMs - twin.stepMs());
+            List<String[]> before = last == null ? List.of() : last.rows();
             Verdict verdict = court.judge(windowEndMs, ContinuousQuery.answer(result));
             String emitted = emitted(results, windowEndMs, result.rows(), before);
             boolean open = verdict.outcome() != Outcome.AGREED;
             verdicts.add(emitted == null || open ? verdict : different(emitted));
-            before = result.rows();
         }
         return verdicts;
     }
@@ -73,7 +72,7 @@ final class ContinuousTrial {
     /** Has this query the same rows among others and alone? Nothing where it has. */
     List<Verdict> compared(
             NavigableMap<Long, WindowResult> together, NavigableMap<Long, WindowResult> alone) {
-        for (long windowEndMs : windowEnds()) {
+        for (long windowEndMs : history.windowEnds(query)) {
             Map<List<String>, Integer> rows = bag(together.get(windowEndMs).rows());
             Map<List<String>, Integer> expected = bag(alone.get(windowEndMs).rows());
             if (!rows.equals(expected)) {
@@ -86,18 +85,6 @@ final class ContinuousTrial {
 
     private Verdict different(String what) {
         return new Verdict(Outcome.STORE_DIFFERS, query.text() + "\n" + what, 0);
-    }
-
-    private Set<Long> windowEnds() {
-        Set<Long> ends = new TreeSet<>();
-        if (history.firstMs() < Long.MAX_VALUE) {
-            long stepMs = query.stepMs();
-            long first = (Math.floorDiv(history.firstMs(), stepMs) + 1) * stepMs;
-            for (long t = first; t <= history.untilMs(); t += stepMs) {
-                ends.add(t);
-            }
-        }
-        return ends;
     }
 
     /** Null where it is the right one of the two differences. */

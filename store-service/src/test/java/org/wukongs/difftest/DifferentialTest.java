@@ -2,21 +2,11 @@ package org.wukongs.difftest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.difftest.Verdict.Outcome;
-import org.wukongs.naive.Seeds;
 
 /**
  * Random queries over random data: the store answers what the specification says, and so does RDF4J
@@ -62,38 +52,15 @@ class DifferentialTest {
 
     @Test
     void storeSpecificationAndRdf4jAgree() throws Exception {
-        long seed = Seeds.seed(getClass());
-        long minutes = Long.getLong("wukongs.difftest.minutes", 0);
         int first = Integer.getInteger("wukongs.difftest.case", 0) / CaseGroup.CASE_COUNT;
-        long endNs = System.nanoTime() + TimeUnit.MINUTES.toNanos(minutes);
-        DifferenceReport report = new DifferenceReport(seed);
-        int threadCount = Math.min(4, Runtime.getRuntime().availableProcessors());
-        ExecutorService threads = Executors.newFixedThreadPool(threadCount);
-        try {
-            int round = CASE_COUNT / CaseGroup.CASE_COUNT;
-            do {
-                run(threads, IntStream.range(first, first + round), seed, report);
-                first += round;
-            } while (System.nanoTime() - endNs < 0 && !report.isFull());
-        } finally {
-            threads.shutdownNow();
-        }
-        System.out.println(report);
-        assertThat(report.differences()).as(report.toString()).isEmpty();
+        Rounds rounds =
+                new Rounds(
+                        folder,
+                        CASE_COUNT / CaseGroup.CASE_COUNT,
+                        (number, own, report) ->
+                                new CaseGroup(report.seed(), number, own).run(report));
+        DifferenceReport report = rounds.run(getClass(), first);
         checkShares(report);
-    }
-
-    private void run(ExecutorService threads, IntStream numbers, long seed, DifferenceReport report)
-            throws Exception {
-        List<Callable<CaseGroup>> tasks = new ArrayList<>();
-        numbers.forEach(number -> tasks.add(() -> new CaseGroup(seed, number, own()).run(report)));
-        for (Future<CaseGroup> done : threads.invokeAll(tasks)) {
-            report.add(done.get().tally());
-        }
-    }
-
-    private Path own() throws IOException {
-        return Files.createDirectories(folder.resolve(Thread.currentThread().getName()));
     }
 
     private static void checkShares(DifferenceReport report) {

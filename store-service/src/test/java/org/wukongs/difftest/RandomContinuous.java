@@ -20,6 +20,10 @@ final class RandomContinuous {
     /** Most queries shall have solutions somewhere, but not all. */
     private static final int TRIES = 3;
 
+    private static final int DERIVED_TRIES = 8;
+
+    private static final int COUNT_MAX = 7;
+    private static final int INTERVAL_FACTOR_MAX = 3;
     private static final int RANGE_BATCH_COUNT_MAX = 7;
     private static final int STEP_BATCH_COUNT_MAX = 3;
 
@@ -27,7 +31,7 @@ final class RandomContinuous {
     private final Terms terms;
     private final StreamHistory history;
     private final boolean allStreams;
-    private final long batchIntervalMs;
+    private long batchIntervalMs; // the least multiple of those of the next query's streams
 
     /** {@code allStreams}: every query has a window on each stream. */
     RandomContinuous(Random random, Terms terms, StreamHistory history, boolean allStreams) {
@@ -35,7 +39,6 @@ final class RandomContinuous {
         this.random = random;
         this.terms = terms;
         this.history = history;
-        this.batchIntervalMs = history.streams().get(0).batchIntervalMs();
     }
 
     private boolean oneIn(int n) {
@@ -44,10 +47,14 @@ final class RandomContinuous {
 
     /** One that has solutions at some window end if three tries find one. */
     ContinuousQuery next(String name) {
+        return next(name, false);
+    }
+
+    private ContinuousQuery next(String name, boolean construct) {
         ContinuousQuery found = null;
         for (int i = 0; i < TRIES; i++) {
             long windowEndMs = someWindowEndMs();
-            ContinuousQuery query = any(name, windowEndMs);
+            ContinuousQuery query = any(name, windowEndMs, construct);
             try {
                 SpecResult expected = ContinuousCourt.expected(history, query, windowEndMs);
                 found = query;
@@ -61,21 +68,57 @@ final class RandomContinuous {
         return found;
     }
 
-    private long someWindowEndMs() {
-        int batch = 2 + random.nextInt(RandomHistory.BATCH_COUNT - 2);
-        return history.untilMs() - batch * batchIntervalMs;
+    /**
+     * One that derives a stream, from those that are there all the time; null where no try gives
+     * one of which it is known exactly what it derives.
+     */
+    ContinuousQuery nextDerived(String name) {
+        for (int i = 0; i < DERIVED_TRIES; i++) {
+            ContinuousQuery query = next(name, true);
+            if (query != null && derives(query)) {
+                ContinuousQuery derived = query.deriving();
+                if (!history.deriving(derived).isOpen()) {
+                    return derived;
+                }
+            }
+        }
+        return null;
     }
 
-    private ContinuousQuery any(String name, long windowEndMs) {
+    /** Solutions with no computed terms: those are not the same to the letter. */
+    private boolean derives(ContinuousQuery query) {
+        Node node = query.query();
+        return !node.has(Kind.BIND)
+                && !node.has(Kind.SELECT)
+                && query.streams().stream().allMatch(history.lives()::isResident);
+    }
+
+    private long someWindowEndMs() {
+        long intervalMs = history.streams().get(0).batchIntervalMs();
+        int batch = 2 + random.nextInt(RandomHistory.BATCH_COUNT - 2);
+        return Math.max(
+                history.untilMs() - batch * intervalMs,
+                history.untilMs() - RandomHistory.BATCH_COUNT * intervalMs / 2);
+    }
+
+    private ContinuousQuery any(String name, long windowEndMs, boolean construct) {
         Map<String, Window> windows = windows();
+        long everyMs =
+                oneIn(6) || windows.values().stream().allMatch(Window::byCount)
+                        ? batches(STEP_BATCH_COUNT_MAX)
+                        : 0;
         RdfData data = history.at(windows, windowEndMs);
         List<Triple> triples = new ArrayList<>();
         List<Node> dataset = dataset(windows, data, triples);
         List<String> graphs = new ArrayList<>(windows.keySet());
         graphs.addAll(windows.keySet());
         graphs.addAll(Terms.GRAPHS);
-        Node query = new RandomQuery(random, terms, data).over(dataset, triples, graphs);
-        if (oneIn(8)) {
+        RandomQuery queries = new RandomQuery(random, terms, data);
+        Node query =
+                construct
+                        ? queries.construct(dataset, triples, graphs)
+                        : queries.over(dataset, triples, graphs);
+        if (!construct && oneIn(8)) {
             query = new RandomTimestamps(random, terms).in(query);
         }
         if (oneIn(4)) {
@@ -83,19 +126,21 @@ final class RandomContinuous {
         }
         boolean tail = oneIn(3) && query.first(Kind.VALUES) == null;
         return new ContinuousQuery(
-                name,
-                emission(query),
-                oneIn(6) ? batches(STEP_BATCH_COUNT_MAX) : 0,
-                windows,
-                query,
-                tail ? EMPTY_VALUES : "");
+                name, emission(query, windows), everyMs, windows, query, tail ? EMPTY_VALUES : "");
     }
 
-    /** What is new and gone is open where the whole result is. */
-    private String emission(Node query) {
-        return ContinuousQuery.isOpen(query)
-                ? "RSTREAM"
-                : terms.pick(List.of("RSTREAM", "QUERY", "ISTREAM", "DSTREAM"));
+    /**
+     * What is new and gone is open where the whole result is. A query that was not there before has
+     * nothing to compare with.
+     */
+    private String emission(Node query, Map<String, Window> windows) {
+        if (ContinuousQuery.isOpen(query)) {
+            return "RSTREAM";
+        }
+        boolean resident =
+                windows.values().stream().allMatch(w -> history.lives().isResident(w.stream()));
+        List<String> whole = List.of("RSTREAM", "QUERY");
+        return terms.pick(resident ? List.of("RSTREAM", "QUERY", "ISTREAM", "DSTREAM") : whole);
     }
 
     private long batches(int countMax) {
@@ -103,19 +148,60 @@ final class RandomContinuous {
     }
 
     private Map<String, Window> windows() {
+        List<StreamDefinition> read = someStreams();
         Map<String, Window> windows = new LinkedHashMap<>();
-        for (StreamDefinition stream : history.streams()) {
-            if (allStreams || windows.isEmpty() || oneIn(2)) {
-                windows.put(stream.name(), window(stream.name(), null));
-            }
-        }
+        read.forEach(stream -> windows.put(stream.name(), window(stream.name(), null)));
         for (String iri : WINDOWS) {
             if (oneIn(4)) {
-                String stream = terms.pick(history.streams()).name();
+                String stream = terms.pick(read).name();
                 windows.put(iri, window(stream, iri));
             }
         }
+        if (windows.size() > 1) {
+            windows.replaceAll((iri, window) -> oneIn(5) ? byCount(window) : window);
+        }
         return windows;
+    }
+
+    /** Steps have to be multiples of all their batch intervals, and short against the history. */
+    private List<StreamDefinition> someStreams() {
+        List<StreamDefinition> others = new ArrayList<>(history.readable());
+        StreamDefinition first = allStreams ? others.get(0) : terms.pick(others);
+        others.remove(first);
+        List<StreamDefinition> read = new ArrayList<>(List.of(first));
+        batchIntervalMs = first.batchIntervalMs();
+        for (StreamDefinition stream : others) {
+            long multipleMs = commonMultiple(batchIntervalMs, stream.batchIntervalMs());
+            boolean fits = multipleMs <= batchIntervalMs * INTERVAL_FACTOR_MAX;
+            if (allStreams || (fits && oneIn(2))) {
+                read.add(stream);
+                batchIntervalMs = multipleMs;
+            }
+        }
+        return read;
+    }
+
+    private static long commonMultiple(long a, long b) {
+        long multiple = a;
+        while (multiple % b != 0) {
+            multiple += a;
+        }
+        return multiple;
+    }
+
+    /**
+     * The same with blocks of some tuples; not of streams whose tuples have no order of their own,
+     * or whose first ones the query may miss.
+     */
+    private Window byCount(Window window) {
+        if (history.isDerived(window.stream()) || !history.lives().isResident(window.stream())) {
+            return window;
+        }
+        int count = 1 + random.nextInt(COUNT_MAX);
+        String clause = window.clause();
+        String on = clause.substring(0, clause.indexOf('['));
+        String word = oneIn(2) ? "[TRIPLES " : "[RANGE TRIPLES ";
+        return new Window(window.stream(), 0, 0, count, on + word + count + "]");
     }
 
     /** {@code iri} is null for a window that goes by its stream's name. */
@@ -126,7 +212,8 @@ final class RandomContinuous {
         String on = iri == null ? word + name : "WINDOW <" + iri + "> ON " + name;
         if (oneIn(5)) {
             long rangeMs = batches(RANGE_BATCH_COUNT_MAX);
-            return new Window(stream, rangeMs, rangeMs, on + " [RANGE " + rangeMs + "ms TUMBLING]");
+            return new Window(
+                    stream, rangeMs, rangeMs, 0, on + " [RANGE " + rangeMs + "ms TUMBLING]");
         }
         long rangeMs =
                 oneIn(4)
@@ -138,6 +225,7 @@ final class RandomContinuous {
                 stream,
                 rangeMs,
                 stepMs,
+                0,
                 on + " [RANGE " + duration(rangeMs) + " " + step + duration(stepMs) + "]");
     }
 

@@ -58,20 +58,31 @@ final class RandomQuery {
         if (form > 2) {
             return selects.select(triples, dataset);
         }
+        if (form == 2 || (form == 1 && random.nextInt(3) > 0)) {
+            return construct(dataset, triples, graphs);
+        }
         List<Node> kids = new ArrayList<>(dataset);
         Scope scope = new Scope();
         Node where = patterns.group(triples, scope, 2);
         kids.add(where);
-        if (form == 0) {
-            return Node.of(Kind.ASK, kids);
-        }
-        if (form == 1 && random.nextInt(3) == 0) {
+        if (form == 1) {
             Node resource =
                     random.nextBoolean() ? scope.variable("", random) : Node.term(terms.iri());
             kids.add(0, Node.of(Kind.PROJECTION, resource));
             return Node.of(Kind.DESCRIBE, kids);
         }
-        kids.add(0, template(scope));
+        return Node.of(Kind.ASK, kids);
+    }
+
+    /** As {@link #over}, of the form that makes triples. */
+    Node construct(List<Node> dataset, List<Triple> triples, List<String> graphs) {
+        RandomPatterns patterns = new RandomPatterns(random, terms, data, graphs);
+        Scope scope = new Scope();
+        Node where = patterns.group(triples, scope, 2);
+        List<Node> kids = new ArrayList<>();
+        kids.add(template(scope));
+        kids.addAll(dataset);
+        kids.add(where);
         return Node.of(Kind.CONSTRUCT, kids);
     }
 

@@ -29,6 +29,7 @@ class RegressionTest {
             value = {
                 "a function of an invalid literal ~ SELECT * { ?c :p ?d BIND(FLOOR(?d) AS ?e) } ~ :a :p '1,5'^^xsd:decimal . ~ c=:a d='1,5'^^xsd:decimal",
                 "a cast of NaN ~ SELECT ?b { ?a :p ?b FILTER(xsd:integer(?b)) } ~ :a :p 'NaN'^^xsd:double . ~ -",
+                "a cast of an invalid literal ~ SELECT ?r { ?a :p ?b BIND(xsd:decimal(?b) AS ?r) } ~ :a :p '1,5'^^xsd:decimal . ~ ``",
                 "a negative half ~ SELECT ?r { ?a :p ?b BIND(ROUND(?b) AS ?r) } ~ :a :p '-2.5'^^xsd:decimal . ~ r='-2'^^decimal",
                 "a filter before MINUS ~ SELECT * { FILTER(?c) MINUS { ?e :q ?b } ?a :p ?c } ~ :a :p '12' . ~ a=:a c='12'",
                 "behind MINUS in a graph ~ SELECT * { GRAPH :g { ?a :p ?b MINUS { ?b :r ?b } ?b :q ?c } } ~ :a :p :b :g . :b :q :c :g . ~ a=:a b=:b c=:c",

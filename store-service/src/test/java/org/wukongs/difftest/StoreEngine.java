@@ -32,7 +32,7 @@ final class StoreEngine {
             Path file = Files.writeString(folder.resolve("data.nq"), nQuads);
             RdfLoader loader = new RdfLoader(node.dictionary(), LoadOptions.STRICT);
             loader.add(StreamDefinition.STORED, file);
-            loader.finish(node::load);
+            loader.finish(node.loader()::load);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

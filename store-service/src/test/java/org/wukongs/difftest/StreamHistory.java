@@ -6,7 +6,12 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
 import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.csparql.QueryWindow;
 import org.wukongs.difftest.ContinuousQuery.Window;
 import org.wukongs.difftest.RdfData.Quad;
 import org.wukongs.difftest.RdfData.Triple;
@@ -18,33 +23,117 @@ import org.wukongs.stream.Tuple;
 
 /**
  * Stored triples and everything that streams ever bring. It is kept as quads, so that it can be cut
- * and printed like any data: a tuple stands in the graph {@code stream@timeMs}.
+ * and printed like any data: a tuple stands in the graph {@code stream@timeMs}. What queries derive
+ * from it is part of it.
  */
 final class StreamHistory {
 
     /** So many tuples are sent once, for each that is sent twice. */
     private static final int TWICE_ONE_IN = 5;
 
-    private final List<StreamDefinition> streams;
-    private final long untilMs;
+    /** What is the same however the data is cut. */
+    record Frame(
+            List<StreamDefinition> streams,
+            StreamLives lives,
+            List<ContinuousQuery> derivations,
+            long untilMs) {
+
+        Frame {
+            derivations = List.copyOf(derivations);
+        }
+    }
+
+    private final Frame frame;
     private final RdfData data;
     private final Map<String, List<NaiveTriple>> stored = new LinkedHashMap<>();
     private final Map<StreamDefinition, List<Tuple>> tuples = new LinkedHashMap<>();
     private final NaiveContinuous naive;
+    private boolean open;
 
-    /** {@code untilMs}: the last window end. */
-    StreamHistory(List<StreamDefinition> streams, long untilMs, RdfData data) {
-        this.streams = streams;
-        this.untilMs = untilMs;
+    StreamHistory(Frame frame, RdfData data) {
+        this.frame = frame;
         this.data = data;
         stored.put(StreamDefinition.STORED, new ArrayList<>());
         Terms.GRAPHS.forEach(graph -> stored.put(graph, new ArrayList<>()));
-        streams.forEach(stream -> tuples.put(stream, new ArrayList<>()));
+        frame.streams().forEach(stream -> tuples.put(stream, new ArrayList<>()));
         data.quads().forEach(this::add);
         tuples.values().forEach(list -> list.sort(Comparator.comparingLong(Tuple::eventTimeMs)));
         List<NaiveStream> all = new ArrayList<>();
         tuples.forEach((definition, list) -> all.add(new NaiveStream(definition, list)));
         naive = new NaiveContinuous(all, stored);
+        frame.derivations().forEach(this::derive);
+    }
+
+    private void derive(ContinuousQuery query) {
+        List<Tuple> derived = new ArrayList<>();
+        try {
+            for (long windowEndMs : windowEnds(query)) {
+                SpecResult result = ContinuousCourt.expected(this, query, windowEndMs);
+                open |= result.ambiguous();
+                for (Map<String, Value> triple : result.solutions()) {
+                    List<String> terms =
+                            SpecConstruct.VARS.stream()
+                                    .map(place -> NTriplesUtil.toNTriplesString(triple.get(place)))
+                                    .toList();
+                    derived.add(
+                            new Tuple(windowEndMs - 1, terms.get(0), terms.get(1), terms.get(2)));
+                }
+            }
+        } catch (SpecEvaluator.TooLarge e) {
+            open = true;
+        }
+        naive.add(new NaiveStream(definition(query), derived, true));
+    }
+
+    private static StreamDefinition definition(ContinuousQuery derivation) {
+        return new StreamDefinition(
+                derivation.name(), derivation.stepMs(), StreamDefinition.STORED, Set.of());
+    }
+
+    /** Is it not known what some query derives? Then nothing can be judged. */
+    boolean isOpen() {
+        return open;
+    }
+
+    /** With one more stream that a query derives. */
+    StreamHistory deriving(ContinuousQuery query) {
+        List<ContinuousQuery> more = new ArrayList<>(frame.derivations());
+        more.add(query);
+        return new StreamHistory(
+                new Frame(frame.streams(), frame.lives(), more, frame.untilMs()), data);
+    }
+
+    List<ContinuousQuery> derivations() {
+        return frame.derivations();
+    }
+
+    StreamLives lives() {
+        return frame.lives();
+    }
+
+    /** Do all streams have the same batch interval, and are there from the beginning to the end? */
+    boolean isUniform() {
+        return frame.lives().isEmpty()
+                && frame.streams().stream()
+                                .map(StreamDefinition::batchIntervalMs)
+                                .distinct()
+                                .count()
+                        == 1;
+    }
+
+    /** When a query executes. */
+    NavigableSet<Long> windowEnds(ContinuousQuery query) {
+        NavigableSet<Long> ends = new TreeSet<>();
+        if (firstMs() < Long.MAX_VALUE) {
+            long stepMs = query.stepMs();
+            long first = (Math.floorDiv(firstMs(), stepMs) + 1) * stepMs;
+            for (long t = first; t <= frame.untilMs(); t += stepMs) {
+                if (frame.lives().allow(query, t)) {
+                    ends.add(t);
+                }
+            }
+        }
+        return ends;
     }
 
     static String graph(String stream, long timeMs) {
@@ -69,23 +158,38 @@ final class StreamHistory {
     }
 
     private StreamDefinition definition(String stream) {
-        return streams.stream().filter(s -> s.name().equals(stream)).findFirst().orElseThrow();
+        return frame.streams().stream()
+                .filter(s -> s.name().equals(stream))
+                .findFirst()
+                .orElseThrow();
     }
 
     StreamHistory with(RdfData other) {
-        return new StreamHistory(streams, untilMs, other);
+        return new StreamHistory(frame, other);
     }
 
     RdfData data() {
         return data;
     }
 
+    /** Those that writers feed. */
     List<StreamDefinition> streams() {
-        return streams;
+        return frame.streams();
+    }
+
+    /** All that queries may read. */
+    List<StreamDefinition> readable() {
+        List<StreamDefinition> all = new ArrayList<>(frame.streams());
+        frame.derivations().forEach(derivation -> all.add(definition(derivation)));
+        return all;
+    }
+
+    boolean isDerived(String stream) {
+        return frame.derivations().stream().anyMatch(query -> query.name().equals(stream));
     }
 
     long untilMs() {
-        return untilMs;
+        return frame.untilMs();
     }
 
     Map<String, List<NaiveTriple>> stored() {
@@ -120,15 +224,18 @@ final class StreamHistory {
             add(graph, naive.storedTriples(graph, windowEndMs), quads);
         }
         windows.forEach(
-                (iri, window) ->
-                        add(
-                                iri,
-                                naive.window(
-                                        window.stream(),
-                                        windowEndMs - window.rangeMs(),
-                                        windowEndMs),
-                                quads));
+                (iri, window) -> add(iri, naive.window(window(iri, window), windowEndMs), quads));
         return new RdfData(quads);
+    }
+
+    private static QueryWindow window(String iri, Window window) {
+        return new QueryWindow(
+                iri,
+                window.stream(),
+                window.rangeMs(),
+                window.stepMs(),
+                window.tripleCount(),
+                false);
     }
 
     private static void add(String graph, Collection<NaiveTriple> triples, List<Quad> into) {
@@ -137,13 +244,11 @@ final class StreamHistory {
         }
     }
 
-    /** {@code Long.MIN_VALUE} where the stream has no such triple in [fromMs, toMs). */
-    long newestMs(String stream, long fromMs, long toMs, SpecGraph.Triple triple) {
+    /** {@code Long.MIN_VALUE} where the window that ends there has no such triple. */
+    long newestMs(String iri, Window window, long windowEndMs, SpecGraph.Triple triple) {
         long newestMs = Long.MIN_VALUE;
-        for (Tuple tuple : tuples.get(definition(stream))) {
-            boolean inside = tuple.eventTimeMs() >= fromMs && tuple.eventTimeMs() < toMs;
-            if (inside
-                    && same(tuple.subject(), triple.subject())
+        for (Tuple tuple : naive.tuples(window(iri, window), windowEndMs)) {
+            if (same(tuple.subject(), triple.subject())
                     && same(tuple.predicate(), triple.predicate())
                     && same(tuple.object(), triple.object())) {
                 newestMs = Math.max(newestMs, tuple.eventTimeMs());
@@ -159,7 +264,9 @@ final class StreamHistory {
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        streams.forEach(stream -> text.append(stream).append('\n'));
+        frame.streams().forEach(stream -> text.append(stream).append('\n'));
+        frame.derivations().forEach(query -> text.append(query.text()).append('\n'));
+        text.append(frame.lives());
         return text.append(data).toString();
     }
 }

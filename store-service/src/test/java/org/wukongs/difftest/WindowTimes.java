@@ -76,11 +76,7 @@ final class WindowTimes implements SpecTimestamps {
         long newestMs = Long.MIN_VALUE;
         for (String iri : windows) {
             Window window = query.windows().get(iri);
-            long fromMs = windowEndMs - window.rangeMs();
-            newestMs =
-                    Math.max(
-                            newestMs,
-                            history.newestMs(window.stream(), fromMs, windowEndMs, triple));
+            newestMs = Math.max(newestMs, history.newestMs(iri, window, windowEndMs, triple));
         }
         return newestMs;
     }

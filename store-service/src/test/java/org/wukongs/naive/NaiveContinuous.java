@@ -18,8 +18,8 @@ import org.wukongs.stream.Tuple;
 
 /**
  * What a query returns at a window end t, from all tuples of all streams: each window is the tuples
- * with event time in [t−range, t), each stored graph its initial triples and everything timeless
- * before t on all streams that feed it, as a replay has it.
+ * with event time in [t−range, t), each stored graph its initial triples and everything timeless in
+ * batches that end before or at t on all streams that feed it, as a replay has it.
  */
 public final class NaiveContinuous {
 
@@ -56,7 +56,7 @@ public final class NaiveContinuous {
      * same windows and pattern, with event time t−1.
      */
     public void derive(String name, String predicate, String text, long firstT, long untilMs) {
-        CsparqlQuery query = CsparqlParser.parse(text, catalog);
+        CsparqlQuery query = parsed(text);
         List<Tuple> tuples = new ArrayList<>();
         for (long t = firstT; t <= untilMs; t += query.stepMs()) {
             for (List<String> row : new HashSet<>(rows(query, t))) {
@@ -65,15 +65,25 @@ public final class NaiveContinuous {
         }
         StreamDefinition definition =
                 new StreamDefinition(name, query.stepMs(), StreamDefinition.STORED, Set.of());
-        streams.put(name, new NaiveStream(definition, tuples, true));
+        add(new NaiveStream(definition, tuples, true));
+    }
+
+    /** Adds a derived stream with all that it ever brings. */
+    public void add(NaiveStream stream) {
+        streams.put(stream.definition().name(), stream);
         catalog = catalog();
+    }
+
+    /** A query over these streams and graphs. */
+    public CsparqlQuery parsed(String text) {
+        return CsparqlParser.parse(text, catalog);
     }
 
     /**
      * The whole result of a continuous query's execution at {@code t}, or of a one-shot query then.
      */
     public List<List<String>> rows(String text, long t) {
-        return rows(CsparqlParser.parse(text, catalog), t);
+        return rows(parsed(text), t);
     }
 
     /**
@@ -81,7 +91,7 @@ public final class NaiveContinuous {
      * gone since {@code t} − step, where before {@code firstT} there was nothing.
      */
     public List<List<String>> emitted(String text, long t, long firstT) {
-        CsparqlQuery query = CsparqlParser.parse(text, catalog);
+        CsparqlQuery query = parsed(text);
         List<List<String>> now = rows(query, t);
         List<List<String>> before =
                 t - query.stepMs() < firstT ? List.of() : rows(query, t - query.stepMs());
@@ -103,7 +113,7 @@ public final class NaiveContinuous {
      * becomes complete within the step before it, in order.
      */
     public List<List<List<String>>> blockRows(String text, long t) {
-        CsparqlQuery query = CsparqlParser.parse(text, catalog);
+        CsparqlQuery query = parsed(text);
         List<List<List<String>>> blocks = new ArrayList<>();
         QueryWindow window = query.windows().get(0);
         int before = blocks(window, t - query.stepMs()).size();
@@ -129,7 +139,8 @@ public final class NaiveContinuous {
         return blocks;
     }
 
-    private List<Tuple> tuples(QueryWindow window, long t) {
+    /** What a window that ends at {@code t} holds; of one by count, its newest block by then. */
+    public List<Tuple> tuples(QueryWindow window, long t) {
         if (!window.byCount()) {
             return streams.get(window.stream()).between(t - window.rangeMs(), t);
         }
@@ -159,10 +170,10 @@ public final class NaiveContinuous {
         return NaiveEvaluator.evaluate(query, data);
     }
 
-    /** What a window on a stream holds, [{@code fromMs}, {@code toMs}). */
-    public Collection<NaiveTriple> window(String stream, long fromMs, long toMs) {
+    /** As {@link #tuples}, as a set of triples. */
+    public Collection<NaiveTriple> window(QueryWindow window, long t) {
         NaiveGraph graph = new NaiveGraph();
-        for (Tuple tuple : streams.get(stream).between(fromMs, toMs)) {
+        for (Tuple tuple : tuples(window, t)) {
             graph.add(new NaiveTriple(tuple.subject(), tuple.predicate(), tuple.object()));
         }
         return graph.match(null, null, null);
@@ -179,7 +190,9 @@ public final class NaiveContinuous {
             if (!stream.definition().graph().equals(name)) {
                 continue;
             }
-            for (Tuple tuple : stream.between(Long.MIN_VALUE, t)) {
+            StreamDefinition definition = stream.definition();
+            long closedMs = definition.batchEndMs(definition.batchOf(t) - 1);
+            for (Tuple tuple : stream.between(Long.MIN_VALUE, closedMs)) {
                 if (!stream.timing(tuple)) {
                     absorbed.add(
                             new NaiveTriple(tuple.subject(), tuple.predicate(), tuple.object()));

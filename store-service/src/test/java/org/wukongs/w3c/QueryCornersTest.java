@@ -37,7 +37,7 @@ final class QueryCornersTest {
         loader.add(StreamDefinition.STORED, file("d.ttl", ":a :p :b . :b :p :c . :a :l 'x'@EN ."));
         loader.add("urn:t:g1", file("g1.ttl", ":a :p :b . :a :g :g1 . :c :q 1 ."));
         loader.add("urn:t:g2", file("g2.ttl", ":b :p :c . :b :g :g1 ."));
-        loader.finish(node::load);
+        loader.finish(node.loader()::load);
     }
 
     private Path file(String name, String turtle) throws IOException {
@@ -129,7 +129,7 @@ final class QueryCornersTest {
         Path bad = file("bad.ttl", ":a :p \"\\uD800\" . :a :p \"ok\" .");
         RdfLoader loader = new RdfLoader(node.dictionary(), new LoadOptions(true, bytes -> {}));
         loader.add(StreamDefinition.STORED, bad);
-        assertThat(loader.finish(node::load)).isEqualTo(1);
+        assertThat(loader.finish(node.loader()::load)).isEqualTo(1);
         assertThat(loader.badCount()).isEqualTo(1);
     }
 }

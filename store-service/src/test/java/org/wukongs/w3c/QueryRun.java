@@ -48,7 +48,7 @@ final class QueryRun {
         for (String graph : graphs) {
             loader.add(graph, test.file(graph), graph);
         }
-        loader.finish(node::load);
+        loader.finish(node.loader()::load);
     }
 
     /** The query with its own IRI as base, as a client that has it from there would send it. */
@@ -66,7 +66,7 @@ final class QueryRun {
     }
 
     CsparqlQuery parse() {
-        return CsparqlParser.parse(text, node);
+        return CsparqlParser.parse(text, node.streams());
     }
 
     /** The result by the fastest engine that may be used and can. */

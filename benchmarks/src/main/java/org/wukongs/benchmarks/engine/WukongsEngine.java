@@ -32,7 +32,7 @@ final class WukongsEngine implements Engine {
                             node.dictionary(),
                             new LoadOptions(false, bytes -> {}, threads, executor));
             loader.add(StreamDefinition.STORED, nTriples);
-            loader.insert(node::load);
+            loader.insert(node.loader()::load);
         } finally {
             executor.shutdown();
         }

@@ -39,7 +39,8 @@ final class BenchGraph {
     static StoreNode node() {
         StoreNode node = emptyNode();
         TupleEncoder encoder = new TupleEncoder(node.dictionary());
-        node.load(StreamDefinition.STORED, encoder.encode(new TupleBatch(0, false, tuples())));
+        node.loader()
+                .load(StreamDefinition.STORED, encoder.encode(new TupleBatch(0, false, tuples())));
         return node;
     }
 

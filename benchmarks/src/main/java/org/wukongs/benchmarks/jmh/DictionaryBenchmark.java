@@ -11,6 +11,7 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -28,9 +29,11 @@ import org.wukongs.store.dictionary.TermDictionary;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class DictionaryBenchmark {
 
-    private static final int TERMS = 1_000_000;
     private static final int ASKED = 250_000;
     private static final long SEED = 1;
+
+    @Param("1000000")
+    public int terms;
 
     private TermDictionary dictionary;
     private MapDictionary map;
@@ -45,8 +48,8 @@ public class DictionaryBenchmark {
     @Setup
     public void fill() {
         dictionary = new TermDictionary(TermDictionary.TERM_COUNT_MAX_DEFAULT);
-        map = new MapDictionary(TERMS);
-        for (int i = 0; i < TERMS; i++) {
+        map = new MapDictionary(terms);
+        for (int i = 0; i < terms; i++) {
             List<String> term = List.of(BenchGraph.term("vertex" + i));
             dictionary.vertexIds(term);
             map.vertexIds(term);
@@ -56,7 +59,7 @@ public class DictionaryBenchmark {
         ends = new int[ASKED];
         ByteArrayOutputStream utf8 = new ByteArrayOutputStream();
         for (int i = 0; i < ASKED; i++) {
-            String term = BenchGraph.term("vertex" + random.nextInt(TERMS));
+            String term = BenchGraph.term("vertex" + random.nextInt(terms));
             asked.add(term);
             utf8.writeBytes(term.getBytes(StandardCharsets.UTF_8));
             ends[i] = utf8.size();

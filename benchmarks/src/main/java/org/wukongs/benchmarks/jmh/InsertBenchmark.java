@@ -49,7 +49,7 @@ public class InsertBenchmark {
         }
         full = BenchGraph.emptyNode();
         triples = new TupleEncoder(full.dictionary()).encode(new TupleBatch(0, false, tuples));
-        full.load(StreamDefinition.STORED, triples);
+        full.loader().load(StreamDefinition.STORED, triples);
     }
 
     /** An invocation takes tens of milliseconds, so setting up before each does not disturb. */
@@ -62,7 +62,7 @@ public class InsertBenchmark {
     @Benchmark
     @OperationsPerInvocation(TRIPLES)
     public StoreNode insertNew() {
-        fresh.load(StreamDefinition.STORED, triples);
+        fresh.loader().load(StreamDefinition.STORED, triples);
         return fresh;
     }
 
@@ -70,7 +70,7 @@ public class InsertBenchmark {
     @Benchmark
     @OperationsPerInvocation(TRIPLES)
     public StoreNode insertAgain() {
-        full.load(StreamDefinition.STORED, triples);
+        full.loader().load(StreamDefinition.STORED, triples);
         return full;
     }
 }

@@ -33,8 +33,9 @@ import org.wukongs.store.memory.TripleBuffer;
 @Measurement(iterations = 3, time = 3)
 public class InsertThreadsBenchmark {
 
-    private static final int VERTICES = 1 << 19;
-    private static final int TRIPLES = 1 << 21;
+    private static final int TRIPLES_EACH = 4;
+    private static final int VERTICES_DEFAULT = 1 << 19;
+    private static final int TRIPLES = VERTICES_DEFAULT * TRIPLES_EACH;
 
     /** What streams bring in 100 ms at 133,500 tuples a second, nearly all of them new. */
     private static final int BATCH = 13_000;
@@ -47,6 +48,9 @@ public class InsertThreadsBenchmark {
     @Param({"1", "2", "4"})
     public int threadCount;
 
+    @Param("" + VERTICES_DEFAULT)
+    public int vertices;
+
     private final TripleBuffer stored = new TripleBuffer();
     private final TripleBuffer[] batches = new TripleBuffer[BATCHES];
     private ExecutorService helpers;
@@ -57,7 +61,7 @@ public class InsertThreadsBenchmark {
     @Setup
     public void draw() {
         SplittableRandom random = new SplittableRandom(SEED);
-        draw(random, stored, TRIPLES);
+        draw(random, stored, vertices * TRIPLES_EACH);
         for (int i = 0; i < BATCHES; i++) {
             batches[i] = new TripleBuffer();
             draw(random, batches[i], BATCH);
@@ -104,14 +108,14 @@ public class InsertThreadsBenchmark {
         return added;
     }
 
-    private static void draw(SplittableRandom random, TripleBuffer into, int count) {
+    private void draw(SplittableRandom random, TripleBuffer into, int count) {
         for (int i = 0; i < count; i++) {
             into.append(vid(random), 2 + random.nextInt(PREDICATES), vid(random));
         }
     }
 
     /** As the dictionary gives them out: dense over all partitions. */
-    private static long vid(SplittableRandom random) {
-        return Vids.PARTITION_COUNT + (long) random.nextInt(VERTICES);
+    private long vid(SplittableRandom random) {
+        return Vids.PARTITION_COUNT + (long) random.nextInt(vertices);
     }
 }

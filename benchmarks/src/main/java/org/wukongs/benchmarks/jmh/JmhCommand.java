@@ -6,13 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.NoBenchmarksException;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
@@ -42,6 +45,15 @@ public final class JmhCommand implements Callable<Integer> {
         "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED"
     };
 
+    /** One value of each parameter of a benchmark, sizes small. */
+    private static final Map<String, String> QUICK_PARAMETERS =
+            Map.of(
+                    "marked", "1",
+                    "threadCount", "2",
+                    "terms", "10000",
+                    "vertices", "20000",
+                    "queries", "1000");
+
     @Parameters(
             arity = "0..1",
             paramLabel = "REGEX",
@@ -69,6 +81,13 @@ public final class JmhCommand implements Callable<Integer> {
             defaultValue = "1",
             description = "Time of an iteration (default ${DEFAULT-VALUE}).")
     private double seconds;
+
+    @Option(
+            names = "--quick",
+            description =
+                    "Each benchmark once, over little data, in this JVM: a look at whether all of"
+                            + " them run. The figures say nothing.")
+    private boolean quick;
 
     @Option(
             names = "--out",
@@ -126,18 +145,28 @@ public final class JmhCommand implements Callable<Integer> {
 
     private Options options(Path raw) {
         TimeValue time = TimeValue.milliseconds(Math.max(1, (long) (seconds * 1000)));
-        return new OptionsBuilder()
-                .include(regex)
-                .forks(forks)
-                .warmupIterations(iterations)
-                .warmupTime(time)
-                .measurementIterations(iterations)
-                .measurementTime(time)
-                .jvmArgs(JVM_FLAGS)
-                .shouldFailOnError(true)
-                .resultFormat(ResultFormatType.JSON)
-                .result(raw.toString())
-                .build();
+        ChainedOptionsBuilder options =
+                new OptionsBuilder()
+                        .include(regex)
+                        .forks(forks)
+                        .warmupIterations(iterations)
+                        .warmupTime(time)
+                        .measurementIterations(iterations)
+                        .measurementTime(time)
+                        .jvmArgs(JVM_FLAGS)
+                        .shouldFailOnError(true)
+                        .resultFormat(ResultFormatType.JSON)
+                        .result(raw.toString());
+        return (quick ? once(options) : options).build();
+    }
+
+    /** What takes time at large: JVMs, warm-up, set-up of much data, several values. */
+    private static ChainedOptionsBuilder once(ChainedOptionsBuilder options) {
+        QUICK_PARAMETERS.forEach(options::param);
+        return options.forks(0)
+                .mode(Mode.SingleShotTime)
+                .warmupIterations(0)
+                .measurementIterations(1);
     }
 
     private void check() {

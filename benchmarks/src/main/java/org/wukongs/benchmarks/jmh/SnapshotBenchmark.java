@@ -32,7 +32,6 @@ import org.wukongs.store.memory.TripleView;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class SnapshotBenchmark {
 
-    private static final int VERTICES = 200_000;
     private static final int TRIPLES_EACH = 7;
     private static final int BATCH = 13_000;
     private static final int BATCHES_MAX = 200;
@@ -45,6 +44,9 @@ public class SnapshotBenchmark {
     /** Snapshots that are marked while it is read. */
     @Param({"0", "1", "10"})
     public int marked;
+
+    @Param("200000")
+    public int vertices;
 
     private final TripleBuffer stored = new TripleBuffer();
     private final TripleBuffer batch = new TripleBuffer();
@@ -63,7 +65,7 @@ public class SnapshotBenchmark {
 
     @Setup
     public void fill() {
-        for (int v = 0; v < VERTICES; v++) {
+        for (int v = 0; v < vertices; v++) {
             stored.append(vid(v), SINGLE_VALUED, anyVid());
             for (int i = 1; i < TRIPLES_EACH; i++) {
                 stored.append(vid(v), MULTI_VALUED, anyVid());
@@ -89,7 +91,7 @@ public class SnapshotBenchmark {
         graph.insert(stored);
         old = memory.epochs().newReader();
         batches = 0;
-        newVertices = VERTICES;
+        newVertices = vertices;
     }
 
     /** As a stream of likes and posts: old vertices get another object, and new ones come. */
@@ -112,7 +114,7 @@ public class SnapshotBenchmark {
     }
 
     private long anyVid() {
-        return vid(random.nextInt(VERTICES));
+        return vid(random.nextInt(vertices));
     }
 
     private static long vid(int number) {

@@ -7,6 +7,7 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -27,14 +28,17 @@ import org.wukongs.store.memory.TripleBuffer;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class StoredGraphBenchmark {
 
-    private static final int VERTICES = 1 << 19;
+    private static final int VERTICES_DEFAULT = 1 << 19;
     private static final int ASKED = 100_000;
     private static final int MANY = 5;
-    private static final int TRIPLES = VERTICES * (1 + MANY);
+    private static final int TRIPLES = VERTICES_DEFAULT * (1 + MANY);
     private static final long SINGLE_VALUED = 2;
     private static final long MULTI_VALUED = 3;
     private static final long SEED = 1;
     private static final long MEMORY_BYTES = 1L << 30;
+
+    @Param("" + VERTICES_DEFAULT)
+    public int vertices;
 
     private final TripleBuffer triples = new TripleBuffer();
     private final long[] asked = new long[ASKED];
@@ -47,17 +51,17 @@ public class StoredGraphBenchmark {
     @Setup
     public void fill() {
         SplittableRandom random = new SplittableRandom(SEED);
-        for (int v = 0; v < VERTICES; v++) {
-            triples.append(vid(v), SINGLE_VALUED, vid(random.nextInt(VERTICES)));
+        for (int v = 0; v < vertices; v++) {
+            triples.append(vid(v), SINGLE_VALUED, vid(random.nextInt(vertices)));
             for (int k = 0; k < MANY; k++) {
-                triples.append(vid(v), MULTI_VALUED, vid(random.nextInt(VERTICES)));
+                triples.append(vid(v), MULTI_VALUED, vid(random.nextInt(vertices)));
             }
         }
         memory = new GraphMemory(MEMORY_BYTES);
         graph = memory.newGraph();
         graph.insert(triples);
         for (int i = 0; i < ASKED; i++) {
-            asked[i] = vid(random.nextInt(VERTICES));
+            asked[i] = vid(random.nextInt(vertices));
             objects[i] = graph.objects(asked[i], i % 2 == 0 ? SINGLE_VALUED : MULTI_VALUED).get(0);
         }
     }

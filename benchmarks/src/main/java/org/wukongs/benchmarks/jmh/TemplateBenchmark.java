@@ -9,6 +9,7 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -31,10 +32,14 @@ import org.wukongs.store.query.TemplateSubscription;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class TemplateBenchmark {
 
-    private static final int QUERIES_OF_CLASS = 333_333;
+    private static final int QUERIES_DEFAULT = 333_333;
     private static final int ALONE_OF_CLASS = 100;
     private static final int CLASSES = 3;
     private static final long SEED = 2;
+
+    /** Of each class. */
+    @Param("" + QUERIES_DEFAULT)
+    public int queries;
 
     private final SplittableRandom random = new SplittableRandom(SEED);
     private final List<Template> templates = new ArrayList<>();
@@ -57,7 +62,7 @@ public class TemplateBenchmark {
     private Template template(CsparqlQuery query, boolean users) {
         QueryTemplate template =
                 registry.register("first", query, QueryCompiler.compile(query)).template();
-        TemplateSubscription[] subscriptions = new TemplateSubscription[QUERIES_OF_CLASS];
+        TemplateSubscription[] subscriptions = new TemplateSubscription[queries];
         for (int i = 0; i < subscriptions.length; i++) {
             int number = random.nextInt(SocialNetwork.USERS);
             long constant = users ? network.user(number) : network.person(number);
@@ -73,7 +78,7 @@ public class TemplateBenchmark {
 
     /** All queries at one time: one execution of each template, and who gets what of it. */
     @Benchmark
-    @OperationsPerInvocation(CLASSES * QUERIES_OF_CLASS)
+    @OperationsPerInvocation(CLASSES * QUERIES_DEFAULT)
     public long together() {
         long rows = 0;
         for (Template template : templates) {

@@ -96,6 +96,6 @@ public final class LoadMeasurement {
     private long index(Map<String, TripleBuffer[]> triples) {
         parsedNs = System.nanoTime();
         parsedCpuNs = PROCESS.getProcessCpuTime();
-        return node.load(triples);
+        return node.loader().load(triples);
     }
 }

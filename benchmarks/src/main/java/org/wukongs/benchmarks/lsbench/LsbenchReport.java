@@ -28,5 +28,5 @@ record LsbenchReport(
         List<String> failures) {
 
     static final String BENCHMARK = "lsbench";
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 }

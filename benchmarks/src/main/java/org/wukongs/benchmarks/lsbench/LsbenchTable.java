@@ -209,6 +209,7 @@ final class LsbenchTable {
                         figure(point.cpuUs()),
                         figure(point.stepP50Ms()),
                         figure(point.stepP99Ms()),
+                        figure(point.withRows()),
                         figure(point.rowsMean()),
                         figure(point.registerSeconds()),
                         point.keepsUp() ? "yes" : "no"
@@ -225,6 +226,7 @@ final class LsbenchTable {
                         "cpu µs",
                         "step ms",
                         "p99",
+                        "with rows",
                         "rows",
                         "registering s",
                         "keeps up"),
@@ -277,12 +279,34 @@ final class LsbenchTable {
                         number(query.rowsMean()),
                         figure(query.offP50Us()),
                         figure(query.offP99Us()),
+                        figure(query.offCpuUs()),
                         figure(query.onP50Us()),
                         figure(query.onP99Us()),
-                        String.format(Locale.ROOT, "%.1f %%", query.lossPercent())
+                        figure(query.onCpuUs()),
+                        String.format(Locale.ROOT, "%.1f %%", query.p50LossPercent()),
+                        String.format(Locale.ROOT, "%.1f %%", query.cpuLossPercent())
                     });
         }
-        table(List.of("query", "executions", "rows", "off", "p99", "on", "p99", "loss"), rows);
+        table(
+                List.of(
+                        "query",
+                        "executions",
+                        "rows",
+                        "off p50",
+                        "p99",
+                        "cpu",
+                        "on p50",
+                        "p99",
+                        "cpu",
+                        "p50 loss",
+                        "cpu loss"),
+                rows);
+        line(
+                "all in turn: %s executions/s off, %s on, loss %.1f %%; %s rounds",
+                number(Math.rint(report.offPerSecond())),
+                number(Math.rint(report.onPerSecond())),
+                report.lossPercent(),
+                number(report.rounds()));
         line(
                 "feeding fell behind by %s ms at most; to reach: loss 10 %%",
                 figure(report.lagMaxMs()));

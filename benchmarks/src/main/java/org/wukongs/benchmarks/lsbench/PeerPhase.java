@@ -89,10 +89,12 @@ final class PeerPhase {
         int[] counts = new int[queries.size()];
         load.execute(
                 windowEndMs,
-                (query, ns, count, found) -> {
-                    ownNs.get(classOf(query)).recordValue(Math.min(LATENCY_NS_MAX, ns));
-                    counts[query] = count;
-                    digests.add(RowDigest.of(found.of(query)));
+                answer -> {
+                    int query = answer.queries().findFirst().getAsInt();
+                    ownNs.get(classOf(query))
+                            .recordValue(Math.min(LATENCY_NS_MAX, answer.engineNs()));
+                    counts[query] = answer.rowCount();
+                    digests.add(RowDigest.of(answer.rows()));
                 });
         long peerTookNs = 0;
         for (int i = 0; i < queries.size(); i++) {

@@ -100,6 +100,7 @@ final class ThroughputPhase {
                 run.registerSeconds(),
                 run.windowEnds(),
                 run.executions(),
+                (double) run.queriesWithRows() / Math.max(1, run.executions()),
                 (double) run.rows() / Math.max(1, run.executions()),
                 run.executions() * NS_PER_S / Math.max(1, run.executeNs()),
                 run.executions() * NS_PER_S / Math.max(1, run.wallNs()),

@@ -20,7 +20,9 @@ record ThroughputReport(Map<QueryClass, Double> latenciesUs, List<Point> points)
      * @param kind of execution, one of the benchmark's names
      * @param how they were executed, in words
      * @param registerSeconds of all of them
-     * @param executions one query at one window end with its rows determined
+     * @param executions one query at one window end whose rows, or that there are none, are known
+     *     and can be had by the query in constant time
+     * @param withRows share of the executions that have rows
      * @param perSecond executions a second, feeding left out
      * @param perSecondFed executions a second, feeding on the same processors included
      * @param cpuUs of an execution, all threads of the process
@@ -38,6 +40,7 @@ record ThroughputReport(Map<QueryClass, Double> latenciesUs, List<Point> points)
             double registerSeconds,
             long windowEnds,
             long executions,
+            double withRows,
             double rowsMean,
             double perSecond,
             double perSecondFed,

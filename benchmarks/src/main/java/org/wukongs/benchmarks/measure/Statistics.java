@@ -9,11 +9,18 @@ public final class Statistics {
 
     /** The middle sample, or the mean of the two in the middle. */
     public static double median(long[] samples) {
-        long[] sorted = sorted(samples);
+        return median(Arrays.stream(samples).asDoubleStream().toArray());
+    }
+
+    /** As above. */
+    public static double median(double[] samples) {
+        if (samples.length == 0) {
+            throw new IllegalArgumentException("no samples");
+        }
+        double[] sorted = samples.clone();
+        Arrays.sort(sorted);
         int middle = sorted.length / 2;
-        return sorted.length % 2 == 1
-                ? sorted[middle]
-                : (sorted[middle - 1] + sorted[middle]) / 2.0;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
     /**

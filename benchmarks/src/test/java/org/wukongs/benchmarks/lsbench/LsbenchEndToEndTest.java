@@ -61,7 +61,13 @@ final class LsbenchEndToEndTest {
                 .isEqualTo(2 * stored);
         assertThat(figures.get("throughput").get("points")).isNotEmpty();
         assertThat(figures.get("memory").get("streams")).hasSize(5);
+        assertThat(figures.get("oneShot").get("rounds").asInt()).isPositive();
         assertThat(figures.get("oneShot").get("queries")).hasSize(6);
+        for (JsonNode query : figures.get("oneShot").get("queries")) {
+            assertThat(query.get("executions").asLong()).isPositive();
+            assertThat(query.get("offP50Us").asDouble()).isPositive();
+            assertThat(query.get("onCpuUs").asDouble()).isPositive();
+        }
     }
 
     private static Path file(List<Path> files, String suffix) {

@@ -14,6 +14,7 @@ final class StatisticsTest {
         assertThat(Statistics.median(new long[] {9})).isEqualTo(9);
         assertThat(Statistics.median(new long[] {9, 1, 5})).isEqualTo(5);
         assertThat(Statistics.median(new long[] {9, 1, 5, 6})).isEqualTo(5.5);
+        assertThat(Statistics.median(new double[] {0.9, -1, 0.5, 0.25})).isEqualTo(0.375);
     }
 
     @Test

@@ -18,33 +18,21 @@ public class DirectoryGrowthRace {
     private static final long OLD = 1025;
     private static final long NEW = 5125;
 
-    private final Scratch scratch = new Scratch(1024);
-    private final VertexDirectory directory =
-            new VertexDirectory(scratch.region, scratch.allocator, scratch.retired);
+    private final DirectoryScratch scratch = new DirectoryScratch(1024);
 
     public DirectoryGrowthRace() {
-        long[] vids = {OLD, 2050, 3075};
-        directory.reserve(vids, vids.length);
-        directory.publish();
-        for (long vid : vids) {
-            scratch.region.putLong(directory.place(vid), 5);
-            directory.countVertex();
-        }
+        scratch.fill(5, OLD, 2050, 3075);
     }
 
     @Actor
     public void writer() {
-        directory.reserve(new long[] {NEW}, 1);
-        long at = directory.place(NEW);
-        directory.publish();
-        scratch.journal.value(at, 9);
-        scratch.journal.apply(null);
+        scratch.add(NEW, 9);
     }
 
     @Actor
     public void reader(JJ_Result r) {
-        r.r2 = directory.word(NEW);
-        r.r1 = directory.word(OLD);
+        r.r2 = scratch.directory.word(NEW);
+        r.r1 = scratch.directory.word(OLD);
     }
 
     @Arbiter

@@ -21,28 +21,25 @@ public class DirectoryWordRace {
 
     private static final long VID = 1025;
 
-    private final Scratch scratch = new Scratch(512);
-    private final VertexDirectory directory =
-            new VertexDirectory(scratch.region, scratch.allocator, scratch.retired);
+    private final DirectoryScratch scratch = new DirectoryScratch(512);
+    private final MemoryRegion region = scratch.scratch.region;
 
     public DirectoryWordRace() {
-        directory.reserve(new long[] {VID}, 1);
-        directory.publish();
+        scratch.makeRoom(VID);
     }
 
     @Actor
     public void writer() {
-        long record = scratch.allocator.allocate(2);
-        scratch.region.putLong(RecordDescriptor.value(record, 1), 42);
-        long at = directory.place(VID);
-        scratch.journal.value(at, ValueDescriptor.word(1, ValueDescriptor.pointer(record)));
-        scratch.journal.apply(null);
+        long record = scratch.scratch.allocator.allocate(2);
+        region.putLong(RecordDescriptor.value(record, 1), 42);
+        long at = scratch.directory.place(VID);
+        scratch.publish(at, ValueDescriptor.word(1, ValueDescriptor.pointer(record)));
     }
 
     @Actor
     public void reader(JJ_Result r) {
-        r.r1 = valueOf(directory.word(VID));
-        long word = directory.table().word(scratch.region, VID);
+        r.r1 = valueOf(scratch.directory.word(VID));
+        long word = scratch.directory.table().word(region, VID);
         MemoryRegion.loadFence();
         r.r2 = valueOf(word);
     }
@@ -50,7 +47,7 @@ public class DirectoryWordRace {
     private long valueOf(long word) {
         return word == 0
                 ? 0
-                : scratch.region.getLong(RecordDescriptor.value(ValueDescriptor.offset(word), 1));
+                : region.getLong(RecordDescriptor.value(ValueDescriptor.offset(word), 1));
     }
 
     @Arbiter

@@ -32,11 +32,7 @@ public class SnapshotHoldRace {
 
     @Actor
     public void reader(JII_Result r) {
-        long sn = scratch.reader.enter();
-        r.r1 = sn;
-        r.r2 = scratch.expanded(sn);
-        r.r3 = scratch.objects(sn);
-        scratch.reader.leave();
+        scratch.read(r);
     }
 
     @Arbiter

@@ -27,11 +27,7 @@ public class SnapshotMarkRace {
 
     @Actor
     public void reader(JII_Result r) {
-        long sn = scratch.reader.enter();
-        r.r1 = sn;
-        r.r2 = scratch.objects(sn);
-        r.r3 = scratch.expanded(sn);
-        scratch.reader.leave();
+        scratch.read(r);
     }
 
     @Arbiter

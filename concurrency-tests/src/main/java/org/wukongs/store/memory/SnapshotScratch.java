@@ -1,5 +1,6 @@
 package org.wukongs.store.memory;
 
+import org.openjdk.jcstress.infra.results.JII_Result;
 import org.wukongs.id.Keys;
 
 /**
@@ -36,13 +37,20 @@ final class SnapshotScratch {
         graph.add(SUBJECT, 1, 2048 + memory.publishedSnapshot());
     }
 
-    /** How many objects there are at a snapshot. */
-    int objects(long sn) {
+    /** What a reader holds, and how many objects it finds then, by look-up and by kernel. */
+    void read(JII_Result r) {
+        long sn = reader.enter();
+        r.r1 = sn;
+        r.r2 = objects(sn);
+        r.r3 = expanded(sn);
+        reader.leave();
+    }
+
+    private int objects(long sn) {
         return (int) graph.at(sn).degree(Keys.key(SUBJECT, 1, Keys.OUT));
     }
 
-    /** As above, by a kernel. */
-    int expanded(long sn) {
+    private int expanded(long sn) {
         Expansion expansion = new Expansion();
         graph.at(sn).expand(new long[] {SUBJECT}, 1, 1, Keys.OUT, expansion);
         return expansion.size();

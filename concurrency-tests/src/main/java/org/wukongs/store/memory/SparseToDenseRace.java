@@ -1,5 +1,6 @@
 package org.wukongs.store.memory;
 
+import java.util.stream.LongStream;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -21,39 +22,24 @@ public class SparseToDenseRace {
     private static final long OLD = 1024L + VIDS / 2;
     private static final long NEW = 1024L + VIDS;
 
-    private final Scratch scratch = new Scratch(256 << 10);
-    private final VertexDirectory directory =
-            new VertexDirectory(scratch.region, scratch.allocator, scratch.retired);
+    private final DirectoryScratch scratch = new DirectoryScratch(256 << 10);
 
     public SparseToDenseRace() {
-        long[] vids = new long[VIDS];
-        for (int i = 0; i < VIDS; i++) {
-            vids[i] = 1024L + i;
-        }
-        directory.reserve(vids, VIDS);
-        directory.publish();
-        for (long vid : vids) {
-            scratch.region.putLong(directory.place(vid), 5);
-            directory.countVertex();
-        }
+        scratch.fill(5, LongStream.range(NEW - VIDS, NEW).toArray());
     }
 
     @Actor
     public void writer() {
-        directory.reserve(new long[] {NEW}, 1);
-        long at = directory.place(NEW);
-        directory.publish();
-        scratch.journal.value(at, 9);
-        scratch.journal.apply(null);
-        if (!directory.table().isDense()) {
+        scratch.add(NEW, 9);
+        if (!scratch.directory.table().isDense()) {
             throw new IllegalStateException("the directory did not become dense");
         }
     }
 
     @Actor
     public void reader(JJ_Result r) {
-        r.r2 = directory.word(NEW);
-        r.r1 = directory.word(OLD);
+        r.r2 = scratch.directory.word(NEW);
+        r.r1 = scratch.directory.word(OLD);
     }
 
     @Arbiter

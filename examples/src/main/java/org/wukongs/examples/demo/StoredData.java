@@ -8,6 +8,7 @@ import org.wukongs.client.StoreClient;
 import org.wukongs.error.WukongsException;
 import org.wukongs.kafka.lsbench.LsbenchGenerator;
 import org.wukongs.kafka.rdf.BadRdfException;
+import org.wukongs.kafka.rdf.GraphNames;
 import org.wukongs.kafka.rdf.RdfFormat;
 import org.wukongs.kafka.rdf.RdfTermParser;
 import org.wukongs.stream.StreamDefinition;
@@ -26,7 +27,7 @@ public final class StoredData {
     /** Returns the number of statements. */
     public static long load(LsbenchGenerator generator, StoreClient client) {
         TupleEncoder encoder = new TupleEncoder(client.strings());
-        RdfTermParser parser = new RdfTermParser(RdfFormat.NTRIPLES, false);
+        RdfTermParser parser = new RdfTermParser(RdfFormat.NTRIPLES, GraphNames.REJECT);
         List<Tuple> chunk = new ArrayList<>(CHUNK_TRIPLES);
         long count = 0;
         for (Iterator<String> statements = generator.stored(); statements.hasNext(); ) {
@@ -44,8 +45,8 @@ public final class StoredData {
         try {
             return parser.parse(
                     statement.getBytes(StandardCharsets.UTF_8),
-                    "stored",
-                    (s, p, o) -> into.add(new Tuple(0, s, p, o)));
+                    () -> "stored",
+                    (s, p, o, g) -> into.add(new Tuple(0, s, p, o)));
         } catch (BadRdfException e) {
             throw new WukongsException(
                     WukongsException.Category.FATAL, "the generator made bad RDF: " + statement, e);

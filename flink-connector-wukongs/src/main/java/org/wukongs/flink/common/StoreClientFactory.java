@@ -19,4 +19,10 @@ public interface StoreClientFactory extends Serializable {
     static StoreClientFactory network() {
         return StoreClient::connect;
     }
+
+    /** As above; a lost connection of a writer is tried again for so long. */
+    static StoreClientFactory network(Duration reconnectTimeout) {
+        return (store, deadline) ->
+                StoreClient.connect(store, deadline, new Backoff(reconnectTimeout));
+    }
 }

@@ -1,5 +1,6 @@
 package org.wukongs.flink.sink;
 
+import java.util.function.IntSupplier;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
@@ -9,8 +10,8 @@ import org.wukongs.stream.StreamAdaptor;
 
 /**
  * FLIP-33's sink metrics (numRecordsSend, numBytesSend as ids on the wire, numRecordsSendErrors,
- * currentSendTime) and, in group {@code wukongs}, {@code lateTuples} and {@code closedBatch}. Owned
- * by the subtask's thread; gauges are read by Flink's reporters.
+ * currentSendTime) and, in group {@code wukongs}, {@code lateTuples}, {@code closedBatch} and
+ * {@code reconnects}. Owned by the subtask's thread; gauges are read by Flink's reporters.
  */
 final class SinkMetrics {
 
@@ -25,7 +26,8 @@ final class SinkMetrics {
     private volatile long sendTimeMs;
     private volatile long closedBatch = StreamAdaptor.NO_BATCH;
 
-    SinkMetrics(SinkWriterMetricGroup group, ProcessingTimeService clock) {
+    /** {@code reconnects}: how often the connection was lost and made again. */
+    SinkMetrics(SinkWriterMetricGroup group, ProcessingTimeService clock, IntSupplier reconnects) {
         this.sends = group.getNumRecordsSendCounter();
         this.sentBytes = group.getNumBytesSendCounter();
         this.errors = group.getNumRecordsSendErrorsCounter();
@@ -34,6 +36,7 @@ final class SinkMetrics {
         MetricGroup own = group.addGroup("wukongs");
         this.lateTuples = own.counter("lateTuples");
         own.<Long, Gauge<Long>>gauge("closedBatch", () -> closedBatch);
+        own.<Integer, Gauge<Integer>>gauge("reconnects", reconnects::getAsInt);
     }
 
     long nowMs() {

@@ -20,10 +20,14 @@ public final class WukongsSinkBuilder<T> {
     /** About 20 MB of short triples a subtask. */
     public static final int TUPLES_BUFFERED_MAX_DEFAULT = 100_000;
 
+    /** Longer than a short cut of the network, shorter than a restart of the job. */
+    public static final Duration RECONNECT_TIMEOUT_DEFAULT = Duration.ofSeconds(10);
+
     private String addresses;
     private StreamDefinition stream;
     private SerializableFunction<T, Tuple> converter;
     private Duration connectTimeout;
+    private Duration reconnectTimeout = RECONNECT_TIMEOUT_DEFAULT;
     private StoreClientFactory factory;
     private int tuplesBufferedMax = TUPLES_BUFFERED_MAX_DEFAULT;
     private Duration idleTimeout = Duration.ZERO;
@@ -74,6 +78,16 @@ public final class WukongsSinkBuilder<T> {
     }
 
     /**
+     * How long a subtask that has lost its connection tries to connect again, before it fails;
+     * default 10 s, zero for not at all. It goes on where it was, so nothing is lost or doubled.
+     * Another client factory has its own way.
+     */
+    public WukongsSinkBuilder<T> setReconnectTimeout(Duration reconnectTimeout) {
+        this.reconnectTimeout = reconnectTimeout;
+        return this;
+    }
+
+    /**
      * Another way to reach a store, for instance one in the same process; default is the network.
      */
     public WukongsSinkBuilder<T> setStoreClientFactory(StoreClientFactory factory) {
@@ -82,7 +96,14 @@ public final class WukongsSinkBuilder<T> {
     }
 
     public WukongsSink<T> build() {
-        StoreConnector store = StoreConnector.of(addresses, connectTimeout, factory);
+        if (reconnectTimeout.isNegative()) {
+            throw new IllegalArgumentException(
+                    "setReconnectTimeout: must not be negative: reconnectTimeout="
+                            + reconnectTimeout);
+        }
+        StoreClientFactory clients =
+                factory == null ? StoreClientFactory.network(reconnectTimeout) : factory;
+        StoreConnector store = StoreConnector.of(addresses, connectTimeout, clients);
         if (stream == null) {
             throw new IllegalArgumentException(
                     "the stream is missing: call setStream(StreamDefinition)");

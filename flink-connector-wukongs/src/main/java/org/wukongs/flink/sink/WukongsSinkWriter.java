@@ -47,7 +47,11 @@ final class WukongsSinkWriter<T> implements SinkWriter<T> {
                 new StreamFeed(stream, client.strings(), VertexOwners.ONE, new CountedMessages());
         this.converter = converter;
         this.tuplesBufferedMax = options.tuplesBufferedMax();
-        this.metrics = new SinkMetrics(context.metricGroup(), context.getProcessingTimeService());
+        this.metrics =
+                new SinkMetrics(
+                        context.metricGroup(),
+                        context.getProcessingTimeService(),
+                        writer::reconnectCount);
         this.idleTimer =
                 new IdleTimer(
                         context.getProcessingTimeService(), options.idleTimeoutMs(), feed::idle);

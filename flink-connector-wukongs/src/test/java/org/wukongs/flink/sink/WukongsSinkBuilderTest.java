@@ -21,6 +21,7 @@ final class WukongsSinkBuilderTest {
         rejected(complete().setStream(null), "setStream");
         rejected(complete().setTuplesBufferedMax(0), "setTuplesBufferedMax");
         rejected(complete().setConnectTimeout(Duration.ZERO), "setConnectTimeout");
+        rejected(complete().setReconnectTimeout(Duration.ofMillis(-1)), "setReconnectTimeout");
     }
 
     @Test

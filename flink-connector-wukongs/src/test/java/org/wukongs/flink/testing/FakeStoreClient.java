@@ -9,6 +9,7 @@ import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
+import org.wukongs.client.TemplateClient;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.stream.EncodedBatch;
@@ -116,6 +117,11 @@ final class FakeStoreClient implements StoreClient {
     public void releaseWindows(String query, long windowEndMs) {
         checkUse();
         store.release(query, windowEndMs);
+    }
+
+    @Override
+    public TemplateClient templates() {
+        throw new UnsupportedOperationException("not part of the fake");
     }
 
     @Override

@@ -23,6 +23,17 @@ public enum LsbenchStreams {
         return topic;
     }
 
+    /** Name of the stream's tuple file in an LSBench folder or archive. */
+    public String fileName() {
+        return switch (this) {
+            case PO -> "po.tsv";
+            case PO_LIKE -> "po_like.tsv";
+            case PH -> "ph.tsv";
+            case PH_LIKE -> "ph_like.tsv";
+            case GPS -> "gps.tsv";
+        };
+    }
+
     /** The stream's IRI, without brackets. */
     public String streamName() {
         return IRI_PREFIX + topic;

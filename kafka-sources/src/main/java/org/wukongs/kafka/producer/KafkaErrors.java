@@ -7,11 +7,11 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 
 /** Kafka's exceptions → ours: a wrong name or address is the user's, everything else may pass. */
-final class KafkaErrors {
+public final class KafkaErrors {
 
     private KafkaErrors() {}
 
-    static WukongsException wrap(String what, String bootstrapServers, Throwable failure) {
+    public static WukongsException wrap(String what, String bootstrapServers, Throwable failure) {
         Throwable root = failure;
         while (root.getCause() != null) {
             root = root.getCause();

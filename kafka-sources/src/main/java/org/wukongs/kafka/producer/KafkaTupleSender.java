@@ -52,7 +52,11 @@ final class KafkaTupleSender implements TupleSender, AutoCloseable {
         try {
             producer.send(
                     new ProducerRecord<>(
-                            stream.topic(), null, tuple.eventTimeMs(), key, statement(tuple)),
+                            stream.topic(),
+                            null,
+                            tuple.eventTimeMs(),
+                            key,
+                            TupleRecords.statement(tuple)),
                     this::onCompletion);
         } catch (KafkaException e) {
             throw KafkaErrors.wrap("tuple cannot be sent", bootstrapServers, e);
@@ -98,11 +102,6 @@ final class KafkaTupleSender implements TupleSender, AutoCloseable {
         if (first != null) {
             throw KafkaErrors.wrap("tuple was not stored", bootstrapServers, first);
         }
-    }
-
-    private static byte[] statement(Tuple tuple) {
-        String text = tuple.subject() + " " + tuple.predicate() + " " + tuple.object() + " .";
-        return text.getBytes(UTF_8);
     }
 
     private static KafkaProducer<byte[], byte[]> newProducer(String bootstrap, int timeoutMs) {

@@ -1,6 +1,9 @@
 package org.wukongs.kafka.rdf;
 
+import org.apache.flink.annotation.Internal;
+
 /** A text is not what its format asks for. The message is one line. */
+@Internal
 public final class BadRdfException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -2,6 +2,7 @@ package org.wukongs.kafka.rdf;
 
 import java.util.Arrays;
 import java.util.Objects;
+import org.apache.flink.annotation.PublicEvolving;
 
 /**
  * A Kafka record that is not what it should be, with where it stood.
@@ -10,6 +11,7 @@ import java.util.Objects;
  * @param value the record's bytes as they came, owned by this record; null where the record had no
  *     value
  */
+@PublicEvolving
 public record BadRecord(String topic, int partition, long offset, String reason, byte[] value) {
 
     public BadRecord {

@@ -1,6 +1,7 @@
 package org.wukongs.kafka.rdf;
 
 import java.io.IOException;
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
@@ -12,6 +13,7 @@ import org.apache.flink.types.StringValue;
  * A bad record as bytes: topic, partition (4), offset (8), reason, length of the value (4; -1 for
  * none) and the value; numbers big-endian, strings as Flink writes them.
  */
+@Internal
 public final class BadRecordSerializer extends TypeSerializerSingleton<BadRecord> {
 
     public static final BadRecordSerializer INSTANCE = new BadRecordSerializer();

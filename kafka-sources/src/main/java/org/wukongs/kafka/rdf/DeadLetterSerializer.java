@@ -2,6 +2,7 @@ package org.wukongs.kafka.rdf;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.wukongs.error.WukongsException;
@@ -11,6 +12,7 @@ import org.wukongs.error.WukongsException;
  * is here in the headers {@code topic}, {@code partition}, {@code offset} and {@code reason}
  * (UTF-8, numbers decimal). No key, so no order.
  */
+@PublicEvolving
 public final class DeadLetterSerializer implements KafkaRecordSerializationSchema<BadRecord> {
 
     public static final String TOPIC_HEADER = "topic";

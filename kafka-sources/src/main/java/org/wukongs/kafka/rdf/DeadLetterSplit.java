@@ -1,5 +1,6 @@
 package org.wukongs.kafka.rdf;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -10,6 +11,7 @@ import org.apache.flink.util.OutputTag;
 import org.wukongs.stream.Tuple;
 
 /** Tuples go on, bad records go to the side output {@link #BAD_RECORDS}. */
+@PublicEvolving
 public final class DeadLetterSplit extends ProcessFunction<RdfRecord, Tuple>
         implements ResultTypeQueryable<Tuple> {
 

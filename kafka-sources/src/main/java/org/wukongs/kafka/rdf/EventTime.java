@@ -9,11 +9,13 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
 import java.util.List;
+import org.apache.flink.annotation.Internal;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.error.WukongsException;
 import org.wukongs.stream.Tuple;
 
 /**
@@ -24,12 +26,39 @@ import org.wukongs.stream.Tuple;
  * @param predicate N-Triples term of the predicate whose object is an xsd:dateTime or integer
  *     milliseconds, or null
  */
-record EventTime(String header, String predicate) implements Serializable {
+@Internal
+public record EventTime(String header, String predicate) implements Serializable {
 
     /** The end of the year 9999. */
-    static final long MAX_MS = 253_402_300_799_999L;
+    public static final long MAX_MS = 253_402_300_799_999L;
 
     private static final int DIGITS_MAX = 15;
+
+    /** {@code predicateIri} stands without brackets; both are optional, one at most is given. */
+    public static EventTime of(String header, String predicateIri) {
+        if (header != null && predicateIri != null) {
+            throw WukongsException.user(
+                    "event time comes from a header or from a predicate, not from both: header="
+                            + header
+                            + " predicate="
+                            + predicateIri);
+        }
+        return new EventTime(header, predicateIri == null ? null : iriTerm(predicateIri));
+    }
+
+    private static String iriTerm(String iri) {
+        try {
+            if (iri.startsWith("<")) {
+                throw new IllegalArgumentException("brackets");
+            }
+            return NTriplesUtil.toNTriplesString(SimpleValueFactory.getInstance().createIRI(iri));
+        } catch (IllegalArgumentException e) {
+            throw new WukongsException(
+                    WukongsException.Category.USER,
+                    "event time predicate is not an absolute IRI: predicate=" + iri,
+                    e);
+        }
+    }
 
     /** Of a record before it is parsed; 0 where a predicate is going to tell. */
     long ofRecord(ConsumerRecord<byte[], byte[]> record) throws BadRdfException {
@@ -47,7 +76,7 @@ record EventTime(String header, String predicate) implements Serializable {
     }
 
     /** Of a record whose triples are known: what the predicate says, the same on all of them. */
-    long ofTriples(List<Tuple> triples) throws BadRdfException {
+    public long ofTriples(List<Tuple> triples) throws BadRdfException {
         String object = null;
         for (Tuple triple : triples) {
             if (triple.predicate().equals(predicate)) {
@@ -80,8 +109,8 @@ record EventTime(String header, String predicate) implements Serializable {
                 "event time is neither xsd:dateTime nor an integer: object=" + term);
     }
 
-    /** Without an offset it is UTC. */
-    private static long ofDateTime(String text) throws BadRdfException {
+    /** Of an xsd:dateTime; without an offset it is UTC. */
+    public static long ofDateTime(String text) throws BadRdfException {
         try {
             TemporalAccessor parsed =
                     DateTimeFormatter.ISO_DATE_TIME.parseBest(
@@ -96,7 +125,8 @@ record EventTime(String header, String predicate) implements Serializable {
         }
     }
 
-    private static long ofDigits(String text, String source) throws BadRdfException {
+    /** Decimal milliseconds; {@code source} names in an error where they stood. */
+    public static long ofDigits(String text, String source) throws BadRdfException {
         String digits = text.strip();
         boolean decimal = !digits.isEmpty() && digits.chars().allMatch(c -> c >= '0' && c <= '9');
         if (!decimal || digits.length() > DIGITS_MAX) {

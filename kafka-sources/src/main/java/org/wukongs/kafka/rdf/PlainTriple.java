@@ -29,7 +29,8 @@ final class PlainTriple {
         handler.triple(
                 text.substring(0, subjectEnd),
                 text.substring(subjectEnd + 1, predicateEnd),
-                text.substring(predicateEnd + 1, objectEnd));
+                text.substring(predicateEnd + 1, objectEnd),
+                null);
         return true;
     }
 

@@ -2,6 +2,7 @@ package org.wukongs.kafka.rdf;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.serialization.DeserializationSchema;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
@@ -15,28 +16,37 @@ import org.wukongs.stream.Tuple;
 /**
  * A Kafka record's value → tuples, all with the record's event time. Does not throw for bad data: a
  * record is either turned into all of its tuples, in their order, or into one {@link BadRecord},
- * counted by the metric {@code badRecords}.
+ * counted by the metric {@code numRecordsInErrors} in the source's group {@code deserializer}.
  *
- * <p>A record without a value or without a triple is bad. Blank nodes keep their labels; those
- * without one are named after topic, partition and offset, so that a replay names them the same.
+ * <p>A record without a triple is bad; so is one without a value (a tombstone), unless these are
+ * ignored. Blank nodes keep their labels; those without one are named after topic, partition and
+ * offset, so that a replay names them the same.
  */
+@PublicEvolving
 public final class RdfDeserializationSchema implements KafkaRecordDeserializationSchema<RdfRecord> {
 
-    /** Name of the counter of bad records. */
-    public static final String BAD_RECORDS_METRIC = "badRecords";
+    /** Counter of bad records, named as Flink's sources name theirs (FLIP-33). */
+    public static final String ERRORS_METRIC = "numRecordsInErrors";
+
+    /** Counter of records without a value that were ignored. */
+    public static final String TOMBSTONES_METRIC = "numTombstones";
 
     private static final long serialVersionUID = 1L;
 
     private final RdfFormat format;
-    private final boolean ignoreGraphNames;
+    private final GraphNames graphNames;
+    private final boolean ignoreTombstones;
+    private final int triplesPerRecordMax;
     private final EventTime eventTime;
     private transient RdfTermParser parser;
-    private transient Counter badRecords;
+    private transient Counter errors;
+    private transient Counter tombstones;
 
-    private RdfDeserializationSchema(
-            RdfFormat format, boolean ignoreGraphNames, EventTime eventTime) {
-        this.format = format;
-        this.ignoreGraphNames = ignoreGraphNames;
+    private RdfDeserializationSchema(Builder builder, EventTime eventTime) {
+        this.format = builder.format;
+        this.graphNames = builder.ignoreGraphNames ? GraphNames.DROP : GraphNames.REJECT;
+        this.ignoreTombstones = builder.ignoreTombstones;
+        this.triplesPerRecordMax = builder.triplesPerRecordMax;
         this.eventTime = eventTime;
     }
 
@@ -46,16 +56,22 @@ public final class RdfDeserializationSchema implements KafkaRecordDeserializatio
 
     @Override
     public void open(DeserializationSchema.InitializationContext context) {
-        badRecords = context.getMetricGroup().counter(BAD_RECORDS_METRIC);
+        errors = context.getMetricGroup().counter(ERRORS_METRIC);
+        tombstones = context.getMetricGroup().counter(TOMBSTONES_METRIC);
     }
 
     @Override
     public void deserialize(ConsumerRecord<byte[], byte[]> record, Collector<RdfRecord> out) {
+        openUnlessOpened();
+        if (record.value() == null && ignoreTombstones) {
+            tombstones.inc();
+            return;
+        }
         List<Tuple> tuples;
         try {
             tuples = tuples(record);
         } catch (BadRdfException e) {
-            badRecords().inc();
+            errors.inc();
             out.collect(RdfRecord.of(badRecord(record, e.getMessage())));
             return;
         }
@@ -75,10 +91,10 @@ public final class RdfDeserializationSchema implements KafkaRecordDeserializatio
         }
         long timeMs = eventTime.ofRecord(record);
         List<Tuple> tuples = new ArrayList<>(1);
-        parser().parse(
-                        record.value(),
-                        record.topic() + "-" + record.partition() + "-" + record.offset(),
-                        (s, p, o) -> tuples.add(new Tuple(timeMs, s, p, o)));
+        parser.parse(
+                record.value(),
+                () -> record.topic() + "-" + record.partition() + "-" + record.offset(),
+                (s, p, o, graph) -> tuples.add(new Tuple(timeMs, s, p, o)));
         if (tuples.isEmpty()) {
             throw new BadRdfException("record has no triple");
         }
@@ -94,43 +110,57 @@ public final class RdfDeserializationSchema implements KafkaRecordDeserializatio
                 record.topic(), record.partition(), record.offset(), reason, record.value());
     }
 
-    private RdfTermParser parser() {
+    /** After its way to the task; used without a runtime, it counts for itself. */
+    private void openUnlessOpened() {
         if (parser == null) {
-            parser = new RdfTermParser(format, ignoreGraphNames);
+            parser = new RdfTermParser(format, graphNames, triplesPerRecordMax);
         }
-        return parser;
-    }
-
-    /** Used without a runtime, it counts for itself. */
-    private Counter badRecords() {
-        if (badRecords == null) {
-            badRecords = new SimpleCounter();
+        if (errors == null) {
+            errors = new SimpleCounter();
+            tombstones = new SimpleCounter();
         }
-        return badRecords;
     }
 
     /** Defaults: N-Triples, event time = record timestamp, graph names are errors. */
+    @PublicEvolving
     public static final class Builder {
         private RdfFormat format = RdfFormat.NTRIPLES;
         private boolean ignoreGraphNames;
+        private boolean ignoreTombstones;
+        private int triplesPerRecordMax = RdfTermParser.TRIPLES_MAX_DEFAULT;
         private String eventTimeHeader;
         private String eventTimePredicate;
 
         private Builder() {}
 
-        public Builder format(RdfFormat newFormat) {
+        public Builder setFormat(RdfFormat newFormat) {
             format = newFormat;
             return this;
         }
 
         /** Takes the triple of a quad with a graph name instead of rejecting its record. */
-        public Builder ignoreGraphNames(boolean ignore) {
+        public Builder setIgnoreGraphNames(boolean ignore) {
             ignoreGraphNames = ignore;
             return this;
         }
 
+        /** Passes over records without a value, as compacted topics have them, and counts them. */
+        public Builder setIgnoreTombstones(boolean ignore) {
+            ignoreTombstones = ignore;
+            return this;
+        }
+
+        /** A record of more triples is bad: its tuples are in memory together. */
+        public Builder setTriplesPerRecordMax(int max) {
+            if (max < 1) {
+                throw WukongsException.user("a record may have at least one triple: max=" + max);
+            }
+            triplesPerRecordMax = max;
+            return this;
+        }
+
         /** Name of a header that holds the event time as decimal milliseconds since the epoch. */
-        public Builder eventTimeHeader(String header) {
+        public Builder setEventTimeHeader(String header) {
             eventTimeHeader = header;
             return this;
         }
@@ -140,22 +170,14 @@ public final class RdfDeserializationSchema implements KafkaRecordDeserializatio
          * xsd:dateTime (UTC if without offset) or an integer in milliseconds. The triple itself
          * stays in.
          */
-        public Builder eventTimePredicate(String iri) {
+        public Builder setEventTimePredicate(String iri) {
             eventTimePredicate = iri;
             return this;
         }
 
         public RdfDeserializationSchema build() {
-            if (eventTimeHeader != null && eventTimePredicate != null) {
-                throw WukongsException.user(
-                        "event time comes from a header or from a predicate, not from both: header="
-                                + eventTimeHeader
-                                + " predicate="
-                                + eventTimePredicate);
-            }
-            String predicate = eventTimePredicate == null ? null : "<" + eventTimePredicate + ">";
             return new RdfDeserializationSchema(
-                    format, ignoreGraphNames, new EventTime(eventTimeHeader, predicate));
+                    this, EventTime.of(eventTimeHeader, eventTimePredicate));
         }
     }
 }

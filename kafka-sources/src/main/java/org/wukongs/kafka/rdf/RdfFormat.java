@@ -2,9 +2,11 @@ package org.wukongs.kafka.rdf;
 
 import java.util.Arrays;
 import java.util.Locale;
+import org.apache.flink.annotation.PublicEvolving;
 import org.wukongs.error.WukongsException;
 
 /** How a record's value spells triples. */
+@PublicEvolving
 public enum RdfFormat {
     NTRIPLES("ntriples"),
     NQUADS("nquads"),
@@ -19,6 +21,12 @@ public enum RdfFormat {
 
     /** The value of the option {@code format}. */
     public String optionValue() {
+        return optionValue;
+    }
+
+    /** As {@link #optionValue}, which is how Flink reads and shows options. */
+    @Override
+    public String toString() {
         return optionValue;
     }
 

@@ -1,5 +1,6 @@
 package org.wukongs.kafka.rdf;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.eventtime.SerializableTimestampAssigner;
 import org.apache.flink.api.common.eventtime.TimestampAssigner;
 import org.wukongs.stream.Tuple;
@@ -8,6 +9,7 @@ import org.wukongs.stream.Tuple;
  * What becomes of a Kafka record: tuples, or one bad record. Exactly one of both components is not
  * null.
  */
+@PublicEvolving
 public record RdfRecord(Tuple tuple, BadRecord bad) {
 
     public RdfRecord {

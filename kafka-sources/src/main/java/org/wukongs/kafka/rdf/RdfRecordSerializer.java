@@ -1,6 +1,7 @@
 package org.wukongs.kafka.rdf;
 
 import java.io.IOException;
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
@@ -11,6 +12,7 @@ import org.apache.flink.core.memory.DataOutputView;
  * A record as bytes: kind (1: 0 tuple, 1 bad record), then as {@link RdfTupleSerializer} or {@link
  * BadRecordSerializer}.
  */
+@Internal
 public final class RdfRecordSerializer extends TypeSerializerSingleton<RdfRecord> {
 
     public static final RdfRecordSerializer INSTANCE = new RdfRecordSerializer();

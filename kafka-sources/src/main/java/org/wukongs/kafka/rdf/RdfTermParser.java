@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.flink.annotation.Internal;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.rio.RDFHandlerException;
@@ -28,17 +30,31 @@ import org.eclipse.rdf4j.rio.turtle.TurtleParser;
  * fast; everything else, right or wrong, is Rio's. Keeps its parser between texts. Never opens a
  * connection: a JSON-LD context has to be in the text. Not thread-safe.
  */
+@Internal
 public final class RdfTermParser {
 
-    private final boolean ignoreGraphNames;
+    /**
+     * A mebibyte, Kafka's usual limit of a record, holds some 10,000 triples in N-Triples, but
+     * Turtle's lists of objects spell 500,000 in it. 100,000 take about 30 MB of heap.
+     */
+    public static final int TRIPLES_MAX_DEFAULT = 100_000;
+
+    private final GraphNames graphNames;
+    private final int triplesMax;
     private final boolean lineFormat;
     private final RDFParser parser;
     private final ScopedValueFactory values;
     private final StatementHandler statements;
 
-    /** With {@code ignoreGraphNames}, a quad's graph name is dropped, otherwise it is an error. */
-    public RdfTermParser(RdfFormat format, boolean ignoreGraphNames) {
-        this.ignoreGraphNames = ignoreGraphNames;
+    /** With {@link #TRIPLES_MAX_DEFAULT}. */
+    public RdfTermParser(RdfFormat format, GraphNames graphNames) {
+        this(format, graphNames, TRIPLES_MAX_DEFAULT);
+    }
+
+    /** A text of more than {@code triplesMax} triples is an error. */
+    public RdfTermParser(RdfFormat format, GraphNames graphNames, int triplesMax) {
+        this.graphNames = graphNames;
+        this.triplesMax = triplesMax;
         this.lineFormat = format == RdfFormat.NTRIPLES || format == RdfFormat.NQUADS;
         this.values = new ScopedValueFactory(format == RdfFormat.JSONLD);
         this.statements = new StatementHandler();
@@ -57,12 +73,18 @@ public final class RdfTermParser {
      * error is met.
      *
      * @param scope where the text comes from, of letters, digits, dots, hyphens and underscores;
-     *     blank nodes without a label of their own are named after it, so the same text of the same
-     *     scope gives the same triples
+     *     asked for when a blank node without a label of its own is met, which is named after it,
+     *     so the same text of the same scope gives the same triples
      * @return number of triples
      */
-    public int parse(byte[] utf8, String scope, TripleHandler handler) throws BadRdfException {
-        String text = decode(utf8);
+    public int parse(byte[] utf8, Supplier<String> scope, TripleHandler handler)
+            throws BadRdfException {
+        return parse(decode(utf8), scope, handler);
+    }
+
+    /** As {@link #parse(byte[], Supplier, TripleHandler)}. */
+    public int parse(String text, Supplier<String> scope, TripleHandler handler)
+            throws BadRdfException {
         if (lineFormat && PlainTriple.parse(text, handler)) {
             return 1;
         }
@@ -70,8 +92,8 @@ public final class RdfTermParser {
         statements.start(handler);
         try {
             parser.parse(new StringReader(text), "");
-        } catch (GraphNameException e) {
-            throw new BadRdfException("a graph name is not allowed: graph=" + e.getMessage(), e);
+        } catch (RejectedException e) {
+            throw new BadRdfException(e.getMessage(), e);
         } catch (RDFParseException e) {
             throw new BadRdfException("syntax error: " + syntaxMessage(e), e);
         } catch (IOException | RuntimeException e) {
@@ -115,12 +137,12 @@ public final class RdfTermParser {
         return String.valueOf(wrapsNothing ? e.getMessage() : cause.getMessage());
     }
 
-    /** Not an error of the text as such, so that it is told apart. */
-    private static final class GraphNameException extends RDFHandlerException {
+    /** Well-formed, but nothing for us; the message says why. */
+    private static final class RejectedException extends RDFHandlerException {
         private static final long serialVersionUID = 1L;
 
-        GraphNameException(String graph) {
-            super(graph);
+        RejectedException(String message) {
+            super(message);
         }
     }
 
@@ -135,19 +157,30 @@ public final class RdfTermParser {
 
         @Override
         public void handleStatement(Statement statement) {
-            if (statement.getContext() != null && !ignoreGraphNames) {
-                throw new GraphNameException(term(statement.getContext()));
+            if (++count > triplesMax) {
+                throw new RejectedException("record has too many triples: max=" + triplesMax);
             }
-            count++;
             handler.triple(
                     term(statement.getSubject()),
                     term(statement.getPredicate()),
-                    term(statement.getObject()));
+                    term(statement.getObject()),
+                    graph(statement));
+        }
+
+        private String graph(Statement statement) {
+            if (statement.getContext() == null || graphNames == GraphNames.DROP) {
+                return null;
+            }
+            String graph = term(statement.getContext());
+            if (graphNames == GraphNames.REJECT) {
+                throw new RejectedException("a graph name is not allowed: graph=" + graph);
+            }
+            return graph;
         }
 
         private static String term(Value value) {
             if (value.isTriple()) {
-                throw new RDFHandlerException("a quoted triple is not allowed");
+                throw new RejectedException("a quoted triple is not allowed");
             }
             return NTriplesUtil.toNTriplesString(value);
         }

@@ -1,6 +1,7 @@
 package org.wukongs.kafka.rdf;
 
 import java.io.IOException;
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
@@ -13,6 +14,7 @@ import org.wukongs.stream.Tuple;
  * A tuple as bytes: event time (8, big-endian), then subject, predicate and object as Flink writes
  * strings of any length.
  */
+@Internal
 public final class RdfTupleSerializer extends TypeSerializerSingleton<Tuple> {
 
     public static final RdfTupleSerializer INSTANCE = new RdfTupleSerializer();

@@ -1,11 +1,13 @@
 package org.wukongs.kafka.rdf;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.wukongs.stream.Tuple;
 
 /** Flink's knowledge of our types, so that none of them goes through Kryo. */
+@PublicEvolving
 public final class RdfTypeInfo<T> extends TypeInformation<T> {
 
     public static final RdfTypeInfo<Tuple> TUPLE =

@@ -1,5 +1,6 @@
 package org.wukongs.kafka.rdf;
 
+import java.util.function.Supplier;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.base.AbstractValueFactory;
 
@@ -14,25 +15,25 @@ import org.eclipse.rdf4j.model.base.AbstractValueFactory;
 final class ScopedValueFactory extends AbstractValueFactory {
 
     private final boolean scopeLabels;
-    private String scope = "";
+    private Supplier<String> scope = () -> "";
     private int anonymousCount;
 
     ScopedValueFactory(boolean scopeLabels) {
         this.scopeLabels = scopeLabels;
     }
 
-    void startText(String newScope) {
+    void startText(Supplier<String> newScope) {
         scope = newScope;
         anonymousCount = 0;
     }
 
     @Override
     public BNode createBNode() {
-        return super.createBNode("r-" + scope + "-n" + anonymousCount++);
+        return super.createBNode("r-" + scope.get() + "-n" + anonymousCount++);
     }
 
     @Override
     public BNode createBNode(String nodeId) {
-        return super.createBNode(scopeLabels ? "r-" + scope + "-" + nodeId : nodeId);
+        return super.createBNode(scopeLabels ? "r-" + scope.get() + "-" + nodeId : nodeId);
     }
 }

@@ -1,7 +1,16 @@
 package org.wukongs.kafka.rdf;
 
+import org.apache.flink.annotation.Internal;
+
 /** Takes the triples of a text in their order; terms are N-Triples strings. */
+@Internal
 @FunctionalInterface
 public interface TripleHandler {
-    void triple(String subject, String predicate, String object);
+    /**
+     * Takes a triple.
+     *
+     * @param graph null in the default graph, and wherever {@link GraphNames#KEEP} was not asked
+     *     for
+     */
+    void triple(String subject, String predicate, String object, String graph);
 }

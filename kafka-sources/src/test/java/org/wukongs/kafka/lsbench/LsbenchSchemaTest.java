@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.wukongs.error.WukongsException;
 import org.wukongs.kafka.rdf.BadRdfException;
+import org.wukongs.kafka.rdf.GraphNames;
 import org.wukongs.kafka.rdf.RdfFormat;
 import org.wukongs.kafka.rdf.RdfTermParser;
 import org.wukongs.stream.Tuple;
@@ -29,7 +30,7 @@ class LsbenchSchemaTest {
     private static final String TITLE = "http://purl.org/dc/terms/title";
 
     private final LsbenchGenerator generator = new LsbenchGenerator(LsbenchConfig.defaults());
-    private final RdfTermParser parser = new RdfTermParser(RdfFormat.NTRIPLES, false);
+    private final RdfTermParser parser = new RdfTermParser(RdfFormat.NTRIPLES, GraphNames.REJECT);
 
     @Test
     void storedGraph() throws BadRdfException {
@@ -47,8 +48,8 @@ class LsbenchSchemaTest {
             String line = stored.next();
             parser.parse(
                     line.getBytes(UTF_8),
-                    "stored",
-                    (s, p, o) -> {
+                    () -> "stored",
+                    (s, p, o, g) -> {
                         assertThat(s + " " + p + " " + o + " .").isEqualTo(line);
                         found.add(p.substring(1, p.length() - 1));
                     });
@@ -114,8 +115,8 @@ class LsbenchSchemaTest {
             int count =
                     parser.parse(
                             line.getBytes(UTF_8),
-                            "s",
-                            (s, p, o) ->
+                            () -> "s",
+                            (s, p, o, g) ->
                                     assertThat(tuple.toLine())
                                             .endsWith(s + " " + p + " " + o + " ."));
             assertThat(count).isEqualTo(1);

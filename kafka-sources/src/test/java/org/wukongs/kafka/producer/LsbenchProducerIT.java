@@ -17,8 +17,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -31,6 +29,7 @@ import org.wukongs.kafka.lsbench.LsbenchGenerator;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.kafka.rdf.RdfDeserializationSchema;
 import org.wukongs.kafka.rdf.RdfRecord;
+import org.wukongs.kafka.testing.SharedKafka;
 import org.wukongs.stream.Tuple;
 
 /** With a real broker: what is produced is what is consumed. */
@@ -41,19 +40,7 @@ class LsbenchProducerIT {
     private static final long DURATION_MS = 2000;
     private static final Duration DEADLINE = Duration.ofSeconds(60);
 
-    private static EmbeddedKafka kafka;
-
     private final LsbenchGenerator generator = new LsbenchGenerator(LsbenchConfig.defaults());
-
-    @BeforeAll
-    static void startBroker() {
-        kafka = EmbeddedKafka.start();
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        kafka.close();
-    }
 
     @Test
     @Order(1)
@@ -106,13 +93,14 @@ class LsbenchProducerIT {
 
     @Test
     void topicsThatAreThereStay() {
-        KafkaTopics.create(kafka.bootstrapServers(), List.of("again", "again2"), 2);
-        KafkaTopics.create(kafka.bootstrapServers(), List.of("again"), 5);
+        KafkaTopics.create(SharedKafka.bootstrapServers(), List.of("again", "again2"), 2);
+        KafkaTopics.create(SharedKafka.bootstrapServers(), List.of("again"), 5);
         try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
             assertThat(consumer.partitionsFor("again")).hasSize(2);
         }
-        assertUserError(() -> KafkaTopics.create(kafka.bootstrapServers(), List.of("a b"), 1));
-        assertUserError(() -> KafkaTopics.create(kafka.bootstrapServers(), List.of("a"), 0));
+        assertUserError(
+                () -> KafkaTopics.create(SharedKafka.bootstrapServers(), List.of("a b"), 1));
+        assertUserError(() -> KafkaTopics.create(SharedKafka.bootstrapServers(), List.of("a"), 0));
         assertUserError(() -> KafkaTopics.create("no port", List.of("a"), 1));
     }
 
@@ -145,7 +133,7 @@ class LsbenchProducerIT {
 
     @Test
     void occupiedPortIsTheUsersError() {
-        int port = Integer.parseInt(kafka.bootstrapServers().replace("127.0.0.1:", ""));
+        int port = Integer.parseInt(SharedKafka.bootstrapServers().replace("127.0.0.1:", ""));
         assertThatThrownBy(() -> EmbeddedKafka.start(port))
                 .isInstanceOfSatisfying(
                         WukongsException.class,
@@ -163,7 +151,7 @@ class LsbenchProducerIT {
     }
 
     private LsbenchProducer.Builder builder() {
-        return LsbenchProducer.builder(kafka.bootstrapServers(), generator);
+        return LsbenchProducer.builder(SharedKafka.bootstrapServers(), generator);
     }
 
     private static List<Tuple> consume(LsbenchStreams stream, long fromOffset, int count) {
@@ -185,7 +173,7 @@ class LsbenchProducerIT {
     }
 
     private static KafkaConsumer<byte[], byte[]> consumer() {
-        Map<String, Object> config = Map.of("bootstrap.servers", kafka.bootstrapServers());
+        Map<String, Object> config = Map.of("bootstrap.servers", SharedKafka.bootstrapServers());
         return new KafkaConsumer<>(
                 config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }

@@ -42,16 +42,18 @@ class PlainTripleTest {
         Random random = new Random(seed);
         // Turtle includes N-Triples but never takes the short way; quads take the same parser as
         // triples.
-        RdfTermParser rio = new RdfTermParser(RdfFormat.TURTLE, false);
+        RdfTermParser rio = new RdfTermParser(RdfFormat.TURTLE, GraphNames.REJECT);
         int plainCount = 0;
         for (int i = 0; i < 200_000; i++) {
             String text = text(random);
             List<String> plain = new ArrayList<>();
-            if (PlainTriple.parse(text, (s, p, o) -> plain.add(s + " " + p + " " + o))) {
+            if (PlainTriple.parse(text, (s, p, o, g) -> plain.add(s + " " + p + " " + o))) {
                 plainCount++;
                 List<String> parsed = new ArrayList<>();
                 rio.parse(
-                        text.getBytes(UTF_8), "s", (s, p, o) -> parsed.add(s + " " + p + " " + o));
+                        text.getBytes(UTF_8),
+                        () -> "s",
+                        (s, p, o, g) -> parsed.add(s + " " + p + " " + o));
                 assertThat(plain).as(text).isEqualTo(parsed);
             }
         }

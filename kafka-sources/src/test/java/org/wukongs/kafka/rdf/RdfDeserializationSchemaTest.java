@@ -6,10 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.api.common.functions.util.ListCollector;
+import org.apache.flink.api.common.serialization.DeserializationSchema;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.metrics.SimpleCounter;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.apache.flink.util.InstantiationUtil;
+import org.apache.flink.util.UserCodeClassLoader;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
@@ -126,6 +134,60 @@ class RdfDeserializationSchemaTest {
     }
 
     @Test
+    void tombstonesMayBeIgnored() {
+        RdfDeserializationSchema schema =
+                RdfDeserializationSchema.builder().setIgnoreTombstones(true).build();
+        assertThat(read(schema, record((byte[]) null))).isEmpty();
+        assertBad(schema, record(""), "record has no triple");
+    }
+
+    @Test
+    void badRecordsAndTombstonesAreCounted() {
+        Map<String, Counter> counters = new HashMap<>();
+        RdfDeserializationSchema schema =
+                RdfDeserializationSchema.builder().setIgnoreTombstones(true).build();
+        schema.open(
+                new DeserializationSchema.InitializationContext() {
+                    @Override
+                    public MetricGroup getMetricGroup() {
+                        return new UnregisteredMetricsGroup() {
+                            @Override
+                            public Counter counter(String name) {
+                                return counters.computeIfAbsent(name, key -> new SimpleCounter());
+                            }
+                        };
+                    }
+
+                    @Override
+                    public UserCodeClassLoader getUserCodeClassLoader() {
+                        throw new UnsupportedOperationException();
+                    }
+                });
+        read(schema, record("hello"));
+        read(schema, record(""));
+        read(schema, record((byte[]) null));
+        read(schema, record("<http://x/s> <http://x/p> 1 ."));
+        assertThat(counters.get("numRecordsInErrors").getCount()).isEqualTo(3);
+        assertThat(counters.get("numTombstones").getCount()).isEqualTo(1);
+    }
+
+    @Test
+    void triplesOfARecordAreLimited() {
+        RdfDeserializationSchema schema =
+                RdfDeserializationSchema.builder()
+                        .setFormat(RdfFormat.TURTLE)
+                        .setTriplesPerRecordMax(2)
+                        .build();
+        assertThat(read(schema, record("<http://x/s> <http://x/p> 1, 2 ."))).hasSize(2);
+        assertBad(
+                schema,
+                record("<http://x/s> <http://x/p> 1, 2, 3 ."),
+                "record has too many triples: max=2");
+        assertThatThrownBy(() -> RdfDeserializationSchema.builder().setTriplesPerRecordMax(0))
+                .isInstanceOf(WukongsException.class);
+    }
+
+    @Test
     void reasonIsOneShortLine() {
         String text = "<http://x/s> <http://x/p> \"a\"\n\n" + "x".repeat(5000);
         String reason = read(schema(RdfFormat.TURTLE), record(text)).get(0).bad().reason();
@@ -136,8 +198,8 @@ class RdfDeserializationSchemaTest {
     void graphNamesMayBeIgnored() {
         RdfDeserializationSchema schema =
                 RdfDeserializationSchema.builder()
-                        .format(RdfFormat.NQUADS)
-                        .ignoreGraphNames(true)
+                        .setFormat(RdfFormat.NQUADS)
+                        .setIgnoreGraphNames(true)
                         .build();
         String quad = "<http://x/s> <http://x/p> \"a\" <http://x/g> .";
         assertThat(read(schema, record(quad)).get(0).tuple().object()).isEqualTo("\"a\"");
@@ -166,7 +228,7 @@ class RdfDeserializationSchemaTest {
     })
     void eventTimeFromHeader(String header, Long timeMs) {
         RdfDeserializationSchema schema =
-                RdfDeserializationSchema.builder().eventTimeHeader("at").build();
+                RdfDeserializationSchema.builder().setEventTimeHeader("at").build();
         ConsumerRecord<byte[], byte[]> record = record("<http://x/s> <http://x/p> \"a\" .");
         assertBad(schema, record, "event time header is missing: header=at");
         record.headers().add("at", "17".getBytes(UTF_8)).add("at", header.getBytes(UTF_8));
@@ -246,10 +308,16 @@ class RdfDeserializationSchemaTest {
         assertThatThrownBy(
                         () ->
                                 RdfDeserializationSchema.builder()
-                                        .eventTimeHeader("h")
-                                        .eventTimePredicate("http://x/at")
+                                        .setEventTimeHeader("h")
+                                        .setEventTimePredicate("http://x/at")
                                         .build())
                 .isInstanceOf(WukongsException.class);
+        assertThatThrownBy(
+                        () ->
+                                RdfDeserializationSchema.builder()
+                                        .setEventTimePredicate("at")
+                                        .build())
+                .hasMessage("event time predicate is not an absolute IRI: predicate=at");
         assertThat(RdfFormat.parse("N-Quads")).isEqualTo(RdfFormat.NQUADS);
         assertThatThrownBy(() -> RdfFormat.parse("xml"))
                 .hasMessage(
@@ -275,11 +343,11 @@ class RdfDeserializationSchemaTest {
     }
 
     private static RdfDeserializationSchema byPredicate() {
-        return RdfDeserializationSchema.builder().eventTimePredicate("http://x/at").build();
+        return RdfDeserializationSchema.builder().setEventTimePredicate("http://x/at").build();
     }
 
     private static RdfDeserializationSchema schema(RdfFormat format) {
-        return RdfDeserializationSchema.builder().format(format).build();
+        return RdfDeserializationSchema.builder().setFormat(format).build();
     }
 
     private static List<RdfRecord> read(

@@ -1,6 +1,5 @@
 package org.wukongs.store.algebra;
 
-import java.util.List;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.query.algebra.MathExpr.MathOp;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
@@ -10,7 +9,7 @@ import org.eclipse.rdf4j.query.algebra.evaluation.util.XMLDatatypeMathUtil;
  * {@code + - * /}: integers of 64 bits and doubles here, everything else (decimals, floats,
  * durations, overflow, division of integers) by RDF4J.
  */
-record Arithmetic(MathOp operator, Expression left, Expression right) implements Expression {
+record Arithmetic(MathOp operator, Expression left, Expression right) implements BinaryExpression {
 
     @Override
     public String symbol() {
@@ -18,20 +17,8 @@ record Arithmetic(MathOp operator, Expression left, Expression right) implements
     }
 
     @Override
-    public List<Expression> arguments() {
-        return List.of(left, right);
-    }
-
-    @Override
-    public Evaluator evaluator(Execution run) {
-        Evaluator first = left.evaluator(run);
-        Evaluator second = right.evaluator(run);
-        Computed other = new Computed(run.terms());
-        return (table, row, into) -> {
-            first.evaluate(table, row, into);
-            second.evaluate(table, row, other);
-            compute(operator, into, other);
-        };
+    public void combine(Computed into, Computed other, Terms terms) {
+        compute(operator, into, other);
     }
 
     /** Sets {@code a} to the result; {@code b} may be changed to an equal value. */

@@ -1,6 +1,5 @@
 package org.wukongs.store.algebra;
 
-import java.util.List;
 import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtil;
@@ -10,7 +9,8 @@ import org.wukongs.store.dictionary.Decimals;
 /**
  * {@code = != < <= > >=} (SPARQL 1.1, section 17.3), with RDF4J's comparison for the rare types.
  */
-record Comparison(CompareOp operator, Expression left, Expression right) implements Expression {
+record Comparison(CompareOp operator, Expression left, Expression right)
+        implements BinaryExpression {
 
     @Override
     public String symbol() {
@@ -18,20 +18,8 @@ record Comparison(CompareOp operator, Expression left, Expression right) impleme
     }
 
     @Override
-    public List<Expression> arguments() {
-        return List.of(left, right);
-    }
-
-    @Override
-    public Evaluator evaluator(Execution run) {
-        Evaluator first = left.evaluator(run);
-        Evaluator second = right.evaluator(run);
-        Computed other = new Computed(run.terms());
-        return (table, row, into) -> {
-            first.evaluate(table, row, into);
-            second.evaluate(table, row, other);
-            into.setTruth(compare(operator, into, other, run.terms()));
-        };
+    public void combine(Computed into, Computed other, Terms terms) {
+        into.setTruth(compare(operator, into, other, terms));
     }
 
     /** One of Computed's truths. Values of types that have nothing in common are not equal. */

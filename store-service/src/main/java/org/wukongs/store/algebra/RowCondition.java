@@ -1,7 +1,10 @@
 package org.wukongs.store.algebra;
 
 import java.util.List;
+import org.eclipse.rdf4j.query.algebra.Compare;
+import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
+import org.eclipse.rdf4j.query.algebra.Var;
 import org.eclipse.rdf4j.query.algebra.helpers.collectors.VarNameCollector;
 import org.wukongs.store.explore.RowFilter;
 
@@ -44,6 +47,22 @@ public final class RowCondition {
     /** The variables that it reads, in the order in which its filter wants their columns. */
     public List<String> variables() {
         return expression.columns().stream().mapToObj(names::get).toList();
+    }
+
+    /** Whether it is {@code ?a = ?b} or {@code ?a != ?b}. */
+    public boolean comparesVariables() {
+        return condition instanceof Compare compare
+                && (compare.getOperator() == CompareOp.EQ || compare.getOperator() == CompareOp.NE)
+                && compare.getLeftArg() instanceof Var left
+                && compare.getRightArg() instanceof Var right
+                && !left.hasValue()
+                && !right.hasValue()
+                && !left.getName().equals(right.getName());
+    }
+
+    /** Of a condition that compares variables: whether they are to be equal. */
+    public boolean isEquality() {
+        return condition instanceof Compare compare && compare.getOperator() == CompareOp.EQ;
     }
 
     /** The filter of one execution. */

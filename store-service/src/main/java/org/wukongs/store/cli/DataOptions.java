@@ -70,7 +70,7 @@ final class DataOptions {
                                 loader.insert(
                                         triples -> {
                                             progress.phase("indexing");
-                                            return node.load(triples);
+                                            return node.loader().load(triples);
                                         }),
                         threadsDefault,
                         err);

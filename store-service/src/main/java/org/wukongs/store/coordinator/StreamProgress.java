@@ -20,9 +20,15 @@ public final class StreamProgress {
     private static final class Writer {
         private long closedBatch = StreamAdaptor.NO_BATCH;
         private long sequence;
-        private boolean opened;
+        private WriterId openedBy; // null where it has not been seen yet
+        private int connection; // rises when it connects
         private boolean connected;
         private boolean idle;
+
+        private void connect() {
+            connection++;
+            connected = true;
+        }
     }
 
     private final String stream;
@@ -54,7 +60,7 @@ public final class StreamProgress {
         boolean joins =
                 writer.incarnation().equals(incarnation)
                         && writer.count() == writers.length
-                        && !writers[writer.index()].opened;
+                        && writers[writer.index()].openedBy == null;
         if (!joins) {
             incarnation = writer.incarnation();
             writers = new Writer[writer.count()];
@@ -62,9 +68,44 @@ public final class StreamProgress {
             ended = false;
             epoch = epochs.getAsLong();
         }
-        writers[writer.index()].opened = true;
-        writers[writer.index()].connected = true;
+        writers[writer.index()].openedBy = writer;
+        writers[writer.index()].connect();
         return epoch;
+    }
+
+    /**
+     * A writer of {@code writerEpoch} has lost its connection, in which its messages up to {@code
+     * sequence} were acknowledged, and goes on in another; what it has sent in the old one may
+     * still come, or come again.
+     *
+     * @throws WukongsException RETRIABLE where it is fenced, or its messages are not here
+     */
+    public void resume(WriterId writer, long writerEpoch, long sequence) {
+        check(writerEpoch);
+        boolean known =
+                writer.index() < writers.length && writer.equals(writers[writer.index()].openedBy);
+        if (!known) {
+            throw WukongsException.retriable(
+                    "the writer is not open, it cannot go on: stream="
+                            + stream
+                            + " writer="
+                            + writer.index());
+        }
+        checkComplete(writer.index(), sequence);
+        writers[writer.index()].connect();
+    }
+
+    /** Names the newest connection of a writer of the current epoch. */
+    public int connection(int index) {
+        return writers[index].connection;
+    }
+
+    /** RETRIABLE where a writer of the current epoch goes on in a newer connection. */
+    public void checkConnection(int index, int connection) {
+        if (connection != writers[index].connection) {
+            throw WukongsException.retriable(
+                    "the writer has connected again: stream=" + stream + " writer=" + index);
+        }
     }
 
     /** True where {@code writerEpoch} is the stream's. */
@@ -170,9 +211,12 @@ public final class StreamProgress {
         return forward;
     }
 
-    /** A writer's connection has ended; it does not say anything about what it has closed. */
-    public void disconnected(int index, long writerEpoch) {
-        if (writerEpoch == epoch) {
+    /**
+     * A writer's connection has ended; it does not say anything about what it has closed. Nothing
+     * where the writer goes on in a newer one.
+     */
+    public void disconnected(int index, long writerEpoch, int connection) {
+        if (writerEpoch == epoch && connection == writers[index].connection) {
             writers[index].connected = false;
         }
     }

@@ -1,5 +1,6 @@
 package org.wukongs.store.explore;
 
+import java.util.Arrays;
 import org.wukongs.id.Keys;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.memory.TripleView;
@@ -11,8 +12,8 @@ final class Check {
     private Bindings bindings;
     private TripleView view;
     private long[][] filterColumns;
-    private RunProbe runs; // made for the first large morsel
-    private boolean runsBound;
+    private final RunProbe[] runs = new RunProbe[2]; // by direction, made for large morsels
+    private final boolean[] runsBound = new boolean[2];
 
     Check(Step step) {
         this.step = step;
@@ -24,7 +25,7 @@ final class Check {
     void bind(Bindings execution) {
         bindings = execution;
         view = step.graph() < 0 ? null : execution.graph(step);
-        runsBound = false;
+        Arrays.fill(runsBound, false);
     }
 
     /** Writes the rows of {@code morsel} to keep, ascending; returns how many. */
@@ -40,11 +41,7 @@ final class Check {
         Place object = step.other();
         int count = morsel.size();
         if (!subject.isConstant() && !object.isConstant()) {
-            long[] objects = morsel.column(object.column());
-            if (RunProbe.mayPay(objects, count)) {
-                return probeRuns(morsel, pid, objects, kept);
-            }
-            return view.probe(morsel.column(subject.column()), pid, objects, count, kept);
+            return probeColumns(morsel, pid, kept);
         }
         if (subject.isConstant() && object.isConstant()) {
             return probeRows(morsel, kept);
@@ -55,18 +52,33 @@ final class Check {
         return view.probeConstant(vertices, count, pid, direction, constant, kept);
     }
 
-    private int probeRuns(Morsel morsel, long pid, long[] objects, int[] kept) {
-        if (runs == null) {
-            runs = new RunProbe();
-        }
-        if (!runsBound) {
-            runs.bind(view, pid);
-            runsBound = true;
-        }
+    private int probeColumns(Morsel morsel, long pid, int[] kept) {
         long[] subjects = morsel.column(step.vertex().column());
-        return runs.pays()
-                ? runs.probe(subjects, objects, morsel.size(), kept)
-                : view.probe(subjects, pid, objects, morsel.size(), kept);
+        long[] objects = morsel.column(step.other().column());
+        int count = morsel.size();
+        if (RunProbe.mayPay(objects, count)) {
+            RunProbe probe = runs(Keys.IN, pid);
+            if (probe.pays()) {
+                return probe.probe(subjects, objects, count, kept);
+            }
+        } else if (RunProbe.mayPay(subjects, count)) {
+            RunProbe probe = runs(Keys.OUT, pid);
+            if (probe.pays()) {
+                return probe.probe(subjects, objects, count, kept);
+            }
+        }
+        return view.probe(subjects, pid, objects, count, kept);
+    }
+
+    private RunProbe runs(int direction, long pid) {
+        if (runs[direction] == null) {
+            runs[direction] = new RunProbe(direction);
+        }
+        if (!runsBound[direction]) {
+            runs[direction].bind(view, pid);
+            runsBound[direction] = true;
+        }
+        return runs[direction];
     }
 
     /** One row at a time: the predicate is a variable, or everything is constant. */

@@ -4,11 +4,19 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.memory.Expansion;
 import org.wukongs.store.memory.TripleView;
 
-/** Known to unknown under one predicate: a column's neighbours, a morsel of rows at a time. */
+/**
+ * Known to unknown under one predicate: a column's neighbours, a morsel of rows at a time. Rows
+ * with the same vertex one behind the other share what is read for the first of them.
+ */
 final class ColumnExpansion implements Producer {
+
+    /** Rows that have to share a list, in the mean, to pay for a copy of it for each row. */
+    private static final int RUN_ROWS_MIN = 2;
 
     private final Step step;
     private final Expansion found = new Expansion();
+    private final Runs runs = new Runs();
+    private final Expansion lists = new Expansion(); // of runs
     private TripleView view;
     private TermDictionary dictionary;
     private long pid;
@@ -43,14 +51,13 @@ final class ColumnExpansion implements Producer {
         }
         int count = Math.min(Math.max(1, morselRows / fanOut), end - position);
         found.clear();
-        view.expand(vertices(count), count, pid, step.direction(), found);
-        int size = found.size();
-        if (position > 0) {
-            int[] rows = found.rows();
-            for (int i = 0; i < size; i++) {
-                rows[i] += position;
-            }
+        long[] column = parent.column(step.vertex().column());
+        if (Runs.mayPay(column, position, count, RUN_ROWS_MIN)) {
+            expandRuns(column, count);
+        } else {
+            expandRows(column, count);
         }
+        int size = found.size();
         position += count;
         fanOut = 1 + size / count;
         if (step.kind() == StepKind.PREDICATES) {
@@ -59,8 +66,32 @@ final class ColumnExpansion implements Producer {
         return size;
     }
 
-    private long[] vertices(int count) {
-        long[] column = parent.column(step.vertex().column());
+    private void expandRuns(long[] column, int count) {
+        int runCount = runs.find(column, position, count);
+        lists.clear();
+        view.expand(runs.ids(), runCount, pid, step.direction(), lists);
+        int row = position;
+        int from = 0;
+        for (int run = 0; run < runCount; run++) {
+            int to = lists.endOf(run, from);
+            for (; row < runs.ends()[run]; row++) {
+                found.appendRow(row, lists.ids(), from, to);
+            }
+            from = to;
+        }
+    }
+
+    private void expandRows(long[] column, int count) {
+        view.expand(vertices(column, count), count, pid, step.direction(), found);
+        if (position > 0) {
+            int[] rows = found.rows();
+            for (int i = 0; i < found.size(); i++) {
+                rows[i] += position;
+            }
+        }
+    }
+
+    private long[] vertices(long[] column, int count) {
         if (position == 0) {
             return column;
         }

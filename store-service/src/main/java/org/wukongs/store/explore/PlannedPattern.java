@@ -1,6 +1,7 @@
 package org.wukongs.store.explore;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.wukongs.store.memory.TripleView;
@@ -21,7 +22,10 @@ public final class PlannedPattern {
     /** A plan is kept while the triples of each of its predicates are within this factor. */
     static final double DRIFT_MAX = 2;
 
-    /** Single predicates are looked at only when a whole graph has changed by more than this. */
+    /**
+     * Single predicates are looked at only when a whole graph has changed by more than this since
+     * they were last, or since it was largest.
+     */
     private static final double GRAPH_DRIFT_MAX = 1.125;
 
     private final BasicGraphPattern pattern;
@@ -87,7 +91,8 @@ public final class PlannedPattern {
         private final BasicGraphPattern pattern;
         private final long bound;
         private final ExplorationPlan plan;
-        private final long[] graphCounts; // triples of each pattern's graph
+        // triples of each pattern's graph, the most at which counts were compared; any thread
+        private volatile long[] graphCounts;
         private final long[] counts; // triples with each pattern's predicate
         private final IdleRuns idle = new IdleRuns();
         private volatile int rowsExpected;
@@ -96,13 +101,10 @@ public final class PlannedPattern {
                 BasicGraphPattern pattern, long bound, BindingTable input, Bindings bindings) {
             this.pattern = pattern;
             this.bound = bound;
-            int count = pattern.patterns().size();
-            graphCounts = new long[count];
-            counts = new long[count];
-            for (int i = 0; i < count; i++) {
-                TriplePattern triple = pattern.patterns().get(i);
-                graphCounts[i] = bindings.graphs()[triple.graph()].tripleCount();
-                counts[i] = count(triple, bindings);
+            graphCounts = graphCounts(bindings);
+            counts = new long[pattern.patterns().size()];
+            for (int i = 0; i < counts.length; i++) {
+                counts[i] = count(pattern.patterns().get(i), bindings);
             }
             plan = Planner.plan(pattern, input, bindings);
         }
@@ -114,16 +116,37 @@ public final class PlannedPattern {
                     : view.tripleCount();
         }
 
+        private long[] graphCounts(Bindings bindings) {
+            long[] now = new long[pattern.patterns().size()];
+            for (int i = 0; i < now.length; i++) {
+                now[i] = bindings.graphs()[pattern.patterns().get(i).graph()].tripleCount();
+            }
+            return now;
+        }
+
         private boolean isCurrent(Bindings bindings) {
+            long[] before = graphCounts;
+            boolean grown = false;
             for (int i = 0; i < counts.length; i++) {
                 TriplePattern triple = pattern.patterns().get(i);
                 long graphCount = bindings.graphs()[triple.graph()].tripleCount();
-                if (isDrift(graphCounts[i], graphCount, GRAPH_DRIFT_MAX)
-                        && isDrift(counts[i], count(triple, bindings), DRIFT_MAX)) {
-                    return false;
+                if (isDrift(before[i], graphCount, GRAPH_DRIFT_MAX)) {
+                    grown |= graphCount > before[i];
+                    if (isDrift(counts[i], count(triple, bindings), DRIFT_MAX)) {
+                        return false;
+                    }
                 }
             }
+            if (grown) {
+                graphCounts = greater(before, graphCounts(bindings));
+            }
             return true;
+        }
+
+        /** Only rises, so that windows that go up and down are not written at each execution. */
+        private static long[] greater(long[] before, long[] now) {
+            Arrays.setAll(now, i -> Math.max(before[i], now[i]));
+            return now;
         }
 
         private static boolean isDrift(long before, long now, double max) {

@@ -6,35 +6,41 @@ import org.wukongs.store.memory.Expansion;
 import org.wukongs.store.memory.TripleView;
 
 /**
- * Known to known where many rows in a row have the same object: the object's list of subjects is
- * read once and searched for the subjects of all of them, instead of a look-up for each row in a
- * place of memory of its own.
+ * Known to known where many rows in a row have the same subject, or the same object: its list is
+ * read once and made a set for the other sides of all of them, instead of a look-up for each row in
+ * a place of memory of its own.
  */
 final class RunProbe {
 
     /** A run of rows has to be so long to pay for reading its list. */
     private static final int RUN_ROWS_MIN = 4;
 
-    /** Runs are looked for in these rows: enough to see them, few enough to look in vain. */
-    private static final int LOOK_ROWS = 64;
-
     /** How much longer lists may be than the mean before it is given up. */
     private static final int SKEW_MAX = 4;
 
-    /** Up to here a list is searched from begin to end about as fast as one key is looked up. */
+    /** Up to here, in the mean, lists are worth to be read. */
     private static final double LIST_LENGTH_MAX = 32;
 
+    /** Ids that can be put into a set, about, while one key is looked up. */
+    private static final int LIST_IDS_PER_ROW_MAX = 8;
+
+    private final int direction;
+    private final Runs runs = new Runs();
     private final Expansion lists = new Expansion();
+    private final IdSet set = new IdSet();
     private TripleView view;
     private long pid;
     private boolean listsAreShort;
-    private long[] objects = {};
-    private int[] runEnds = {};
+
+    /** {@code direction} is that of the lists: OUT where subjects have runs, IN for objects. */
+    RunProbe(int direction) {
+        this.direction = direction;
+    }
 
     void bind(TripleView of, long predicate) {
         view = of;
         pid = predicate;
-        double listCount = view.degree(Keys.key(Vids.INDEX_VERTEX, predicate, Keys.IN));
+        double listCount = view.degree(Keys.key(Vids.INDEX_VERTEX, predicate, direction));
         listsAreShort = view.tripleCount(predicate) <= LIST_LENGTH_MAX * listCount;
     }
 
@@ -45,64 +51,65 @@ final class RunProbe {
 
     /** Whether the first rows have runs of the length that pays. */
     static boolean mayPay(long[] column, int count) {
-        if (count < LOOK_ROWS) {
-            return false;
-        }
-        int runs = 1;
-        for (int row = 1; row < LOOK_ROWS; row++) {
-            runs += column[row] == column[row - 1] ? 0 : 1;
-        }
-        return runs * RUN_ROWS_MIN <= LOOK_ROWS;
+        return Runs.mayPay(column, 0, count, RUN_ROWS_MIN);
     }
 
     /** As {@link TripleView#probe}. */
-    int probe(long[] subjects, long[] column, int count, int[] kept) {
-        int runs = findRuns(column, count);
+    int probe(long[] subjects, long[] objects, int count, int[] kept) {
+        long[] column = direction == Keys.OUT ? subjects : objects;
+        int runCount = runs.find(column, 0, count);
         lists.clear();
-        view.expand(objects, runs, pid, Keys.IN, lists);
-        if (lists.size() > LIST_LENGTH_MAX * SKEW_MAX * runs) {
+        view.expand(runs.ids(), runCount, pid, direction, lists);
+        if (lists.size() > LIST_LENGTH_MAX * SKEW_MAX * runCount) {
             listsAreShort = false;
-            return view.probe(subjects, pid, column, count, kept);
+            return view.probe(subjects, pid, objects, count, kept);
         }
-        long[] ids = lists.ids();
-        int[] origins = lists.rows();
+        return search(subjects, objects, runCount, kept);
+    }
+
+    private int search(long[] subjects, long[] objects, int runCount, int[] kept) {
+        int[] ends = runs.ends();
         int size = 0;
         int row = 0;
         int from = 0;
-        for (int run = 0; run < runs; run++) {
-            int to = from;
-            while (to < lists.size() && origins[to] == run) {
-                to++;
+        for (int run = 0; run < runCount; run++) {
+            int to = lists.endOf(run, from);
+            if (to - from > (ends[run] - row) * LIST_IDS_PER_ROW_MAX) {
+                size = lookUp(subjects, objects, row, ends[run], kept, size);
+            } else if (to > from) {
+                size = search(from, to, others(subjects, objects), row, ends[run], kept, size);
             }
-            for (; row < runEnds[run]; row++) {
-                kept[size] = row;
-                size += contains(ids, from, to, subjects[row]) ? 1 : 0;
-            }
+            row = ends[run];
             from = to;
         }
         return size;
     }
 
-    private int findRuns(long[] column, int count) {
-        if (objects.length < count) {
-            objects = new long[count];
-            runEnds = new int[count];
-        }
-        int runs = 0;
-        for (int row = 0; row < count; row++) {
-            if (row == 0 || column[row] != column[row - 1]) {
-                objects[runs++] = column[row];
-            }
-            runEnds[runs - 1] = row + 1;
-        }
-        return runs;
+    private long[] others(long[] subjects, long[] objects) {
+        return direction == Keys.OUT ? objects : subjects;
     }
 
-    private static boolean contains(long[] ids, int from, int to, long id) {
-        boolean there = false;
-        for (int i = from; i < to; i++) {
-            there |= ids[i] == id; // no way out: short loops without one are faster
+    /** A list that is long for so few rows. */
+    private int lookUp(long[] subjects, long[] objects, int row, int end, int[] kept, int size) {
+        int count = size;
+        for (int i = row; i < end; i++) {
+            kept[count] = i;
+            count += view.contains(subjects[i], pid, objects[i]) ? 1 : 0;
         }
-        return there;
+        return count;
+    }
+
+    private int search(int from, int to, long[] others, int row, int end, int[] kept, int size) {
+        long[] ids = lists.ids();
+        set.clear(to - from);
+        for (int i = from; i < to; i++) {
+            set.add(ids[i]);
+        }
+        int count = size;
+        for (int i = row; i < end; i++) {
+            kept[count] = i;
+            count += set.contains(others[i]) ? 1 : 0;
+        }
+        return count;
     }
 }

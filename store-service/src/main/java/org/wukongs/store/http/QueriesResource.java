@@ -72,7 +72,7 @@ final class QueriesResource {
     }
 
     private static Registered register(StoreNode node, String text) {
-        CsparqlQuery query = CsparqlParser.parse(text, node);
+        CsparqlQuery query = CsparqlParser.parse(text, node.streams());
         boolean known = query.continuous() && isKnown(node, query.name());
         if (known && !node.continuous().describe(query.name()).text().equals(query.text())) {
             throw new HttpProblem(

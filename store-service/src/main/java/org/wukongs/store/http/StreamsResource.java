@@ -63,13 +63,13 @@ final class StreamsResource {
 
     /** False where an equal stream was registered before. */
     private static boolean register(StoreNode node, StreamDefinition definition) {
-        StreamDefinition known = node.stream(definition.name()).orElse(null);
+        StreamDefinition known = node.streams().stream(definition.name()).orElse(null);
         if (known != null && !known.equals(definition)) {
             throw new HttpProblem(
                     Kind.CONFLICT,
                     "the stream is registered otherwise, drop it first: name=" + known.name());
         }
-        node.registerStream(definition);
+        node.streams().register(definition);
         return known == null;
     }
 
@@ -109,7 +109,7 @@ final class StreamsResource {
     }
 
     private static StreamDefinition known(StoreNode node, String name) {
-        return node.stream(name)
+        return node.streams().stream(name)
                 .orElseThrow(() -> new HttpProblem(Kind.NOT_FOUND, "no such stream: name=" + name));
     }
 

@@ -32,6 +32,15 @@ public final class Expansion {
         return rows;
     }
 
+    /** Behind the ids of {@code row}, which begin at {@code from} where it has any. */
+    public int endOf(int row, int from) {
+        int to = from;
+        while (to < size && rows[to] == row) {
+            to++;
+        }
+        return to;
+    }
+
     /**
      * Whether each of {@code rowCount} input rows has exactly one id, so that ids[i] belongs to row
      * i and columns of the input need not be gathered.
@@ -60,7 +69,7 @@ public final class Expansion {
     }
 
     /** {@code found[from..to-1]} for one row. */
-    void appendRow(int row, long[] found, int from, int to) {
+    public void appendRow(int row, long[] found, int from, int to) {
         ensure(to - from);
         System.arraycopy(found, from, ids, size, to - from);
         extend(row, to - from);

@@ -101,6 +101,16 @@ public final class GraphMemory implements AutoCloseable {
         marks.endSnapshot();
     }
 
+    /**
+     * Writer only, to be called while it is idle: takes away marks that no reader needs any more. A
+     * snapshot's marks mostly wait for those who were reading when it was published, which is a
+     * moment; without this they would stay until the next snapshot, in the way of all who come. How
+     * many snapshots' marks went.
+     */
+    public int retireMarks() {
+        return isWritingSnapshot() ? 0 : marks.retireLeft();
+    }
+
     /** The newest snapshot that readers may enter; 0 at first. Any thread. */
     public long publishedSnapshot() {
         return epochs.publishedSnapshot();

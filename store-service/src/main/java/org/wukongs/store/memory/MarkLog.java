@@ -97,6 +97,20 @@ final class MarkLog {
 
     // Retirement
 
+    /**
+     * Between snapshots, as readers leave: takes away the marks that none of them needs any more,
+     * so that those who come find few. How many snapshots' marks went; cheap where none can.
+     */
+    int retireLeft() {
+        if (published.isEmpty() || published.peek().sn() > epochs.oldestHeldSnapshot()) {
+            return 0;
+        }
+        int before = published.size();
+        retireOld();
+        publishedBytes = bytes();
+        return before - published.size();
+    }
+
     private void retireOld() {
         held = published.isEmpty() ? NONE : epochs.heldSnapshots();
         long oldest = held.length == 0 ? epochs.publishedSnapshot() : held[0];

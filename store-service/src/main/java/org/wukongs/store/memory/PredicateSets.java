@@ -36,16 +36,25 @@ final class PredicateSets {
     private static final int LINEAR_SEARCH_MAX = 8;
     private static final int[] NO_PIDS = {};
 
-    private final int[][] pidsBySet = new int[COUNT_MAX + 1][];
+    private final int countMax;
+    private final int[][] pidsBySet;
 
     /** A number is set after its pids, with release; guarded by this for writing. */
-    private final AtomicIntegerArray numberByHash = new AtomicIntegerArray(4 * COUNT_MAX);
+    private final AtomicIntegerArray numberByHash;
 
     private volatile int count; // guarded by this for writing
     private volatile byte[][] codesByPid = new byte[64][]; // guarded by this for writing
     private int codeTableCount; // guarded by this
 
     PredicateSets() {
+        this(COUNT_MAX);
+    }
+
+    /** Of which {@code countMax}, a power of two, have a number. */
+    PredicateSets(int countMax) {
+        this.countMax = countMax;
+        this.pidsBySet = new int[countMax + 1][];
+        this.numberByHash = new AtomicIntegerArray(4 * countMax);
         pidsBySet[OWN] = NO_PIDS;
     }
 
@@ -60,15 +69,18 @@ final class PredicateSets {
         if (size > PREDICATES_MAX) {
             return OWN;
         }
-        int number = numberByHash.getAcquire(slot(pids, size));
-        return number != 0 || count == COUNT_MAX ? number : newNumber(pids, size);
+        int number = known(pids, size);
+        return number != 0 || count == countMax ? number : newNumber(pids, size);
     }
 
     private synchronized int newNumber(int[] pids, int size) {
-        int slot = slot(pids, size);
-        int known = numberByHash.getAcquire(slot);
-        if (known != 0 || count == COUNT_MAX) {
+        int known = known(pids, size);
+        if (known != 0 || count == countMax) {
             return known;
+        }
+        int slot = firstSlot(pids, size);
+        while (numberByHash.getAcquire(slot) != 0) {
+            slot = nextSlot(slot);
         }
         int number = count + 1;
         pidsBySet[number] = Arrays.copyOf(pids, size);
@@ -77,16 +89,26 @@ final class PredicateSets {
         return number;
     }
 
-    /** Where the number of a set stands, or would. */
-    private int slot(int[] pids, int size) {
-        int mask = numberByHash.length() - 1;
-        int slot = hash(pids, size) & mask;
+    /**
+     * The number of a set, 0 where none was found. A slot is looked at once: what is empty now may
+     * have another set's number in the next moment.
+     */
+    private int known(int[] pids, int size) {
+        int slot = firstSlot(pids, size);
         int number = numberByHash.getAcquire(slot);
         while (number != 0 && !equal(number, pids, size)) {
-            slot = (slot + 1) & mask;
+            slot = nextSlot(slot);
             number = numberByHash.getAcquire(slot);
         }
-        return slot;
+        return number;
+    }
+
+    private int firstSlot(int[] pids, int size) {
+        return hash(pids, size) & (numberByHash.length() - 1);
+    }
+
+    private int nextSlot(int slot) {
+        return (slot + 1) & (numberByHash.length() - 1);
     }
 
     /** Sets are numbered 1..count(). */
@@ -144,7 +166,7 @@ final class PredicateSets {
             return null;
         }
         tables = Arrays.copyOf(tables, Math.max(tables.length, Integer.highestOneBit(pid) * 2));
-        tables[pid] = new byte[COUNT_MAX + 1];
+        tables[pid] = new byte[countMax + 1];
         codeTableCount++;
         codesByPid = tables;
         return tables[pid];
@@ -155,7 +177,7 @@ final class PredicateSets {
         return number != OWN && Arrays.equals(known, 0, known.length, pids, 0, size);
     }
 
-    private static int hash(int[] pids, int size) {
+    static int hash(int[] pids, int size) {
         int hash = size;
         for (int i = 0; i < size; i++) {
             hash = (hash ^ pids[i]) * 0x9E3779B1;

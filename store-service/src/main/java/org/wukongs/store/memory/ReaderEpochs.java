@@ -180,6 +180,18 @@ public final class ReaderEpochs {
         return Arrays.stream(held, 0, size).sorted().distinct().toArray();
     }
 
+    /** Writer only: the first of {@link #heldSnapshots}, the published one where there is none. */
+    long oldestHeldSnapshot() {
+        VarHandle.fullFence();
+        long oldest = publishedSnapshot;
+        int count = readerCount;
+        for (int slot = 0; slot < count; slot++) {
+            long sn = (long) SLOTS.getVolatile(slots, (slot + 1) * STRIDE + SNAPSHOT);
+            oldest = Math.min(oldest, sn);
+        }
+        return oldest;
+    }
+
     /** Writer only: begins the next epoch, after blocks were made unreachable. */
     void advance() {
         long next = epoch + 1; // one writer

@@ -38,7 +38,7 @@ final class DerivedStream {
     /** Some windows' triples, and from which window end on there will be more. */
     private record Derived(List<WindowResult> results, List<EncodedBatch> batches, long nextMs) {}
 
-    private final ContinuousEngine engine;
+    private final WindowSchedule schedule;
     private final RegisteredQuery query;
     private final StreamDefinition definition;
     private final DerivedTarget target;
@@ -47,9 +47,9 @@ final class DerivedStream {
     private long nextMs;
     private long closedBatch = StreamAdaptor.NO_BATCH;
 
-    /** Of a query that its engine knows; from its first window end on. */
-    DerivedStream(ContinuousEngine engine, RegisteredQuery query, DerivedTarget target) {
-        this.engine = engine;
+    /** From the query's first window end on. */
+    DerivedStream(WindowSchedule schedule, RegisteredQuery query, DerivedTarget target) {
+        this.schedule = schedule;
         this.query = query;
         this.definition = definition(query);
         this.target = target;
@@ -82,10 +82,10 @@ final class DerivedStream {
     }
 
     private boolean start() {
-        if (!engine.isReady(query, nextMs)) {
+        if (!schedule.isReady(query, nextMs)) {
             return false;
         }
-        WindowFetch fetch = engine.start(definition.name(), nextMs, WINDOWS_MAX);
+        WindowFetch fetch = schedule.start(query, nextMs, WINDOWS_MAX);
         if (fetch.isVain()) {
             return false;
         }
@@ -138,7 +138,7 @@ final class DerivedStream {
         if (failure.category() == Category.RETRIABLE) {
             return false;
         }
-        long failedMs = nextMs == Long.MIN_VALUE ? engine.firstWindowEndMs(query) : nextMs;
+        long failedMs = nextMs == Long.MIN_VALUE ? schedule.firstWindowEndMs(query) : nextMs;
         nextMs = failedMs + query.query().stepMs();
         return true;
     }
@@ -157,8 +157,8 @@ final class DerivedStream {
 
     /** Behind the executions that could be started: there are none up to the stable time. */
     private boolean closeUpToStable() {
-        long stableMs = engine.stableMs(query);
-        if (stableMs == Long.MIN_VALUE || engine.isReady(query, nextMs)) {
+        long stableMs = schedule.stableMs(query);
+        if (stableMs == Long.MIN_VALUE || schedule.isReady(query, nextMs)) {
             return false;
         }
         return close(

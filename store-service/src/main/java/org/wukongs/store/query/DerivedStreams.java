@@ -12,17 +12,17 @@ final class DerivedStreams {
     private static final int STEPS_MAX = 64;
 
     private final Map<String, DerivedStream> streams = new TreeMap<>();
-    private final ContinuousEngine engine;
+    private final WindowSchedule schedule;
     private final DerivedTarget target;
 
-    DerivedStreams(ContinuousEngine engine, DerivedTarget target) {
-        this.engine = engine;
+    DerivedStreams(WindowSchedule schedule, DerivedTarget target) {
+        this.schedule = schedule;
         this.target = target;
     }
 
     void add(RegisteredQuery query) {
         target.add(DerivedStream.definition(query));
-        streams.put(query.query().name(), new DerivedStream(engine, query, target));
+        streams.put(query.query().name(), new DerivedStream(schedule, query, target));
     }
 
     void remove(String name) {

@@ -48,6 +48,10 @@ public final class ExecutionResources {
         return dictionary;
     }
 
+    ExecutionLimits limits() {
+        return limits;
+    }
+
     long nowNs() {
         return clock.nanoTime();
     }

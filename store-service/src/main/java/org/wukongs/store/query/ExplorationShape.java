@@ -14,6 +14,7 @@ import org.wukongs.store.algebra.RowCondition;
 import org.wukongs.store.algebra.UnsupportedAlgebraException;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BasicGraphPattern;
+import org.wukongs.store.explore.IdComparison;
 import org.wukongs.store.explore.PatternFilter;
 import org.wukongs.store.explore.Place;
 import org.wukongs.store.explore.RowFilter;
@@ -42,6 +43,7 @@ final class ExplorationShape implements StepNames {
     private final List<RowCondition> filters;
     private final StringBuilder template;
     private String templateText; // null before it is asked for
+    private volatile long[] knownIds; // of the constants, null while some are unknown
 
     ExplorationShape() {
         columns = new ArrayList<>();
@@ -196,12 +198,21 @@ final class ExplorationShape implements StepNames {
 
     /** The ids that the constants have now. */
     long[] constantIds(TermDictionary dictionary) {
+        long[] known = knownIds;
+        if (known != null) {
+            return known.clone();
+        }
         long[] ids = new long[constants.size()];
+        boolean complete = true;
         for (int i = 0; i < ids.length; i++) {
             ids[i] =
                     predicates.get(i)
                             ? dictionary.findPredicate(constants.get(i))
                             : dictionary.findVertex(constants.get(i));
+            complete &= ids[i] != TermDictionary.UNKNOWN;
+        }
+        if (complete) {
+            knownIds = ids.clone(); // a term that has an id keeps it
         }
         return ids;
     }
@@ -219,6 +230,27 @@ final class ExplorationShape implements StepNames {
             return NO_FILTERS;
         }
         ExecutionInput input = OperatorQuery.input(context);
-        return filters.stream().map(filter -> filter.filter(input)).toArray(RowFilter[]::new);
+        RowFilter[] rowFilters = new RowFilter[filters.size()];
+        for (int i = 0; i < rowFilters.length; i++) {
+            rowFilters[i] = rowFilter(i, input);
+        }
+        return rowFilters;
+    }
+
+    /** A comparison of which one side is a subject, so no literal, is one of ids. */
+    private RowFilter rowFilter(int filter, ExecutionInput input) {
+        RowCondition condition = filters.get(filter);
+        if (condition.comparesVariables()) {
+            for (int column : patternFilters.get(filter).columns()) {
+                if (patterns.stream().anyMatch(pattern -> isColumn(pattern.subject(), column))) {
+                    return new IdComparison(condition.isEquality());
+                }
+            }
+        }
+        return condition.filter(input);
+    }
+
+    private static boolean isColumn(Place place, int column) {
+        return !place.isConstant() && place.column() == column;
     }
 }

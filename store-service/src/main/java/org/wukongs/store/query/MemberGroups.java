@@ -85,6 +85,12 @@ final class MemberGroups {
         return new MemberGroups(found, starts, count, groups, order);
     }
 
+    /** Of its arrays. */
+    long bytes() {
+        long groupCount = groups == null ? 0 : groups.length;
+        return (members.length + starts.length + groupCount) * Integer.BYTES;
+    }
+
     boolean isOrdered() {
         return order == null;
     }

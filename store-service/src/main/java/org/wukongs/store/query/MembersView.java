@@ -1,5 +1,6 @@
 package org.wukongs.store.query;
 
+import java.util.Arrays;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.memory.Expansion;
@@ -21,11 +22,13 @@ public final class MembersView implements TripleView {
     private final SlotView[] slots;
     private final int memberCount;
     private final TemplateMember[] members; // by number; owner: the thread that registers queries
+    private final long[] ids; // by number, ascending
 
-    MembersView(SlotView[] slots, int memberCount, TemplateMember[] members) {
+    MembersView(SlotView[] slots, int memberCount, TemplateMember[] members, long[] ids) {
         this.slots = slots;
         this.memberCount = memberCount;
         this.members = members;
+        this.ids = ids;
     }
 
     int slotCount() {
@@ -50,16 +53,32 @@ public final class MembersView implements TripleView {
         return members[number];
     }
 
+    /** What a member is called outside: its own for ever, whatever its number becomes. */
+    public long id(int number) {
+        return ids[number];
+    }
+
+    /** The number here of a member of another generation or subset, 0 where it is none here. */
+    int numberOf(MembersView other, int number) {
+        long id = other.ids[number];
+        if (number <= memberCount && ids[number] == id) {
+            return number;
+        }
+        return Math.max(0, Arrays.binarySearch(ids, 1, memberCount + 1, id));
+    }
+
     /**
      * Some of the members, as another view; they are numbered from 1 on there, in this order.
      *
-     * @param numbers of members here
+     * @param numbers of members here, ascending
      */
     public MembersView subset(int... numbers) {
         SlotView[] views = new SlotView[slots.length];
         TemplateMember[] chosen = new TemplateMember[numbers.length + 1];
+        long[] chosenIds = new long[numbers.length + 1];
         for (int i = 0; i < numbers.length; i++) {
             chosen[i + 1] = members[numbers[i]];
+            chosenIds[i + 1] = ids[numbers[i]];
         }
         for (int slot = 0; slot < slots.length; slot++) {
             SlotIndex index = new SlotIndex();
@@ -68,7 +87,7 @@ public final class MembersView implements TripleView {
             }
             views[slot] = index.view();
         }
-        return new MembersView(views, numbers.length, chosen);
+        return new MembersView(views, numbers.length, chosen, chosenIds);
     }
 
     /** The constant of a member in a slot. */
@@ -100,7 +119,7 @@ public final class MembersView implements TripleView {
             return slot.neighbours(Keys.vid(key), Keys.direction(key));
         }
         return Keys.direction(key) == Keys.OUT
-                ? new IdList(slot.distinct(), 0, slot.distinctCount())
+                ? new IdSlice(slot.distinct(), 0, slot.distinctCount())
                 : new MemberNumbers(memberCount);
     }
 

@@ -1,6 +1,7 @@
 package org.wukongs.store.query;
 
 import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
 
 /**
  * Executions of a query on their way through a {@link JobQueue}. Exactly one of the two methods is
@@ -16,4 +17,9 @@ public interface QueryJob {
 
     /** It will not be executed: tells whoever waits. */
     void cancel(WukongsException reason);
+
+    /** What is told to whoever waits where {@link #run} throws what must stop the node. */
+    static WukongsException brokenOff(Error cause) {
+        return new WukongsException(Category.FATAL, "the store failed: " + cause, cause);
+    }
 }

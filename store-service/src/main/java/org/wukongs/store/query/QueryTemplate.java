@@ -3,6 +3,7 @@ package org.wukongs.store.query;
 import java.util.Arrays;
 import java.util.List;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.ExplorationProfile;
 import org.wukongs.store.explore.Explorer;
@@ -18,6 +19,7 @@ import org.wukongs.store.memory.TripleView;
  */
 public final class QueryTemplate {
 
+    private final String name;
     private final ExplorationQuery first; // one of the queries: what all have in common
     private final List<Integer> slots;
     private final TemplateMembers members;
@@ -25,11 +27,27 @@ public final class QueryTemplate {
     private volatile SharedPattern shared; // for the slots that vary; any thread may replace it
 
     /** {@code unused} is run when the last subscription has ended. */
-    QueryTemplate(ExplorationQuery first, Runnable unused) {
+    QueryTemplate(String name, ExplorationQuery first, Runnable unused) {
+        this.name = name;
         this.first = first;
         this.slots = List.copyOf(first.shape().slots());
         this.members = new TemplateMembers(this, slots.size());
         this.unused = unused;
+    }
+
+    /** The same for the same queries, in any store. */
+    public String name() {
+        return name;
+    }
+
+    /** What its queries have in common; the constants in its slots are those of one of them. */
+    CsparqlQuery query() {
+        return first.query();
+    }
+
+    /** All of its queries. The thread that registers queries. */
+    SubscriptionList subscriptions() {
+        return members.subscriptions();
     }
 
     /**

@@ -31,23 +31,19 @@ final class RegisteredQuery {
     // Behind the newest execution; MIN_VALUE: none yet.
     private long nextMs = Long.MIN_VALUE;
 
-    /** The whole result of an execution, by its number ({@link WindowInputs}). */
-    private record Rows(long number, List<String[]> rows) {}
-
-    private static final Rows NO_ROWS = new Rows(Long.MIN_VALUE, List.of());
-
-    // Of the newest ended execution of an ISTREAM or DSTREAM query; owner: any worker, as a whole.
-    private volatile Rows previous = NO_ROWS;
+    private final RememberedRows<List<String[]>> remembered; // null where it does not compare
 
     RegisteredQuery(
             CsparqlQuery query,
             CompiledQuery compiled,
             TemplateSubscription subscription,
-            QuerySkeleton skeleton) {
+            QuerySkeleton skeleton,
+            RowsMemory memory) {
         this.query = query;
         this.compiled = compiled;
         this.subscription = subscription;
         this.skeleton = skeleton;
+        this.remembered = QueryStreams.comparesBefore(query) ? new RememberedRows<>(memory) : null;
     }
 
     CsparqlQuery query() {
@@ -122,14 +118,16 @@ final class RegisteredQuery {
         failureCount++;
     }
 
-    /** The whole result of an execution where it was the last one to end, else null. Any worker. */
-    List<String[]> previousRows(long number) {
-        Rows known = previous;
-        return known.number() == number ? known.rows() : null;
+    /** Of an ISTREAM or DSTREAM query, else null. */
+    RememberedRows<List<String[]>> remembered() {
+        return remembered;
     }
 
-    void rememberRows(long number, List<String[]> rows) {
-        previous = new Rows(number, rows);
+    /** It is unregistered. */
+    void close() {
+        if (remembered != null) {
+            remembered.close();
+        }
     }
 
     static long lagMs(long nextMs, long stableMs) {

@@ -67,6 +67,6 @@ record SlotView(
     Neighbours neighbours(long vertex, int direction) {
         Expansion found = new Expansion();
         expand(new long[] {vertex}, 1, direction, found);
-        return new IdList(found.ids(), 0, found.size());
+        return new IdSlice(found.ids(), 0, found.size());
     }
 }

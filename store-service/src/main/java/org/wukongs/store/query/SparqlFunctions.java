@@ -5,6 +5,7 @@ import java.math.RoundingMode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
@@ -20,8 +21,8 @@ import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtility;
 /**
  * Functions that RDF4J has, but not as SPARQL 1.1 defines them: strings are counted in code points,
  * not in UTF-16 units (XPath functions 5.4), ROUND takes a negative half up, and xsd:string() and
- * xsd:boolean() go by the value (XPath functions 17.1). They take the place of RDF4J's in its
- * registry.
+ * xsd:boolean() go by the value (XPath functions 17.1), and no cast takes a literal that its
+ * datatype does not allow. They take the place of RDF4J's in its registry.
  */
 final class SparqlFunctions {
 
@@ -33,6 +34,11 @@ final class SparqlFunctions {
                     new Named(FN.ENCODE_FOR_URI.stringValue(), SparqlFunctions::encodeForUri),
                     new Named(XSD.STRING.stringValue(), SparqlFunctions::toStringLiteral),
                     new Named(XSD.BOOLEAN.stringValue(), SparqlFunctions::toBoolean),
+                    cast(XSD.INTEGER),
+                    cast(XSD.DECIMAL),
+                    cast(XSD.FLOAT),
+                    cast(XSD.DOUBLE),
+                    cast(XSD.DATETIME),
                     new RowBlankNodes.BlankNode());
 
     private SparqlFunctions() {}
@@ -56,6 +62,29 @@ final class SparqlFunctions {
         @Deprecated
         public Value evaluate(ValueFactory values, Value... args) {
             return body.evaluate(values, args);
+        }
+    }
+
+    /** RDF4J's, which takes a literal of the same datatype for a value of it without a look. */
+    @SuppressWarnings("deprecation") // the other way needs triples
+    private static Named cast(IRI datatype) {
+        Function cast = FunctionRegistry.getInstance().get(datatype.stringValue()).orElseThrow();
+        return new Named(
+                cast.getURI(),
+                (values, args) -> {
+                    for (Value value : args) {
+                        checkValid(value);
+                    }
+                    return cast.evaluate(values, args);
+                });
+    }
+
+    private static void checkValid(Value value) {
+        if (value instanceof Literal literal) {
+            CoreDatatype.XSD type = literal.getCoreDatatype().asXSDDatatypeOrNull();
+            if (type != null && !XMLDatatypeUtil.isValidValue(literal.getLabel(), type)) {
+                throw new ValueExprEvaluationException("no value of its datatype: " + value);
+            }
         }
     }
 

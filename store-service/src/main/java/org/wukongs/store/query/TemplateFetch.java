@@ -1,30 +1,52 @@
 package org.wukongs.store.query;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import org.wukongs.client.FetchedTemplate;
+import org.wukongs.client.TemplateWindow;
 
 /**
- * A request for what all queries of a template have at a window end.
+ * A request for what all queries of a template have at window ends.
  *
- * @param windowEndMs the window end that is executed; where none is, the one to ask for next
+ * @param windowEndMs the first window end that is executed; where none is, the one to ask for next
+ * @param stepMs to the window end after it
  * @param stableMs event time up to which the streams were stable
- * @param result completed by a worker; null where nothing is executed, as no window was ready or no
- *     worker had room
+ * @param lastTupleMs the newest event time that they had brought
+ * @param queriesAdded how many queries the template had ever had, those included that have ended
+ * @param queriesEnded how many of them had ended
+ * @param refused whether a window end was ready, but no worker had room, or one is still busy with
+ *     what the next execution compares with
+ * @param result one for each window end that was executed, completed by a worker; null where
+ *     nothing is executed
  */
 public record TemplateFetch(
-        long windowEndMs, long stableMs, CompletableFuture<TemplateResult> result) {
+        long windowEndMs,
+        long stepMs,
+        long stableMs,
+        long lastTupleMs,
+        long queriesAdded,
+        long queriesEnded,
+        boolean refused,
+        CompletableFuture<List<TemplateResult>> result) {
 
-    /** Whether to ask later. */
-    public boolean isVain() {
-        return result == null;
+    /** Whether to ask later: nothing is executed, and there may be something. */
+    public boolean isInVain() {
+        return result == null && (refused || stableMs < Long.MAX_VALUE);
     }
 
-    /** Waits for the result, which is not in vain. */
-    public TemplateResult join() {
-        try {
-            return result.join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    /** Waits for the results, none where nothing is executed. */
+    public List<TemplateResult> join() {
+        return result == null ? List.of() : Answers.join(result);
+    }
+
+    /** As {@link #join}, with rows as terms. */
+    public FetchedTemplate strings() {
+        List<TemplateWindow> windows = join().stream().map(TemplateStrings::of).toList();
+        long nextMs = windowEndMs;
+        if (!windows.isEmpty()) {
+            nextMs = windows.get(windows.size() - 1).windowEndMs() + stepMs;
         }
+        return new FetchedTemplate(
+                windows, nextMs, stableMs, lastTupleMs, queriesAdded, queriesEnded);
     }
 }

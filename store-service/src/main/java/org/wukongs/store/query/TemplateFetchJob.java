@@ -1,37 +1,55 @@
 package org.wukongs.store.query;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import org.wukongs.csparql.CsparqlQuery.Emission;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.query.WindowExecutor.Share;
 
 /**
- * One execution of a template for all of its queries. Made by the agent, executed by a worker, as
- * {@link WindowJob}; what it reads is pinned until the agent finds it among the finished ones.
+ * Executions of a template for all of its queries, one window end after the other. Made by the
+ * agent, executed by a worker, as {@link WindowJob}; what it reads is pinned until the agent finds
+ * it among the finished ones.
  */
 final class TemplateFetchJob implements PinnedJob {
 
+    /** Behind so many rows a fetch ends: as strings they may be as much as a frame holds. */
+    private static final int ROWS_MAX = 1 << 20;
+
     private final TemplateReader reader;
     private final MembersView members;
-    private final WindowInputs inputs;
+    private final WindowInputs before;
+    private final List<WindowInputs> inputs;
     private final WindowExecutor executor;
     private final Queue<PinnedJob> finished;
-    private final CompletableFuture<TemplateResult> result = new CompletableFuture<>();
-    private boolean failed; // written by whoever runs it, read behind its passage through the queue
+    private final CompletableFuture<List<TemplateResult>> answer = new CompletableFuture<>();
 
+    // Written by whoever runs it, read behind its passage through the queue of finished ones.
+    private final List<TemplateResult> results = new ArrayList<>();
+    private RuntimeException failure;
+
+    /**
+     * {@code before} is the execution before the first, null where there was none or queries are
+     * not compared with it.
+     */
     TemplateFetchJob(
             TemplateReader reader,
-            WindowInputs inputs,
+            WindowInputs before,
+            List<WindowInputs> inputs,
             WindowExecutor executor,
             Queue<PinnedJob> finished) {
         this.reader = reader;
         this.members = reader.template().members();
+        this.before = before;
         this.inputs = inputs;
         this.executor = executor;
         this.finished = finished;
     }
 
-    CompletableFuture<TemplateResult> result() {
-        return result;
+    CompletableFuture<List<TemplateResult>> answer() {
+        return answer;
     }
 
     @Override
@@ -41,42 +59,79 @@ final class TemplateFetchJob implements PinnedJob {
 
     @Override
     public long firstWindowEndMs() {
-        return inputs.windowEndMs();
+        return inputs.get(0).windowEndMs();
     }
 
     @Override
     public void run() {
         try {
-            end(executor.executeAll(reader.template(), members, query(), inputs), null);
+            executeAll();
         } catch (RuntimeException e) {
-            end(null, e);
+            failure = e;
         } catch (Error e) {
-            end(null, WukongsException.fatal("the store failed: " + e));
+            failure = QueryJob.brokenOff(e);
             throw e;
+        } finally {
+            end();
         }
+    }
+
+    private void executeAll() {
+        RememberedRows<TemplateResult> known = reader.remembered();
+        WindowInputs previous = known == null ? null : before;
+        TemplateResult wholeBefore = previous == null ? null : known.of(previous.number());
+        long rowCount = 0;
+        for (int i = 0; i < inputs.size() && rowCount < ROWS_MAX; i++) {
+            WindowInputs next = inputs.get(i);
+            long startNs = executor.nowNs();
+            Share now = new Share(members, next);
+            List<TemplateResult> found =
+                    executor.executeAll(reader.template(), query(), now, previous, wholeBefore);
+            TemplateResult result = found.get(0);
+            if (known != null) {
+                result = difference(found, wholeBefore, startNs);
+                wholeBefore = found.get(0);
+                previous = next;
+                known.remember(next.number(), wholeBefore, wholeBefore.rows().bytes());
+            }
+            results.add(result);
+            rowCount += result.rows().table().size();
+        }
+    }
+
+    private TemplateResult difference(
+            List<TemplateResult> found, TemplateResult wholeBefore, long startNs) {
+        List<TemplateResult> others = new ArrayList<>();
+        if (wholeBefore != null) {
+            others.add(wholeBefore);
+        }
+        others.addAll(found.subList(1, found.size()));
+        Emission emission = query().query().emission();
+        return TemplateDifference.of(emission, found.get(0), others, executor.nowNs() - startNs);
     }
 
     @Override
     public void cancel(WukongsException reason) {
-        end(null, reason);
+        failure = reason;
+        end();
     }
 
-    private void end(TemplateResult found, RuntimeException failure) {
-        failed = failure != null;
+    /** Answers with what came before a failure. */
+    private void end() {
         finished.add(this);
-        if (failure == null) {
-            result.complete(found);
+        if (failure != null && results.isEmpty()) {
+            answer.completeExceptionally(failure);
         } else {
-            result.completeExceptionally(failure);
+            answer.complete(results);
         }
     }
 
     @Override
     public void record(Latencies latencies) {
-        if (failed) {
+        reader.end();
+        results.forEach(result -> reader.recordExecution(result.windowEndMs()));
+        if (failure != null) {
             reader.recordFailure();
-        } else {
-            reader.recordExecution(inputs.windowEndMs());
         }
     }
 }

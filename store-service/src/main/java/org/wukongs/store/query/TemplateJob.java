@@ -1,8 +1,7 @@
 package org.wukongs.store.query;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import org.agrona.collections.Int2IntCounterMap;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.wukongs.error.WukongsException;
 
@@ -16,6 +15,7 @@ final class TemplateJob implements QueryJob {
     private final MembersView members;
     private final List<WindowJob> jobs;
     private final int[] numbers; // the member of each job, in members
+    private final int[] numbersBefore; // as above, 0 where the execution before is not needed
     private final WindowExecutor executor;
 
     /** {@code jobs} are of the template's queries. */
@@ -24,6 +24,7 @@ final class TemplateJob implements QueryJob {
         this.members = template.members();
         this.jobs = jobs;
         this.numbers = new int[jobs.size()];
+        this.numbersBefore = new int[jobs.size()];
         for (int i = 0; i < numbers.length; i++) {
             numbers[i] = jobs.get(i).query().subscription().member().number();
         }
@@ -35,54 +36,76 @@ final class TemplateJob implements QueryJob {
         WindowExecutor.SharedOutcome outcome;
         try {
             WindowJob any = jobs.get(0);
-            outcome = executor.execute(template, asked(), any.query(), any.firstInputs());
+            WindowExecutor.Share before = before();
+            MembersView asked = subset(numbers);
+            outcome =
+                    executor.execute(
+                            template,
+                            any.query(),
+                            new WindowExecutor.Share(asked, any.firstInputs()),
+                            before);
         } catch (WukongsException e) {
             // What is too much for all may be little enough for each, and the failure is its own.
             jobs.forEach(WindowJob::run);
             return;
         } catch (Error e) {
-            jobs.forEach(job -> job.cancel(broken(e)));
+            jobs.forEach(job -> job.cancel(QueryJob.brokenOff(e)));
             throw e;
         }
         answer(outcome);
     }
 
-    private static WukongsException broken(Error cause) {
-        return new WukongsException(
-                WukongsException.Category.FATAL, "the store failed: " + cause, cause);
+    /**
+     * Who of them has to be compared with an execution that is not remembered, null where nobody.
+     */
+    private WindowExecutor.Share before() {
+        WindowInputs inputs = null;
+        for (int i = 0; i < numbers.length; i++) {
+            WindowInputs unknown = jobs.get(i).unknownBefore();
+            numbersBefore[i] = unknown == null ? 0 : numbers[i];
+            inputs = unknown == null ? inputs : unknown;
+        }
+        return inputs == null ? null : new WindowExecutor.Share(subset(numbersBefore), inputs);
     }
 
-    /** The members whose queries were asked for; all of them where the others are few. */
-    private MembersView asked() {
-        Int2IntCounterMap places = new Int2IntCounterMap(0);
-        List<Integer> distinct = new ArrayList<>();
-        for (int number : numbers) {
-            if (places.get(number) == 0) {
-                distinct.add(number);
-                places.put(number, distinct.size());
-            }
-        }
-        if (distinct.size() > members.memberCount() / 2) {
+    /**
+     * The members of these numbers, which become those in the subset; all members where the others
+     * are few. 0 is none.
+     */
+    private MembersView subset(int[] of) {
+        int[] distinct =
+                Arrays.stream(of).filter(number -> number > 0).sorted().distinct().toArray();
+        if (distinct.length > members.memberCount() / 2) {
             return members;
         }
-        for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = places.get(numbers[i]);
+        for (int i = 0; i < of.length; i++) {
+            of[i] = of[i] == 0 ? 0 : Arrays.binarySearch(distinct, of[i]) + 1;
         }
-        return members.subset(distinct.stream().mapToInt(Integer::intValue).toArray());
+        return members.subset(distinct);
     }
 
     /** Queries with the same constants get the same rows. */
     private void answer(WindowExecutor.SharedOutcome outcome) {
-        Int2ObjectHashMap<List<String[]>> rowsByMember = new Int2ObjectHashMap<>();
+        Int2ObjectHashMap<List<String[]>> now = new Int2ObjectHashMap<>();
+        Int2ObjectHashMap<List<String[]>> before = new Int2ObjectHashMap<>();
         for (int i = 0; i < numbers.length; i++) {
-            int member = numbers[i];
-            List<String[]> rows = rowsByMember.get(member);
-            if (rows == null) {
-                rows = executor.strings(outcome.rows(), member);
-                rowsByMember.put(member, rows);
-            }
-            jobs.get(i).complete(rows, outcome.snapshot(), outcome.engineNs());
+            List<String[]> rows = strings(now, outcome.rows(), numbers[i]);
+            List<String[]> rowsBefore =
+                    numbersBefore[i] == 0
+                            ? null
+                            : strings(before, outcome.rowsBefore(), numbersBefore[i]);
+            jobs.get(i).complete(rows, rowsBefore, outcome.snapshot(), outcome.engineNs());
         }
+    }
+
+    private List<String[]> strings(
+            Int2ObjectHashMap<List<String[]>> known, TemplateRows rows, int member) {
+        List<String[]> strings = known.get(member);
+        if (strings == null) {
+            strings = executor.strings(rows, member);
+            known.put(member, strings);
+        }
+        return strings;
     }
 
     @Override

@@ -8,6 +8,7 @@ public final class TemplateMember {
 
     private final QueryTemplate template;
     private int number;
+    private int queryCount;
     private TemplateSubscription newest; // a list, so that a million of them cost no table
 
     TemplateMember(QueryTemplate template, int number) {
@@ -31,6 +32,11 @@ public final class TemplateMember {
         number = newNumber;
     }
 
+    /** How many queries have it. */
+    public int queryCount() {
+        return queryCount;
+    }
+
     /** The last query that came; the others follow it. Null where there is none any more. */
     public TemplateSubscription newest() {
         return newest;
@@ -39,11 +45,15 @@ public final class TemplateMember {
     TemplateSubscription subscribe(String query) {
         TemplateSubscription subscription = new TemplateSubscription(this, query, newest);
         newest = subscription;
+        queryCount++;
         return subscription;
     }
 
-    /** {@code subscription} is its newest one, and goes. */
-    void dropNewest(TemplateSubscription subscription) {
-        newest = subscription.next();
+    /** A subscription, the newest one or not, goes. */
+    void drop(TemplateSubscription subscription) {
+        if (newest == subscription) {
+            newest = subscription.next();
+        }
+        queryCount--;
     }
 }

@@ -23,6 +23,9 @@ final class TemplateMembers {
     private final int slotCount;
     private SlotIndex[] slots;
     private TemplateMember[] members; // by number
+    private long[] ids; // by number
+    private long idsGiven;
+    private final SubscriptionList subscriptions = new SubscriptionList();
     private int[] table; // tuple's hash → number, with linear probing
     private int memberCount;
     private int idleCount; // members without queries
@@ -39,6 +42,7 @@ final class TemplateMembers {
         slots = new SlotIndex[slotCount];
         Arrays.setAll(slots, slot -> new SlotIndex());
         members = new TemplateMember[CAPACITY_MIN];
+        ids = new long[CAPACITY_MIN];
         table = new int[2 * CAPACITY_MIN];
         memberCount = 0;
         idleCount = 0;
@@ -54,7 +58,7 @@ final class TemplateMembers {
         int place = place(constants);
         int number = table[place];
         if (number == 0) {
-            addMember(place, constants);
+            addMember(place, ++idsGiven, constants);
             publish();
             number = memberCount;
         }
@@ -64,10 +68,12 @@ final class TemplateMembers {
             members[number] = member;
             idleCount--;
         }
-        return member.subscribe(query);
+        TemplateSubscription subscription = member.subscribe(query);
+        subscriptions.add(subscription);
+        return subscription;
     }
 
-    private void addMember(int place, long[] constants) {
+    private void addMember(int place, long id, long[] constants) {
         if (memberCount == MEMBER_COUNT_MAX) {
             throw WukongsException.user(
                     "too many queries with different constants: memberCountMax="
@@ -84,8 +90,10 @@ final class TemplateMembers {
         memberCount++;
         idleCount++;
         table[place] = memberCount;
+        ids[memberCount] = id;
         if (memberCount + 1 == members.length) {
             members = Arrays.copyOf(members, 2 * members.length);
+            ids = Arrays.copyOf(ids, 2 * ids.length);
             growTable();
         }
     }
@@ -137,6 +145,7 @@ final class TemplateMembers {
         if (!subscription.end()) {
             return false;
         }
+        subscriptions.ended();
         if (member.newest() == null) {
             members[member.number()] = null;
             idleCount++;
@@ -151,6 +160,7 @@ final class TemplateMembers {
     private void dropIdle() {
         SlotIndex[] before = slots;
         TemplateMember[] kept = members; // as views that were published before have it
+        long[] keptIds = ids;
         int count = memberCount;
         clear();
         long[] constants = new long[slotCount];
@@ -159,7 +169,7 @@ final class TemplateMembers {
                 for (int slot = 0; slot < slotCount; slot++) {
                     constants[slot] = before[slot].constant(number);
                 }
-                addMember(place(constants), constants);
+                addMember(place(constants), keptIds[number], constants);
                 members[memberCount] = kept[number];
                 kept[number].renumber(memberCount);
                 idleCount--;
@@ -173,7 +183,7 @@ final class TemplateMembers {
         for (int slot = 0; slot < slotCount; slot++) {
             views[slot] = slots[slot].view();
         }
-        view = new MembersView(views, memberCount, members);
+        view = new MembersView(views, memberCount, members, ids);
     }
 
     /** What is published now. Any thread. */
@@ -181,14 +191,20 @@ final class TemplateMembers {
         return view;
     }
 
+    /** All queries in the order in which they came. */
+    SubscriptionList subscriptions() {
+        return subscriptions;
+    }
+
     /** Members that have queries. */
     int count() {
         return memberCount - idleCount;
     }
 
-    /** Bytes that members take, without their queries' subscriptions; 24 for each object. */
+    /** Bytes that members take, without their queries' subscriptions; 32 for each object. */
     long bytes() {
-        long bytes = (long) (table.length + members.length) * Integer.BYTES + 24L * count();
+        long bytes = (long) (table.length + members.length) * Integer.BYTES + 32L * count();
+        bytes += (long) ids.length * Long.BYTES;
         for (SlotIndex slot : slots) {
             bytes += slot.bytes();
         }

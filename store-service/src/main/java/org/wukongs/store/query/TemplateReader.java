@@ -14,11 +14,36 @@ final class TemplateReader {
     private long nextMs; // behind the newest execution; MIN_VALUE: none yet
     private long executionCount;
     private long failureCount;
+    private boolean executing; // a job that the next one of the reader has to wait for
+    private final RememberedRows<TemplateResult> remembered; // null where it does not compare
 
     /** {@code any} is one of the template's queries. */
-    TemplateReader(QueryTemplate template, RegisteredQuery any) {
+    TemplateReader(QueryTemplate template, RegisteredQuery any, RowsMemory memory) {
         this.template = template;
         this.any = any;
+        this.remembered =
+                QueryStreams.comparesBefore(any.query()) ? new RememberedRows<>(memory) : null;
+    }
+
+    /** Of a template of ISTREAM or DSTREAM queries, else null. */
+    RememberedRows<TemplateResult> remembered() {
+        return remembered;
+    }
+
+    /** The template has no queries any more. */
+    void close() {
+        if (remembered != null) {
+            remembered.close();
+        }
+    }
+
+    /** Whether its next job has to wait, as it compares with one that is under way. */
+    boolean isBusy() {
+        return executing && remembered != null;
+    }
+
+    void begin() {
+        executing = true;
     }
 
     QueryTemplate template() {
@@ -46,6 +71,11 @@ final class TemplateReader {
         return nextMs;
     }
 
+    /** Its job has ended. */
+    void end() {
+        executing = false;
+    }
+
     void recordExecution(long windowEndMs) {
         CsparqlQuery query = any.query();
         nextMs = Math.max(nextMs, windowEndMs + query.stepMs());
@@ -59,7 +89,7 @@ final class TemplateReader {
     /** {@code stableMs}: up to where its streams are stable. */
     TemplateStatus status(long stableMs) {
         return new TemplateStatus(
-                any.query().name(),
+                template.name(),
                 template.memberCount(),
                 executionCount,
                 failureCount,

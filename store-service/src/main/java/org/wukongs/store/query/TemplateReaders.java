@@ -9,6 +9,11 @@ import org.wukongs.error.WukongsException;
 final class TemplateReaders {
 
     private final Map<QueryTemplate, TemplateReader> readers = new LinkedHashMap<>();
+    private final RowsMemory memory;
+
+    TemplateReaders(RowsMemory memory) {
+        this.memory = memory;
+    }
 
     /** Any query's, null where its template has no reader of its own. */
     TemplateReader of(RegisteredQuery query) {
@@ -16,40 +21,39 @@ final class TemplateReaders {
         return subscription == null ? null : readers.get(subscription.template());
     }
 
-    /** As above; USER error where there is none. */
-    TemplateReader attached(RegisteredQuery query) {
-        TemplateReader reader = of(query);
+    /** A template's; USER error where there is none. */
+    TemplateReader attached(QueryTemplate template) {
+        TemplateReader reader = readers.get(template);
         if (reader == null) {
-            throw WukongsException.user(
-                    "nobody reads the query's template: query=" + query.query().name());
+            throw WukongsException.user("nobody reads the template: name=" + template.name());
         }
         return reader;
     }
 
     /**
-     * The reader of a query's template, a new one where there was none; USER error where its
-     * queries can only be read one by one.
+     * The reader of a template, a new one where there was none; USER error where its queries can
+     * only be read one by one.
+     *
+     * @param any of its queries
      */
-    TemplateReader attach(RegisteredQuery query, long fromWindowEndMs) {
-        boolean alone =
-                query.subscription() == null
-                        || query.query().byBlock()
-                        || QueryStreams.comparesBefore(query.query());
-        if (alone) {
+    TemplateReader attach(QueryTemplate template, RegisteredQuery any, long fromWindowEndMs) {
+        if (any.query().byBlock()) {
             throw WukongsException.user(
-                    "the query is read on its own, not with its template: query="
-                            + query.query().name());
+                    "queries with windows by count are read one by one: template="
+                            + template.name());
         }
-        QueryTemplate template = query.subscription().template();
         TemplateReader reader =
-                readers.computeIfAbsent(template, key -> new TemplateReader(key, query));
+                readers.computeIfAbsent(template, key -> new TemplateReader(key, any, memory));
         reader.attach(fromWindowEndMs);
         return reader;
     }
 
     /** A template that has no queries any more. */
     void remove(QueryTemplate template) {
-        readers.remove(template);
+        TemplateReader reader = readers.remove(template);
+        if (reader != null) {
+            reader.close();
+        }
     }
 
     Collection<TemplateReader> all() {

@@ -1,14 +1,22 @@
 package org.wukongs.store.query;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.CsparqlQuery.Emission;
 import org.wukongs.csparql.QueryGraph;
 import org.wukongs.csparql.QueryWindow;
+import org.wukongs.csparql.ResultForm;
+import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.Selection;
 
@@ -17,8 +25,8 @@ import org.wukongs.store.explore.Selection;
  * filters and solution modifiers over the same windows and stored graphs. Used by the thread that
  * registers queries.
  *
- * <p>Names of variables do not count. Queries that compare with the execution before are apart from
- * those that do not, so that a reader of a template gets the same kind of rows from all.
+ * <p>Names of variables do not count, but for those of the result's columns. RSTREAM, ISTREAM and
+ * DSTREAM are apart, so that a reader of a template gets the same kind of rows from all.
  */
 public final class TemplateRegistry {
 
@@ -26,6 +34,7 @@ public final class TemplateRegistry {
     private record Key(
             String pattern,
             List<Integer> columns,
+            List<String> vars,
             boolean distinct,
             long offset,
             long limit,
@@ -33,24 +42,42 @@ public final class TemplateRegistry {
             List<QueryGraph> graphs,
             Map<String, String> graphAliases,
             long stepMs,
-            boolean comparesBefore) {
+            ResultForm form,
+            Emission emission) {
 
         private Key(CsparqlQuery query, String pattern, Selection selection) {
             this(
                     pattern,
                     Arrays.stream(selection.columns()).boxed().toList(),
+                    query.vars(),
                     selection.distinct(),
                     selection.offset(),
                     selection.limit(),
                     query.windows(),
                     query.graphs(),
-                    query.graphAliases(),
+                    new TreeMap<>(query.graphAliases()),
                     query.stepMs(),
-                    QueryStreams.comparesBefore(query));
+                    query.form(),
+                    query.emission());
+        }
+
+        /** The same for the same queries, also in another store: a reader may come back by it. */
+        private String name() {
+            try {
+                byte[] text = toString().getBytes(StandardCharsets.UTF_8);
+                byte[] digest = MessageDigest.getInstance("SHA-256").digest(text);
+                return HexFormat.of().formatHex(digest, 0, NAME_BYTES);
+            } catch (NoSuchAlgorithmException e) {
+                throw WukongsException.fatal("this Java has no SHA-256");
+            }
         }
     }
 
+    /** Of 2^64 names, two of a thousand templates are the same once in 10^13 stores. */
+    private static final int NAME_BYTES = 8;
+
     private final Map<Key, QueryTemplate> templates = new HashMap<>();
+    private final TreeMap<String, QueryTemplate> byName = new TreeMap<>();
     private final TermDictionary dictionary;
 
     public TemplateRegistry(TermDictionary dictionary) {
@@ -71,10 +98,24 @@ public final class TemplateRegistry {
         Key key = new Key(query, exploration.shape().template(), exploration.selection());
         QueryTemplate template = templates.get(key);
         if (template == null) {
-            template = new QueryTemplate(exploration, () -> templates.remove(key));
-            templates.put(key, template);
+            template = add(key, exploration);
         }
         return template.subscribe(name, constants);
+    }
+
+    private QueryTemplate add(Key key, ExplorationQuery first) {
+        String name = key.name();
+        Runnable unused =
+                () -> {
+                    templates.remove(key);
+                    byName.remove(name);
+                };
+        QueryTemplate template = new QueryTemplate(name, first, unused);
+        if (byName.putIfAbsent(name, template) != null) {
+            throw WukongsException.fatal("two templates have one name: name=" + name);
+        }
+        templates.put(key, template);
+        return template;
     }
 
     private long[] constants(ExplorationShape shape) {
@@ -90,6 +131,25 @@ public final class TemplateRegistry {
     public boolean unregister(TemplateSubscription subscription) {
         QueryTemplate template = subscription.template();
         return template != null && template.unsubscribe(subscription);
+    }
+
+    /**
+     * The template of a name.
+     *
+     * @throws WukongsException USER where no registered query has it
+     */
+    QueryTemplate named(String name) {
+        QueryTemplate template = byName.get(name);
+        if (template == null) {
+            throw WukongsException.user(
+                    "no such template: name=" + name + " templateCount=" + byName.size());
+        }
+        return template;
+    }
+
+    /** At most {@code countMax} templates in the order of their names, those after a name. */
+    List<QueryTemplate> after(String name, int countMax) {
+        return byName.tailMap(name, false).values().stream().limit(countMax).toList();
     }
 
     /** All templates that have queries. */

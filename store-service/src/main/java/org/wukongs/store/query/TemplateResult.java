@@ -7,11 +7,24 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
 
 /**
- * What all queries of a template have at a window end: found in one execution at one snapshot, kept
- * as ids, made strings of where somebody asks. Members, and the queries that subscribed to them,
- * belong to the thread that registers queries; all else may be read by any.
+ * What all queries of a template have at a window end: found at one snapshot, kept as ids, made
+ * strings of where somebody asks. Queries with the same constants are one member and share its
+ * rows; members that no listener hears of have none. Members, and the queries that subscribed to
+ * them, belong to the thread that registers queries; all else may be read by any.
  */
-public final class TemplateResult implements TemplateExecution.Sink {
+public final class TemplateResult {
+
+    /** Hears of the members that have rows. */
+    @FunctionalInterface
+    public interface MemberListener {
+
+        /**
+         * The rows of all queries of one member.
+         *
+         * @param rows {@code from} to {@code to} − 1 of the table are the member's
+         */
+        void rows(TemplateMember member, BindingTable rows, int from, int to);
+    }
 
     /** Hears of the queries that have rows. */
     @FunctionalInterface
@@ -25,58 +38,46 @@ public final class TemplateResult implements TemplateExecution.Sink {
         void rows(TemplateSubscription query, BindingTable rows, int from, int to);
     }
 
-    /** Members whose rows were found together; they had all those limits allow. */
-    private record Part(
-            MembersView members, int first, TemplateRows rows, WukongsException failure) {
-
-        boolean has(int number) {
-            return number >= first && number < first + members.memberCount();
-        }
-    }
-
     private final QueryTemplate template;
     private final MembersView members;
     private final TermDictionary dictionary;
     private final long windowEndMs;
-    private final List<Part> parts = new ArrayList<>(); // in the order of members' numbers
-    private long snapshot;
-    private long engineNs;
-    private int membersAdded;
+    private final long snapshot;
+    private final long engineNs;
+    private final TemplateRows rows; // by members' numbers
+    private final List<MemberFailure> failures; // ascending
 
+    /**
+     * @param snapshot Stable_SN of what was read
+     * @param engineNs from the beginning of the execution to all rows as ids
+     */
     TemplateResult(
             QueryTemplate template,
             MembersView members,
             TermDictionary dictionary,
-            long windowEndMs) {
+            long windowEndMs,
+            long snapshot,
+            long engineNs,
+            TemplateRows rows,
+            List<MemberFailure> failures) {
         this.template = template;
         this.members = members;
         this.dictionary = dictionary;
         this.windowEndMs = windowEndMs;
+        this.snapshot = snapshot;
+        this.engineNs = engineNs;
+        this.rows = rows;
+        this.failures = failures;
     }
 
-    /** The next members' rows. */
-    @Override
-    public void rows(MembersView view, TemplateRows rows) {
-        add(view, rows, null);
+    /** Other rows, which were found from these. */
+    TemplateResult with(TemplateRows otherRows, List<MemberFailure> otherFailures, long ns) {
+        return new TemplateResult(
+                template, members, dictionary, windowEndMs, snapshot, ns, otherRows, otherFailures);
     }
 
-    /** Why the next members have none: a limit of theirs, else all fails. */
-    @Override
-    public void failed(MembersView view, WukongsException reason) {
-        if (reason.category() != WukongsException.Category.USER) {
-            throw reason;
-        }
-        add(view, null, reason);
-    }
-
-    private void add(MembersView view, TemplateRows rows, WukongsException failure) {
-        parts.add(new Part(view, membersAdded + 1, rows, failure));
-        membersAdded += view.memberCount();
-    }
-
-    void complete(long readSnapshot, long tookNs) {
-        snapshot = readSnapshot;
-        engineNs = tookNs;
+    TermDictionary dictionary() {
+        return dictionary;
     }
 
     public QueryTemplate template() {
@@ -97,9 +98,57 @@ public final class TemplateResult implements TemplateExecution.Sink {
         return engineNs;
     }
 
-    /** Names of the rows' columns; queries of one template may call them otherwise. */
+    /** Names of the rows' columns. */
     public List<String> vars() {
         return template.vars();
+    }
+
+    /** The members of then, by whose numbers rows and failures are. */
+    public MembersView members() {
+        return members;
+    }
+
+    public TemplateRows rows() {
+        return rows;
+    }
+
+    /** Members that have no rows because of a limit, in order of their numbers. */
+    public List<MemberFailure> failures() {
+        return failures;
+    }
+
+    /** Why a member has no rows, null where it has all it gets. */
+    WukongsException failure(int number) {
+        int low = 0;
+        int high = failures.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            MemberFailure failure = failures.get(middle);
+            if (failure.last() < number) {
+                low = middle + 1;
+            } else if (failure.first() > number) {
+                high = middle - 1;
+            } else {
+                return failure.reason();
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Goes to all members that have rows and queries. Costs what members with rows do, however many
+     * queries share them. The thread that registers queries.
+     */
+    public void forEachMember(MemberListener listener) {
+        for (int group = 0; group < rows.groupCount(); group++) {
+            int number = rows.member(group);
+            TemplateMember member = members.member(number);
+            int from = rows.from(number);
+            int to = rows.to(number);
+            if (member != null && from < to) {
+                listener.rows(member, rows.table(), from, to);
+            }
+        }
     }
 
     /**
@@ -107,22 +156,12 @@ public final class TemplateResult implements TemplateExecution.Sink {
      * the execution. The thread that registers queries.
      */
     public void forEach(Listener listener) {
-        for (Part part : parts) {
-            for (int group = 0; part.rows() != null && group < part.rows().groupCount(); group++) {
-                tell(part, part.rows().member(group), listener);
-            }
-        }
-    }
-
-    private static void tell(Part part, int number, Listener listener) {
-        TemplateRows rows = part.rows();
-        TemplateMember member = part.members().member(number);
-        if (member == null || rows.size(number) == 0) {
-            return;
-        }
-        for (TemplateSubscription s = member.newest(); s != null; s = s.next()) {
-            listener.rows(s, rows.table(), rows.from(number), rows.to(number));
-        }
+        forEachMember(
+                (member, table, from, to) -> {
+                    for (TemplateSubscription s = member.newest(); s != null; s = s.next()) {
+                        listener.rows(s, table, from, to);
+                    }
+                });
     }
 
     /**
@@ -131,9 +170,7 @@ public final class TemplateResult implements TemplateExecution.Sink {
      * @throws WukongsException what kept the query, and perhaps others, from having rows
      */
     public int size(TemplateSubscription query) {
-        int number = number(query);
-        Part part = part(number);
-        return part == null ? 0 : part.rows().size(number - part.first() + 1);
+        return rows.size(number(query));
     }
 
     /**
@@ -143,45 +180,24 @@ public final class TemplateResult implements TemplateExecution.Sink {
     public List<String[]> strings(TemplateSubscription query) {
         List<String[]> strings = new ArrayList<>();
         int number = number(query);
-        Part part = part(number);
-        if (part != null) {
-            TemplateRows rows = part.rows();
-            int member = number - part.first() + 1;
-            for (int row = rows.from(member); row < rows.to(member); row++) {
-                strings.add(ExplorationQuery.strings(rows.table(), row, dictionary));
-            }
+        for (int row = rows.from(number); row < rows.to(number); row++) {
+            strings.add(ExplorationQuery.strings(rows.table(), row, dictionary));
         }
         return strings;
     }
 
-    /** What its member's number was at the execution; 0 where it was none then. */
+    /** What its member's number was at the execution; 0, which has no rows, where it was none. */
     private int number(TemplateSubscription query) {
         TemplateMember member = query.member();
         if (member == null) {
             return 0;
         }
-        int number = member.number();
-        if (number <= members.memberCount() && members.member(number) == member) {
-            return number;
-        }
-        // Members were numbered anew since, which happens when half of them have gone.
-        number = members.memberCount();
-        while (number > 0 && members.member(number) != member) {
-            number--;
+        MembersView now = member.template().members();
+        int number = members.numberOf(now, member.number());
+        WukongsException failure = failure(number);
+        if (failure != null) {
+            throw failure;
         }
         return number;
-    }
-
-    /** Null for the number 0. */
-    private Part part(int number) {
-        for (Part part : parts) {
-            if (part.has(number)) {
-                if (part.failure() != null) {
-                    throw part.failure();
-                }
-                return part;
-            }
-        }
-        return null;
     }
 }

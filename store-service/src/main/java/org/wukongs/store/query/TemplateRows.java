@@ -1,6 +1,7 @@
 package org.wukongs.store.query;
 
 import java.util.Arrays;
+import java.util.List;
 import org.wukongs.store.explore.BindingTable;
 
 /**
@@ -39,6 +40,45 @@ public final class TemplateRows {
             rows = rows.gather(groups.order(), found.size());
         }
         return new TemplateRows(rows, groups, skipped, limit);
+    }
+
+    /**
+     * Rows of several parts as one.
+     *
+     * @param firsts by part: what the part's first member is numbered in all of them
+     * @param memberCount the highest number of all
+     */
+    static TemplateRows concat(List<TemplateRows> parts, List<Integer> firsts, int memberCount) {
+        int rowCount = 0;
+        for (TemplateRows part : parts) {
+            rowCount += part.table.size();
+        }
+        BindingTable table = new BindingTable(parts.get(0).table.columnCount());
+        long[] members = new long[rowCount];
+        for (int i = 0; i < parts.size(); i++) {
+            TemplateRows part = parts.get(i);
+            int before = table.size();
+            table.appendAll(part.table);
+            for (int group = 0; group < part.groupCount(); group++) {
+                int member = part.member(group);
+                int from = before + part.groups.from(member);
+                int to = before + part.groups.to(member);
+                Arrays.fill(members, from, to, firsts.get(i) - 1L + member);
+            }
+        }
+        MemberGroups groups = MemberGroups.of(members, rowCount, memberCount);
+        return new TemplateRows(table, groups, parts.get(0).skipped, parts.get(0).limit);
+    }
+
+    /** Of no member. */
+    static TemplateRows none(int columnCount) {
+        MemberGroups groups = MemberGroups.of(new long[0], 0, 0);
+        return new TemplateRows(new BindingTable(columnCount), groups, 0, -1);
+    }
+
+    /** Bytes that it takes. */
+    long bytes() {
+        return table.bytes() + groups.bytes();
     }
 
     /** All rows; those of a member are {@link #from} to {@link #to} - 1. */

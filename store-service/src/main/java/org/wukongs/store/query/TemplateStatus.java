@@ -3,7 +3,7 @@ package org.wukongs.store.query;
 /**
  * What a reader of a template has come to.
  *
- * @param query name of the query that it was attached by
+ * @param template its name
  * @param memberCount distinct tuples of constants
  * @param executionCount of the template as a whole
  * @param failureCount executions that gave no query anything
@@ -11,7 +11,7 @@ package org.wukongs.store.query;
  * @param lagMs event time that is stable and not executed yet
  */
 public record TemplateStatus(
-        String query,
+        String template,
         int memberCount,
         long executionCount,
         long failureCount,

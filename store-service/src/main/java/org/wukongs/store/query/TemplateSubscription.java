@@ -10,6 +10,7 @@ public final class TemplateSubscription {
     private TemplateMember member; // null when it has ended
     private TemplateSubscription next;
     private TemplateSubscription previous;
+    private long sequence; // in the template's SubscriptionList
 
     TemplateSubscription(TemplateMember member, String query, TemplateSubscription next) {
         this.member = member;
@@ -23,6 +24,14 @@ public final class TemplateSubscription {
     /** The query's name. */
     public String query() {
         return query;
+    }
+
+    long sequence() {
+        return sequence;
+    }
+
+    void number(long newSequence) {
+        sequence = newSequence;
     }
 
     /** Who it gets its rows from; null when it has ended. */
@@ -48,11 +57,10 @@ public final class TemplateSubscription {
         if (next != null) {
             next.previous = previous;
         }
-        if (previous == null) {
-            member.dropNewest(this);
-        } else {
+        if (previous != null) {
             previous.next = next;
         }
+        member.drop(this);
         member = null;
         return true;
     }

@@ -2,19 +2,37 @@ package org.wukongs.store.query;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.wukongs.store.coordinator.StablePoint;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.memory.ReaderEpochs;
 
-/** Executes continuous queries over windows and the stored graphs at one snapshot. Any thread. */
+/**
+ * Executes continuous queries over windows and the stored graphs at one snapshot. Any thread.
+ *
+ * <p>Where the execution before is needed and not remembered, it is done again at that snapshot:
+ * what the stored graphs were then is gone.
+ */
 final class WindowExecutor {
 
-    /** The whole result of an execution, and Stable_SN of what it read. */
-    record Outcome(QueryResult result, long snapshot) {}
+    /**
+     * The whole result of an execution, and Stable_SN of what it read.
+     *
+     * @param rowsBefore of the execution before; null where they were not asked for
+     */
+    record Outcome(QueryResult result, List<String[]> rowsBefore, long snapshot) {}
 
-    /** The rows of all members of a template, and Stable_SN of what they were found in. */
-    record SharedOutcome(TemplateRows rows, long snapshot, long engineNs) {}
+    /**
+     * The rows of members of a template, and Stable_SN of what they were found in.
+     *
+     * @param rowsBefore of members that were asked for, of the execution before; else null
+     */
+    record SharedOutcome(
+            TemplateRows rows, TemplateRows rowsBefore, long snapshot, long engineNs) {}
+
+    /** Some members of a template at a window end. */
+    record Share(MembersView members, WindowInputs inputs) {}
 
     private final ExecutionResources resources;
 
@@ -22,65 +40,125 @@ final class WindowExecutor {
         this.resources = resources;
     }
 
-    /** Of {@code query} at the window end of {@code inputs}. */
-    Outcome execute(RegisteredQuery query, WindowInputs inputs) {
-        return run(
-                query, inputs, (context, sn) -> new Outcome(query.compiled().execute(context), sn));
+    /** The stored graphs as one reader has them. */
+    private final class Snapshot {
+
+        private final ReaderEpochs.Reader reader;
+        private final long sn;
+
+        Snapshot(ReaderEpochs.Reader reader, long sn) {
+            this.reader = reader;
+            this.sn = sn;
+        }
+
+        /** Contexts for parts of one execution. */
+        Supplier<ExecutionContext> contexts(RegisteredQuery query, WindowInputs inputs) {
+            long startNs = resources.nowNs();
+            GraphSet graphs = new GraphSet();
+            inputs.addTo(graphs);
+            Datasets.addStored(query.query(), resources.stored(reader), graphs);
+            return () -> resources.context(graphs, startNs, reader);
+        }
     }
 
-    /** Of all {@code members}; {@code any} is one of the template's queries. */
-    SharedOutcome execute(
-            QueryTemplate template, MembersView members, RegisteredQuery any, WindowInputs inputs) {
-        return run(
-                any,
-                inputs,
-                (context, sn) -> {
-                    TemplateRows rows = template.execute(context, members);
-                    return new SharedOutcome(rows, sn, context.elapsedNs());
-                });
-    }
-
-    /** As above; members that reach limits together do not fail for each other's sake. */
-    TemplateResult executeAll(
-            QueryTemplate template, MembersView members, RegisteredQuery any, WindowInputs inputs) {
-        TemplateResult result =
-                new TemplateResult(template, members, resources.dictionary(), inputs.windowEndMs());
-        long startNs = resources.nowNs();
-        long sn =
-                runParts(
-                        any,
-                        inputs,
-                        (contexts, snapshot) -> {
-                            new TemplateExecution(template, contexts, result).execute(members);
-                            return snapshot;
-                        });
-        result.complete(sn, resources.nowNs() - startNs);
-        return result;
-    }
-
-    private <T> T run(
-            RegisteredQuery query,
-            WindowInputs inputs,
-            BiFunction<ExecutionContext, Long, T> work) {
-        return runParts(query, inputs, (contexts, sn) -> work.apply(contexts.get(), sn));
-    }
-
-    /** Work that may need several contexts over the same graphs. */
-    private <T> T runParts(
-            RegisteredQuery query,
-            WindowInputs inputs,
-            BiFunction<Supplier<ExecutionContext>, Long, T> work) {
-        long startNs = resources.nowNs();
+    private <T> T atSnapshot(Function<Snapshot, T> work) {
         StablePoint before = resources.stablePoint();
-        GraphSet graphs = new GraphSet();
-        inputs.addTo(graphs);
         return resources.read(
-                reader -> {
-                    Datasets.addStored(query.query(), resources.stored(reader), graphs);
-                    return work.apply(
-                            () -> resources.context(graphs, startNs, reader),
-                            resources.sn(before, reader));
+                reader -> work.apply(new Snapshot(reader, resources.sn(before, reader))));
+    }
+
+    /**
+     * Of {@code query} at the window end of {@code inputs}.
+     *
+     * @param before the execution before, if its rows are wanted, else null
+     */
+    Outcome execute(RegisteredQuery query, WindowInputs inputs, WindowInputs before) {
+        return atSnapshot(
+                snapshot -> {
+                    QueryResult result = execute(snapshot, query, inputs);
+                    List<String[]> rowsBefore =
+                            before == null ? null : execute(snapshot, query, before).rows();
+                    return new Outcome(result, rowsBefore, snapshot.sn);
                 });
+    }
+
+    private static QueryResult execute(
+            Snapshot snapshot, RegisteredQuery query, WindowInputs inputs) {
+        return query.compiled().execute(snapshot.contexts(query, inputs).get());
+    }
+
+    /**
+     * Of some members of a template; {@code any} is one of its queries.
+     *
+     * @param before members and the execution before, if their rows there are wanted, else null
+     */
+    SharedOutcome execute(QueryTemplate template, RegisteredQuery any, Share now, Share before) {
+        return atSnapshot(
+                snapshot -> {
+                    ExecutionContext context = snapshot.contexts(any, now.inputs()).get();
+                    TemplateRows rows = template.execute(context, now.members());
+                    long engineNs = context.elapsedNs();
+                    TemplateRows rowsBefore =
+                            before == null
+                                    ? null
+                                    : template.execute(
+                                            snapshot.contexts(any, before.inputs()).get(),
+                                            before.members());
+                    return new SharedOutcome(rows, rowsBefore, snapshot.sn, engineNs);
+                });
+    }
+
+    /**
+     * The whole results of all members of a template; members that reach limits together do not
+     * fail for each other's sake. The first is that of {@code now}; the second, if there is one, is
+     * of the execution before and of those members that {@code remembered} does not know.
+     *
+     * @param before the execution before, null where there was none or nothing is compared with it
+     */
+    List<TemplateResult> executeAll(
+            QueryTemplate template,
+            RegisteredQuery any,
+            Share now,
+            WindowInputs before,
+            TemplateResult remembered) {
+        return atSnapshot(
+                snapshot -> {
+                    List<TemplateResult> results = new ArrayList<>();
+                    results.add(all(snapshot, template, any, now));
+                    int[] missing =
+                            before == null
+                                    ? new int[0]
+                                    : TemplateDifference.missing(now.members(), remembered);
+                    if (missing.length > 0) {
+                        MembersView members =
+                                missing.length == now.members().memberCount()
+                                        ? now.members()
+                                        : now.members().subset(missing);
+                        results.add(all(snapshot, template, any, new Share(members, before)));
+                    }
+                    return results;
+                });
+    }
+
+    private TemplateResult all(
+            Snapshot snapshot, QueryTemplate template, RegisteredQuery any, Share share) {
+        long startNs = resources.nowNs();
+        TemplateParts parts = new TemplateParts(share.members(), template.vars().size());
+        new TemplateExecution(template, snapshot.contexts(any, share.inputs()), parts)
+                .execute(share.members());
+        return new TemplateResult(
+                template,
+                share.members(),
+                resources.dictionary(),
+                share.inputs().windowEndMs(),
+                snapshot.sn,
+                resources.nowNs() - startNs,
+                parts.rows(),
+                parts.failures());
+    }
+
+    long nowNs() {
+        return resources.nowNs();
     }
 
     /** The rows of a member as terms. */

@@ -3,7 +3,6 @@ package org.wukongs.store.query;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.WindowResult;
@@ -35,11 +34,7 @@ public final class WindowFetch {
 
     /** Waits for the {@link #result}. */
     public FetchedWindows join() {
-        try {
-            return result.join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
-        }
+        return Answers.join(result);
     }
 
     /**

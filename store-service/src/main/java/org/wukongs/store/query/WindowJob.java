@@ -25,6 +25,7 @@ final class WindowJob implements PinnedJob {
 
     // Written by whoever runs it, read behind its passage through the queue of finished ones.
     private final List<WindowResult> results = new ArrayList<>();
+    private List<String[]> rowsBefore; // the whole result before; none where all is new
     private RuntimeException failure;
 
     /**
@@ -56,7 +57,7 @@ final class WindowJob implements PinnedJob {
         boolean alone =
                 query.subscription() == null
                         || inputs.size() > 1
-                        || QueryStreams.comparesBefore(query.query());
+                        || (before != null && query.query().byBlock());
         return alone ? null : query.subscription().template();
     }
 
@@ -64,18 +65,24 @@ final class WindowJob implements PinnedJob {
         return inputs.get(0);
     }
 
-    /** Instead of {@link #run}: its one execution was answered together with others. */
-    void complete(List<String[]> rows, long snapshot, long engineNs) {
+    /**
+     * The execution before the first, if there was one to be compared with and its rows are not
+     * remembered; else null.
+     */
+    WindowInputs unknownBefore() {
+        rowsBefore = before == null ? List.of() : query.remembered().of(before.number());
+        return rowsBefore == null ? before : null;
+    }
+
+    /**
+     * Instead of {@link #run}: its one execution was answered together with others.
+     *
+     * @param foundBefore the rows of {@link #unknownBefore}, which was asked for
+     */
+    void complete(List<String[]> whole, List<String[]> foundBefore, long snapshot, long engineNs) {
         CsparqlQuery text = query.query();
-        results.add(
-                new WindowResult(
-                        text.name(),
-                        firstWindowEndMs(),
-                        snapshot,
-                        text.form(),
-                        text.vars(),
-                        rows,
-                        engineNs));
+        QueryResult result = new QueryResult(text.form(), text.vars(), whole, engineNs);
+        add(inputs.get(0), result, foundBefore, snapshot);
         end();
     }
 
@@ -102,15 +109,15 @@ final class WindowJob implements PinnedJob {
     @Override
     public void run() {
         try {
-            List<String[]> rowsBefore = null;
-            for (int i = 0; i < inputs.size(); i++) {
-                rowsBefore = execute(i, rowsBefore);
+            WindowInputs unknown = unknownBefore();
+            for (WindowInputs next : inputs) {
+                execute(next, unknown);
+                unknown = null;
             }
         } catch (RuntimeException e) {
             failure = e;
         } catch (Error e) {
-            failure =
-                    new WukongsException(WukongsException.Category.FATAL, "store failed: " + e, e);
+            failure = QueryJob.brokenOff(e);
             throw e;
         } finally {
             end();
@@ -139,42 +146,32 @@ final class WindowJob implements PinnedJob {
         fetch.jobEnded();
     }
 
-    /** The whole result's rows, for the next one to be compared with. */
-    private List<String[]> execute(int i, List<String[]> rowsBefore) {
+    private void execute(WindowInputs next, WindowInputs unknown) {
+        WindowExecutor.Outcome outcome = executor.execute(query, next, unknown);
+        add(next, outcome.result(), outcome.rowsBefore(), outcome.snapshot());
+    }
+
+    private void add(
+            WindowInputs of, QueryResult whole, List<String[]> foundBefore, long snapshot) {
         CsparqlQuery text = query.query();
-        long windowEndMs = inputs.get(i).windowEndMs();
-        WindowExecutor.Outcome outcome = executor.execute(query, inputs.get(i));
-        QueryResult whole = outcome.result();
         List<String[]> rows = whole.rows();
         if (text.emission() != Emission.RSTREAM) {
-            List<String[]> previous = i > 0 ? rowsBefore : previousRows();
+            List<String[]> previous = rowsBefore == null ? foundBefore : rowsBefore;
             rows =
                     text.emission() == Emission.ISTREAM
                             ? RowDifference.minus(whole.rows(), previous)
                             : RowDifference.minus(previous, whole.rows());
-            query.rememberRows(inputs.get(i).number(), whole.rows());
+            query.remembered().remember(of.number(), whole.rows(), RowsMemory.bytes(whole.rows()));
+            rowsBefore = whole.rows();
         }
         results.add(
                 new WindowResult(
                         text.name(),
-                        windowEndMs,
-                        outcome.snapshot(),
+                        of.windowEndMs(),
+                        snapshot,
                         whole.form(),
                         whole.vars(),
                         rows,
                         whole.engineNs()));
-        return whole.rows();
-    }
-
-    /**
-     * The whole result of the execution before the first, nothing where there was no execution:
-     * then everything is new.
-     */
-    private List<String[]> previousRows() {
-        if (before == null) {
-            return List.of();
-        }
-        List<String[]> known = query.previousRows(before.number());
-        return known != null ? known : executor.execute(query, before).result().rows();
     }
 }

@@ -53,9 +53,12 @@ final class WindowReads {
         return blocks;
     }
 
-    /** The execution before one, null where there was none, or the query does not compare. */
-    WindowInputs before(RegisteredQuery registered, WindowInputs inputs) {
-        CsparqlQuery query = registered.query();
+    /**
+     * The execution before one, null where there was none, or the query does not compare.
+     *
+     * @param remembered what may have been kept of it
+     */
+    WindowInputs before(CsparqlQuery query, RememberedRows<?> remembered, WindowInputs inputs) {
         if (!QueryStreams.comparesBefore(query)) {
             return null;
         }
@@ -66,8 +69,7 @@ final class WindowReads {
         long windowEndMs = inputs.windowEndMs() - query.stepMs();
         // A reader may have asked for windows before the first tuple: stored graphs give rows, too.
         boolean executed =
-                windowEndMs > streams.firstTupleMs(query)
-                        || registered.previousRows(windowEndMs) != null;
+                windowEndMs > streams.firstTupleMs(query) || remembered.of(windowEndMs) != null;
         return executed ? byTime(query, windowEndMs) : null;
     }
 

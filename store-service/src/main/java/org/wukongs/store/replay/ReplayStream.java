@@ -35,7 +35,7 @@ final class ReplayStream implements AutoCloseable {
         this.encoder = new StreamEncoder(node.dictionary());
         this.writer = new WriterId(definition.name(), 0, 1, "replay", 0);
         this.stats = stats;
-        node.registerStream(definition);
+        node.streams().register(definition);
         this.writerEpoch = node.openWriter(writer);
     }
 
@@ -60,7 +60,7 @@ final class ReplayStream implements AutoCloseable {
             stats.startEncoding();
         }
         stats.startInjecting();
-        node.closeUpTo(writer, writerEpoch, definition.batchOf(timeMs) - 1);
+        node.writers().closeUpTo(writer, writerEpoch, definition.batchOf(timeMs) - 1);
         stats.stop();
     }
 

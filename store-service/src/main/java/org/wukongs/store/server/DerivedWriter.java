@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
+import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.query.DerivedTarget;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamAdaptor;
@@ -15,11 +16,21 @@ final class DerivedWriter implements DerivedTarget {
 
     private static final String INCARNATION = "derived";
 
-    private final StoreNode node;
+    private final StreamCatalog streams;
+    private final StreamWriters writers;
+    private final Coordinator coordinator;
+    private final StringServer strings;
     private final Map<String, Long> epochs = new HashMap<>(); // the writer epoch by stream
 
-    DerivedWriter(StoreNode node) {
-        this.node = node;
+    DerivedWriter(
+            StreamCatalog streams,
+            StreamWriters writers,
+            Coordinator coordinator,
+            StringServer strings) {
+        this.streams = streams;
+        this.writers = writers;
+        this.coordinator = coordinator;
+        this.strings = strings;
     }
 
     boolean contains(String stream) {
@@ -28,24 +39,24 @@ final class DerivedWriter implements DerivedTarget {
 
     @Override
     public void add(StreamDefinition definition) {
-        if (node.stream(definition.name()).isPresent()) {
+        if (streams.stream(definition.name()).isPresent()) {
             throw WukongsException.user(
                     "a stream has this name already: name=" + definition.name());
         }
-        node.addStream(definition, false);
-        epochs.put(definition.name(), node.open(writer(definition.name())));
+        streams.add(definition, false);
+        epochs.put(definition.name(), writers.open(writer(definition.name())));
     }
 
     @Override
     public void drop(String stream) {
         epochs.remove(stream);
-        node.removeStream(stream);
+        streams.remove(stream);
     }
 
     @Override
     public boolean inject(String stream, EncodedBatch tuples) {
         reopen(stream);
-        return node.inject(stream, epochs.get(stream), tuples);
+        return writers.inject(stream, epochs.get(stream), tuples);
     }
 
     @Override
@@ -54,24 +65,24 @@ final class DerivedWriter implements DerivedTarget {
             return false;
         }
         reopen(stream);
-        node.closeUpTo(writer(stream), epochs.get(stream), batch);
+        writers.closeUpTo(writer(stream), epochs.get(stream), batch);
         return true;
     }
 
     /** A stream that had ended goes on when one that it reads does. */
     private void reopen(String stream) {
         if (isEnded(stream)) {
-            epochs.put(stream, node.open(writer(stream)));
+            epochs.put(stream, writers.open(writer(stream)));
         }
     }
 
     private boolean isEnded(String stream) {
-        return node.coordinator().progress(stream).ended();
+        return coordinator.progress(stream).ended();
     }
 
     @Override
     public StringServer strings() {
-        return node.strings();
+        return strings;
     }
 
     private static WriterId writer(String stream) {

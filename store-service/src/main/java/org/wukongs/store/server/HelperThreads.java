@@ -24,10 +24,10 @@ final class HelperThreads {
     }
 
     /** Threads for the inserts of one writer, {@code count} with its own. */
-    static InsertThreads injectors(int count) {
+    static InsertThreads injectors(int count, int rowCountMin) {
         return count == 1
                 ? InsertThreads.ONE
-                : new InsertThreads(executor(count - 1, "wukongs-injector"), count);
+                : new InsertThreads(executor(count - 1, "wukongs-injector"), count, rowCountMin);
     }
 
     private static Executor executor(int threadCount, String name) {

@@ -1,11 +1,11 @@
 package org.wukongs.store.server;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.query.Answers;
 import org.wukongs.store.query.JobQueue;
 import org.wukongs.store.query.QueryJob;
 import org.wukongs.store.query.RequestDataset;
@@ -43,11 +43,7 @@ final class OneShotQueries {
             throw WukongsException.retriable(
                     "the query workers have too many queries waiting, raise --workers or come again");
         }
-        try {
-            return job.result.join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
-        }
+        return Answers.join(job.result);
     }
 
     private static final class Job<T> implements QueryJob {

@@ -5,6 +5,7 @@ import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.memory.GraphMemory;
+import org.wukongs.store.memory.InsertThreads;
 import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.store.transientstore.TransientMemory;
@@ -20,6 +21,7 @@ import org.wukongs.store.transientstore.TransientMemory;
  * @param limits per execution of a query
  * @param queryWorkerCount threads of a server that execute queries, 1 or more
  * @param injectorCount threads that share large inserts into stored graphs, 1 or more
+ * @param sharedInsertRowsMin triples of an insert that is large
  */
 public record StoreConfig(
         DictionaryConfig dictionary,
@@ -28,7 +30,8 @@ public record StoreConfig(
         long storeMemoryBytes,
         ExecutionLimits limits,
         int queryWorkerCount,
-        int injectorCount) {
+        int injectorCount,
+        int sharedInsertRowsMin) {
 
     /** One per processor, and two where there is one only: one of them may have a long query. */
     public static final int QUERY_WORKER_COUNT_DEFAULT =
@@ -89,6 +92,26 @@ public record StoreConfig(
                 limits);
     }
 
+    /** Inserts are large where it is worth it to share them. */
+    public StoreConfig(
+            DictionaryConfig dictionary,
+            long ringTupleCountMax,
+            long windowMemoryBytes,
+            long storeMemoryBytes,
+            ExecutionLimits limits,
+            int queryWorkerCount,
+            int injectorCount) {
+        this(
+                dictionary,
+                ringTupleCountMax,
+                windowMemoryBytes,
+                storeMemoryBytes,
+                limits,
+                queryWorkerCount,
+                injectorCount,
+                InsertThreads.ROW_COUNT_MIN);
+    }
+
     /** With the default memory for windows and number of query workers. */
     public StoreConfig(
             DictionaryConfig dictionary,
@@ -114,11 +137,17 @@ public record StoreConfig(
                 storeMemoryBytes,
                 limits,
                 count,
-                injectorCount);
+                injectorCount,
+                sharedInsertRowsMin);
     }
 
     /** The same with so many injectors. */
     public StoreConfig withInjectors(int count) {
+        return withInjectors(count, sharedInsertRowsMin);
+    }
+
+    /** As above, which share inserts of so many triples and more. */
+    public StoreConfig withInjectors(int count, int rowsMin) {
         return new StoreConfig(
                 dictionary,
                 ringTupleCountMax,
@@ -126,6 +155,7 @@ public record StoreConfig(
                 storeMemoryBytes,
                 limits,
                 queryWorkerCount,
-                count);
+                count,
+                rowsMin);
     }
 }

@@ -2,10 +2,6 @@ package org.wukongs.store.server;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.agrona.concurrent.NanoClock;
@@ -16,7 +12,6 @@ import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.WindowResult;
-import org.wukongs.csparql.Catalog;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.QueryWindow;
@@ -28,8 +23,6 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.explore.Workers;
 import org.wukongs.store.inject.Injector;
-import org.wukongs.store.inject.StreamState;
-import org.wukongs.store.memory.TripleBuffer;
 import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.ExecutionResources;
@@ -38,9 +31,6 @@ import org.wukongs.store.query.OneShotEngine;
 import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.RequestDataset;
-import org.wukongs.store.transientstore.TransientMemory;
-import org.wukongs.stream.EncodedBatch;
-import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
 
 /**
@@ -49,7 +39,7 @@ import org.wukongs.stream.WriterId;
  * and {@link #terms}, execute one-shot queries, look up names, and execute what was {@link #prepare
  * prepared}.
  */
-public final class StoreNode implements Catalog, AutoCloseable {
+public final class StoreNode implements AutoCloseable {
 
     private final StoreConfig config;
     private final TermDictionary dictionary;
@@ -59,14 +49,15 @@ public final class StoreNode implements Catalog, AutoCloseable {
     private final Coordinator coordinator;
     private final InjectionCycle injection;
     private final IdleStreams idleStreams;
+    private final StreamCatalog streams;
+    private final GraphLoader loader;
     private final StreamWriters writers;
-    private final TransientMemory transientMemory;
-    private final Map<String, StreamState> streams = new ConcurrentSkipListMap<>();
-    private final DerivedWriter derivedWriter = new DerivedWriter(this);
+    private final DerivedWriter derivedWriter;
     private final ContinuousEngine continuous;
     private final OneShotEngine oneShot;
+    private final Reclaimer reclaimer;
     private WorkerThreads threads; // null where they are not the node's
-    private long version;
+    private long endedCount; // executions of which was taken note
 
     /** An embedded store: executions are the caller's, with helpers for large ones. */
     public StoreNode(StoreConfig config, NanoClock clock) {
@@ -98,19 +89,23 @@ public final class StoreNode implements Catalog, AutoCloseable {
         this.strings = new SharedDictionary(dictionary);
         this.stored =
                 new PersistentStore(
-                        config.storeMemoryBytes(), HelperThreads.injectors(config.injectorCount()));
-        this.transientMemory = new TransientMemory(config.windowMemoryBytes());
+                        config.storeMemoryBytes(),
+                        HelperThreads.injectors(
+                                config.injectorCount(), config.sharedInsertRowsMin()));
         this.coordinator = new Coordinator(stored.memory(), injectors);
         this.injection = new InjectionCycle(coordinator, injectors);
         this.idleStreams = new IdleStreams(coordinator);
-        this.writers = new StreamWriters(this::streamState, coordinator, injection, this::makeRoom);
+        this.streams = new StreamCatalog(config, dictionary, stored, coordinator, injection);
+        this.loader = new GraphLoader(streams, stored, coordinator, injection);
+        this.writers = new StreamWriters(streams::state, coordinator, injection, this::makeRoom);
+        this.derivedWriter = new DerivedWriter(streams, writers, coordinator, strings);
         ExecutionResources resources =
                 new ExecutionResources(
                         stored, coordinator, dictionary, config.limits(), helpers, clock);
         this.continuous =
-                new ContinuousEngine(
-                        this::streamState, coordinator, resources, jobs, derivedWriter);
+                new ContinuousEngine(streams::state, coordinator, resources, jobs, derivedWriter);
         this.oneShot = new OneShotEngine(resources);
+        this.reclaimer = new Reclaimer(streams, coordinator, continuous);
     }
 
     public TermDictionary dictionary() {
@@ -148,68 +143,10 @@ public final class StoreNode implements Catalog, AutoCloseable {
         dictionary.close();
     }
 
-    // Catalog
-
-    @Override
-    public Set<String> streamNames() {
-        return Set.copyOf(streams.keySet());
-    }
-
-    @Override
-    public Optional<StreamDefinition> stream(String name) {
-        return Optional.ofNullable(streams.get(name)).map(StreamState::definition);
-    }
-
-    @Override
-    public Set<String> graphNames() {
-        return stored.namedGraphs();
-    }
-
     // Streams
 
-    /** Registers a stream; an equal definition again changes nothing. */
-    public void registerStream(StreamDefinition definition) {
-        StreamState known = streams.get(definition.name());
-        if (known == null) {
-            addStream(definition, true);
-        } else if (!known.definition().equals(definition)) {
-            throw WukongsException.user(
-                    "the stream is registered otherwise: known="
-                            + known.definition()
-                            + " asked="
-                            + definition);
-        }
-    }
-
-    /** A new stream; {@code absorbed} unless its timeless triples are not stored either. */
-    void addStream(StreamDefinition definition, boolean absorbed) {
-        if (stored.graph(definition.name()) != null) {
-            throw WukongsException.user("a stored graph has this name: name=" + definition.name());
-        }
-        String graph = definition.graph();
-        if (graph.equals(definition.name()) || streams.containsKey(graph)) {
-            throw WukongsException.user(
-                    "a stream feeds a stored graph, this is a stream: graph=" + graph);
-        }
-        List<String> timing =
-                definition.timingPredicates().stream().map(iri -> "<" + iri + ">").toList();
-        StreamState state =
-                new StreamState(
-                        definition,
-                        config.ringTupleCountMax(),
-                        transientMemory,
-                        absorbed ? stored.graphFor(definition.graph()) : null,
-                        dictionary.predicateIds(timing));
-        streams.put(definition.name(), state);
-        coordinator.addStream(state);
-    }
-
-    /** Drops a stream that nobody reads. */
-    void removeStream(String name) {
-        injection.finishPlan();
-        coordinator.dropStream(name);
-        streams.remove(name).ring().close();
-        version++;
+    public StreamCatalog streams() {
+        return streams;
     }
 
     /**
@@ -217,20 +154,13 @@ public final class StoreNode implements Catalog, AutoCloseable {
      * error where queries read it.
      */
     public void dropStream(String name) {
-        streamState(name);
-        List<String> readers = continuous.readersOf(name);
-        if (!readers.isEmpty()) {
-            throw WukongsException.user(
-                    "queries read the stream, unregister them first: stream="
-                            + name
-                            + " queries="
-                            + readers);
-        }
+        streams.state(name);
+        continuous.checkUnread(name);
         if (derivedWriter.contains(name)) {
             throw WukongsException.user(
                     "a query derives the stream, unregister that: stream=" + name);
         }
-        removeStream(name);
+        streams.remove(name);
     }
 
     /** Writers of streams. */
@@ -240,13 +170,8 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /** As {@link StreamWriters#open}; USER error where a query derives the stream. */
     public long openWriter(WriterId writer) {
-        streamState(writer.stream());
+        streams.state(writer.stream());
         checkNotDerived(writer.stream());
-        return writers.open(writer);
-    }
-
-    /** As above, also of derived streams. */
-    long open(WriterId writer) {
         return writers.open(writer);
     }
 
@@ -258,28 +183,15 @@ public final class StoreNode implements Catalog, AutoCloseable {
         }
     }
 
-    /** As {@link StreamWriters#inject(String, long, EncodedBatch)}. */
-    public boolean inject(String stream, long writerEpoch, EncodedBatch tuples) {
-        return writers.inject(stream, writerEpoch, tuples);
-    }
-
-    /** As {@link StreamWriters#closeUpTo(WriterId, long, long)}. */
-    public void closeUpTo(WriterId writer, long writerEpoch, long batch) {
-        writers.closeUpTo(writer, writerEpoch, batch);
-    }
-
-    /** Drops what nobody needs, and if that is nothing what only queries without a reader need. */
     private void makeRoom(BooleanSupplier hasRoom) {
-        reclaim();
-        if (!hasRoom.getAsBoolean() && continuous.unpinUnread()) {
-            reclaim();
-        }
+        reclaimer.makeRoom(hasRoom);
     }
 
-    /** A bounded part of the injection that is due; 0 where none is. */
+    /** A bounded part of the injection that is due, or of what is left of it; 0 where none is. */
     public int doWork() {
         idleStreams.follow(continuous.streamSets());
-        return injection.doWork();
+        int workCount = injection.doWork();
+        return workCount > 0 ? workCount : stored.memory().retireMarks();
     }
 
     /** Has everything in that writers have closed by now: for a node without an agent. */
@@ -297,37 +209,22 @@ public final class StoreNode implements Catalog, AutoCloseable {
      * Drops the tuples that no query needs any more; writers that were held back have room then.
      */
     public void reclaim() {
-        for (StreamState state : streams.values()) {
-            StreamDefinition definition = state.definition();
-            long stableMs = coordinator.stableMs(definition.name());
-            if (stableMs == Long.MIN_VALUE) {
-                continue;
-            }
-            long neededMs = Math.min(stableMs, continuous.neededFromMs(definition.name()));
-            if (neededMs == Long.MAX_VALUE) {
-                neededMs = state.lastTupleMs() + 1;
-            }
-            if (neededMs != Long.MIN_VALUE) {
-                long before = state.ring().tupleCount();
-                state.index().reclaimBelowMs(neededMs);
-                version += state.ring().tupleCount() < before ? 1 : 0;
-            }
-        }
+        reclaimer.reclaim();
     }
 
     // Queries
 
     public QueryDescription registerQuery(String text) {
-        QueryDescription registered = continuous.registerAlike(text, this);
+        QueryDescription registered = continuous.registerAlike(text, streams);
         if (registered == null) {
-            registered = continuous.register(parsed(text), this);
+            registered = continuous.register(parsed(text), streams);
         }
         idleStreams.followAgain();
         return registered;
     }
 
     private CsparqlQuery parsed(String text) {
-        CsparqlQuery query = CsparqlParser.parse(text, this);
+        CsparqlQuery query = CsparqlParser.parse(text, streams);
         if (!query.continuous()) {
             throw WukongsException.user(
                     "only REGISTER QUERY can be registered, this is a one-shot query");
@@ -346,22 +243,22 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /** How a one-shot query is answered; with {@code execute}, what its steps took. Any thread. */
     public QueryPlan explain(String text, boolean execute) {
-        return oneShot.explain(CsparqlParser.parse(text, this), execute);
+        return oneShot.explain(CsparqlParser.parse(text, streams), execute);
     }
 
     /** A one-shot query, parsed and planned, for many executions by any one thread. Any thread. */
     public PreparedQuery prepare(String text) {
-        return oneShot.prepare(CsparqlParser.parse(text, this));
+        return oneShot.prepare(CsparqlParser.parse(text, streams));
     }
 
     /** Any thread. */
     public OneShotResult query(String text) {
-        return oneShot.execute(CsparqlParser.parse(text, this));
+        return oneShot.execute(CsparqlParser.parse(text, streams));
     }
 
     /** By no engine that is faster than {@code fastest}: to compare them. Any thread. */
     public OneShotResult query(String text, QueryEngine fastest) {
-        return oneShot.execute(CsparqlParser.parse(text, this), fastest);
+        return oneShot.execute(CsparqlParser.parse(text, streams), fastest);
     }
 
     /**
@@ -376,62 +273,13 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     // Stored data
 
-    /** Adds triples to a stored graph; a graph that is not there is created. */
-    public void load(String graph, EncodedBatch triples) {
-        TripleBuffer buffer = new TripleBuffer();
-        for (int row = 0; row < triples.size(); row++) {
-            buffer.append(
-                    triples.subjects()[row], triples.predicates()[row], triples.objects()[row]);
-        }
-        load(graph, buffer);
-    }
-
-    /** As above, of triples staged by one or more threads; how many of them were new. */
-    public long load(String graph, TripleBuffer... triples) {
-        checkIsNoStream(graph);
-        injection.finishPlan();
-        long newCount = stored.graphFor(graph).insert(triples);
-        coordinator.publishLoaded();
-        return newCount;
-    }
-
-    /**
-     * As above, of several graphs; adds nothing where one of them cannot be loaded into. Where the
-     * memory does not suffice, the error says how many graphs got all of their triples; the others
-     * are as they were, but for the first parts of a large load into a graph that had triples. How
-     * many triples were new.
-     */
-    public long load(Map<String, TripleBuffer[]> triplesByGraph) {
-        triplesByGraph.keySet().forEach(this::checkIsNoStream);
-        long newCount = 0;
-        int graphsLoaded = 0;
-        for (Map.Entry<String, TripleBuffer[]> graph : triplesByGraph.entrySet()) {
-            try {
-                newCount += load(graph.getKey(), graph.getValue());
-                graphsLoaded++;
-            } catch (WukongsException e) {
-                throw new WukongsException(
-                        e.category(),
-                        e.getMessage()
-                                + " graphsLoaded="
-                                + graphsLoaded
-                                + " graphCount="
-                                + triplesByGraph.size(),
-                        e);
-            }
-        }
-        return newCount;
-    }
-
-    private void checkIsNoStream(String graph) {
-        if (streams.containsKey(graph)) {
-            throw WukongsException.user("a stream has this name: name=" + graph);
-        }
+    public GraphLoader loader() {
+        return loader;
     }
 
     public StoreStatus status() {
         List<StreamStatus> streamStatus = new ArrayList<>();
-        streams.values().forEach(state -> streamStatus.add(writers.status(state)));
+        streams.states().forEach(state -> streamStatus.add(writers.status(state)));
         return new StoreStatus(
                 coordinator.stableSn(), stored.tripleCount(), streamStatus, continuous.status());
     }
@@ -457,7 +305,7 @@ public final class StoreNode implements Catalog, AutoCloseable {
     /** Takes note of executions that have ended; how many. */
     public int collect() {
         int ended = continuous.collect();
-        version += ended > 0 ? 1 : 0;
+        endedCount += ended;
         return ended;
     }
 
@@ -471,15 +319,9 @@ public final class StoreNode implements Catalog, AutoCloseable {
 
     /** Rises whenever a window may have become ready, or a full ring or queue may have room. */
     public long version() {
-        return version + coordinator.version();
-    }
-
-    private StreamState streamState(String name) {
-        StreamState state = streams.get(name);
-        if (state == null) {
-            throw WukongsException.user(
-                    "no such stream: name=" + name + " registered=" + streams.keySet());
-        }
-        return state;
+        return coordinator.version()
+                + streams.removedCount()
+                + reclaimer.reclaimedCount()
+                + endedCount;
     }
 }

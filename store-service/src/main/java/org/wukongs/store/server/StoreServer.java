@@ -7,7 +7,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -55,6 +54,7 @@ public final class StoreServer implements AutoCloseable {
     private final StoreNode node;
     private final OneShotQueries queries;
     private final StoreAgent agent;
+    private final AgentCalls calls;
     private final AgentRunner runner;
     private final ServerSocket listener;
     private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
@@ -75,6 +75,7 @@ public final class StoreServer implements AutoCloseable {
                         config, clock, workers, workers.helpers(config.limits().workerCount()));
         this.queries = new OneShotQueries(node, workers);
         this.agent = new StoreAgent(node, clock);
+        this.calls = new AgentCalls(agent, clock);
         this.runner =
                 new AgentRunner(
                         new BackoffIdleStrategy(100, 10, IDLE_PARK_NS_MIN, IDLE_PARK_NS_MAX),
@@ -137,23 +138,12 @@ public final class StoreServer implements AutoCloseable {
      * queue is full.
      */
     public <T> CompletableFuture<T> submit(Function<StoreNode, T> question) {
-        StoreCommand<T> command =
-                new StoreCommand<>((store, due) -> question.apply(store), clock.nanoTime());
-        agent.submit(command);
-        return command.result();
+        return calls.submit(question);
     }
 
     /** Like {@link #submit}, and waits for the answer. */
     public <T> T ask(Function<StoreNode, T> question) {
-        return answer(submit(question));
-    }
-
-    private static <T> T answer(CompletableFuture<T> result) {
-        try {
-            return result.join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
-        }
+        return calls.now(question);
     }
 
     /** A one-shot query, executed by a worker; RETRIABLE where too many wait. Any thread. */
@@ -167,10 +157,7 @@ public final class StoreServer implements AutoCloseable {
      * throw.
      */
     public <T> T askWaiting(BiFunction<StoreNode, Boolean, T> attempt, long waitMs) {
-        StoreCommand<T> command =
-                new StoreCommand<>(attempt, clock.nanoTime() + waitMs * NS_PER_MS);
-        agent.submit(command);
-        return answer(command.result());
+        return calls.later(TimeUnit.MILLISECONDS.toNanos(waitMs), attempt);
     }
 
     /** The dictionary, for threads that encode. Any thread. */
@@ -228,7 +215,7 @@ public final class StoreServer implements AutoCloseable {
     }
 
     private void startSession(Socket socket) {
-        Runnable session = new ClientSession(socket, agent, node, queries, clock);
+        Runnable session = new ClientSession(socket, node, calls, queries);
         Thread thread =
                 daemon(
                         () -> {

@@ -66,10 +66,42 @@ public final class StreamWriters {
         return free || takeOver ? OptionalLong.of(open(writer)) : OptionalLong.empty();
     }
 
+    /** The connection by which a writer has just been opened. */
+    public WriterConnection opened(WriterId writer, long writerEpoch) {
+        int number = progress(writer.stream(), writerEpoch).connection(writer.index());
+        return new WriterConnection(writer, writerEpoch, number);
+    }
+
+    /**
+     * A writer that has lost its connection goes on in a new one; {@code sequence} is its last
+     * message that was acknowledged. RETRIABLE where it cannot, and has to be opened anew.
+     */
+    public WriterConnection resume(WriterId writer, long writerEpoch, long sequence) {
+        if (!coordinator.streamNames().contains(writer.stream())) {
+            throw WukongsException.retriable(
+                    "the stream is gone, its writer cannot go on: stream=" + writer.stream());
+        }
+        progress(writer.stream()).resume(writer, writerEpoch, sequence);
+        return opened(writer, writerEpoch);
+    }
+
+    /**
+     * RETRIABLE where a writer's connection is not its newest one: what was on its way in an old
+     * one has been sent again, and would come behind what was sent since.
+     */
+    public void checkCurrent(WriterConnection connection) {
+        WriterId writer = connection.writer();
+        progress(writer.stream(), connection.epoch())
+                .checkConnection(writer.index(), connection.number());
+    }
+
     /** A writer's connection has ended; its stream may have been dropped meanwhile. */
-    public void leave(WriterId writer, long writerEpoch) {
+    public void leave(WriterConnection connection) {
+        WriterId writer = connection.writer();
         if (coordinator.streamNames().contains(writer.stream())) {
-            coordinator.progress(writer.stream()).disconnected(writer.index(), writerEpoch);
+            coordinator
+                    .progress(writer.stream())
+                    .disconnected(writer.index(), connection.epoch(), connection.number());
         }
     }
 

@@ -50,11 +50,43 @@ final class WindowTuples {
         return ring.at(position);
     }
 
-    /** Brings the slot in which a key's search begins into the cache; 0 if the key has no tuple. */
-    long touch(int kind, long tag) {
-        long[] slots = (inCurrent ? tables.current() : tables.old())[kind];
-        long word = slots[Slots.home(tag, slots.length)];
-        return inCurrent && inOld ? word | Slots.OCCUPIED : word;
+    /**
+     * What stands in the slot in which a key's search begins: that of the newer generation, or of
+     * the older one where the newer one is empty there. 0 where the key has no tuple. Nothing is
+     * read by it before a fence.
+     */
+    long home(int kind, long tag) {
+        long word = 0;
+        if (inCurrent) {
+            long[] slots = tables.current()[kind];
+            word = slots[Slots.home(tag, slots.length)];
+        }
+        if (inOld) {
+            long[] slots = tables.old()[kind];
+            long older = slots[Slots.home(tag, slots.length)];
+            word = word == 0 ? older : word;
+        }
+        return word;
+    }
+
+    /** Brings the record of a slot into the cache; any number that depends on it. */
+    long touch(long[][] directory, long word) {
+        long position = Slots.position(word, to);
+        return word == 0 || position < from ? 0 : chunk(directory, position)[at(position)];
+    }
+
+    /** As {@link #newest(int, long, long, long)}, with what {@link #home} said. */
+    long newest(long word, int kind, long tag, long key, long object) {
+        if (word == 0) {
+            return NONE;
+        }
+        if (Slots.tagOf(word) == tag) {
+            long position = Slots.position(word, to);
+            if (position >= from && matches(kind, position, key, object)) {
+                return position < to ? position : beforeEnd(kind, position);
+            }
+        }
+        return newest(kind, tag, key, object);
     }
 
     /**

@@ -26,7 +26,7 @@ public final class WindowView implements TripleView {
     private final WindowKernels kernels;
     private final PidPositions pids;
     // made when first asked for
-    private volatile IdList predicates;
+    private volatile WindowNeighbours predicates;
 
     WindowView(StreamRing ring, IndexTables tables, long from, long to) {
         this.tuples = new WindowTuples(ring, tables, from, to);
@@ -93,7 +93,7 @@ public final class WindowView implements TripleView {
         if (position == WindowTuples.NONE) {
             return NeighbourList.EMPTY;
         }
-        IdList ids = new IdList();
+        WindowNeighbours ids = new WindowNeighbours();
         long[][] directory = tuples.directory();
         while (position >= tuples.from()) {
             long[] chunk = tuples.chunk(directory, position);
@@ -119,7 +119,7 @@ public final class WindowView implements TripleView {
         PositionList.Part part = list.part();
         int size = part.sizeAcquire();
         int end = part.indexOf(tuples.to(), size);
-        IdList ids = new IdList();
+        WindowNeighbours ids = new WindowNeighbours();
         long[][] directory = tuples.directory();
         for (int i = part.indexOf(tuples.from(), size); i < end; i++) {
             long position = part.position(i, tuples.to());
@@ -132,10 +132,10 @@ public final class WindowView implements TripleView {
         return ids;
     }
 
-    private IdList predicates() {
-        IdList known = predicates;
+    private WindowNeighbours predicates() {
+        WindowNeighbours known = predicates;
         if (known == null) {
-            known = new IdList();
+            known = new WindowNeighbours();
             for (PositionList list : pids.all()) {
                 if (tupleCount(list) > 0) {
                     known.append(list.pid());
@@ -147,8 +147,8 @@ public final class WindowView implements TripleView {
     }
 
     private Neighbours predicates(long vid, int direction) {
-        IdList all = predicates();
-        IdList ids = new IdList();
+        WindowNeighbours all = predicates();
+        WindowNeighbours ids = new WindowNeighbours();
         for (int i = 0; i < all.size(); i++) {
             if (newest(Keys.key(vid, all.get(i), direction)) != WindowTuples.NONE) {
                 ids.append(all.get(i));

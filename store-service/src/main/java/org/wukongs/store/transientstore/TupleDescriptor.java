@@ -74,7 +74,17 @@ public final class TupleDescriptor {
 
     /** With the same [s|p|OUT] or [o|p|IN], by direction. */
     public static long toPrevious(int direction, long[] chunk, int at) {
-        return (chunk[at + DISTANCES] >>> (direction * Integer.SIZE)) & LOW_MASK;
+        return toPrevious(direction, distances(chunk, at));
+    }
+
+    /** As above, from {@link #distances}. */
+    public static long toPrevious(int direction, long distances) {
+        return (distances >>> (direction * Integer.SIZE)) & LOW_MASK;
+    }
+
+    /** The distances to the tuples before with the same keys, of both directions. */
+    public static long distances(long[] chunk, int at) {
+        return chunk[at + DISTANCES];
     }
 
     /** The object (OUT) or the subject (IN). */

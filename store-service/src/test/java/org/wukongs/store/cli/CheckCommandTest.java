@@ -30,7 +30,7 @@ class CheckCommandTest {
                             node.dictionary().vertexId("<http://x/a>"),
                             node.dictionary().predicateId("<http://x/p>"),
                             node.dictionary().vertexId("<http://x/b>"));
-                    node.load(StreamDefinition.STORED, triples);
+                    node.loader().load(StreamDefinition.STORED, triples);
                     return node.dictionary().termCount();
                 });
     }

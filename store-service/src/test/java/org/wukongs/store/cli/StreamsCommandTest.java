@@ -35,7 +35,7 @@ class StreamsCommandTest {
             "urn:a,urn:b"
         };
         assertThat(Cli.ok(add).lines()).containsExactly("added s", "added t");
-        StreamDefinition stream = server.ask(node -> node.stream("s").orElseThrow());
+        StreamDefinition stream = server.ask(node -> node.streams().stream("s").orElseThrow());
         assertThat(stream.batchIntervalMs()).isEqualTo(1_000);
         assertThat(stream.graph()).isEqualTo("g");
         assertThat(stream.timingPredicates()).containsExactlyInAnyOrder("urn:a", "urn:b");

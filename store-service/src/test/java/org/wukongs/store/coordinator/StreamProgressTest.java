@@ -179,10 +179,57 @@ class StreamProgressTest {
         long epoch = progress.open(writer(0, 3, "job", 0));
         assertThat(progress.writerCount()).isEqualTo(3);
         assertThat(progress.openWriterCount()).isEqualTo(1);
-        progress.disconnected(0, old);
+        progress.disconnected(0, old, 1);
         assertThat(progress.openWriterCount()).isEqualTo(1);
-        progress.disconnected(0, epoch);
+        progress.disconnected(0, epoch, 1);
         assertThat(progress.openWriterCount()).isZero();
+    }
+
+    @Test
+    void aWriterThatConnectsAgainGoesOnInItsEpoch() {
+        long epoch = progress.open(writer(0, 2, "job", 0));
+        progress.open(writer(1, 2, "job", 0));
+        progress.taken(0, 1);
+        progress.taken(0, 2);
+        progress.closeUpTo(1, 9);
+        progress.closeUpTo(0, 4);
+        progress.disconnected(0, epoch, 1);
+        progress.resume(writer(0, 2, "job", 0), epoch, 1);
+        assertThat(progress.isCurrent(epoch)).isTrue();
+        assertThat(progress.openWriterCount()).isEqualTo(2);
+        assertThat(progress.closedBatch()).isEqualTo(4);
+        assertThat(progress.expects(0, 2)).as("sent again").isFalse();
+        assertThat(progress.expects(0, 3)).isTrue();
+    }
+
+    @Test
+    void onlyTheNewestConnectionOfAWriterCounts() {
+        long epoch = progress.open(writer(0, 1, "job", 0));
+        int old = progress.connection(0);
+        progress.checkConnection(0, old);
+        progress.resume(writer(0, 1, "job", 0), epoch, 0);
+        progress.checkConnection(0, progress.connection(0));
+        assertRetriable("connected again", () -> progress.checkConnection(0, old));
+        progress.disconnected(0, epoch, old);
+        assertThat(progress.openWriterCount()).as("its end comes late").isEqualTo(1);
+    }
+
+    @Test
+    void onlyWhoIsOpenGoesOn() {
+        long old = progress.open(writer(0, 2, "job", 0));
+        assertRetriable("not open", () -> progress.resume(writer(1, 2, "job", 0), old, 0));
+        assertRetriable("not open", () -> progress.resume(writer(2, 3, "job", 0), old, 0));
+        assertRetriable("not open", () -> progress.resume(writer(0, 2, "other", 0), old, 0));
+        assertRetriable("not open", () -> progress.resume(writer(0, 2, "job", 1), old, 0));
+        assertRetriable("missing", () -> progress.resume(writer(0, 2, "job", 0), old, 1));
+        progress.open(writer(0, 2, "job", 1));
+        assertRetriable("fenced", () -> progress.resume(writer(0, 2, "job", 0), old, 0));
+    }
+
+    private static void assertRetriable(String message, Runnable call) {
+        assertThatThrownBy(call::run)
+                .satisfies(e -> assertThat(category(e)).isEqualTo(Category.RETRIABLE))
+                .hasMessageContaining(message);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.wukongs.id.Keys;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.memory.TripleIndex;
 import org.wukongs.store.memory.TripleModel;
@@ -27,17 +28,17 @@ class RunProbeTest {
                 graph.add(triple.s(), triple.p(), triple.o());
             }
             int count = 64 + random.nextInt(200);
-            long[] subjects = new long[count];
-            long[] objects = new long[count];
-            int runLength = 1 + random.nextInt(20);
+            int direction = random.nextInt(2);
+            long[] runs = runs(model, count);
+            long[] others = new long[count];
             for (int row = 0; row < count; row++) {
-                subjects[row] = model.vertex(random);
-                boolean same = row > 0 && random.nextInt(runLength) > 0;
-                objects[row] = same ? objects[row - 1] : model.vertex(random);
+                others[row] = model.vertex(random);
             }
-            RunProbe probe = new RunProbe();
+            long[] subjects = direction == Keys.OUT ? runs : others;
+            long[] objects = direction == Keys.OUT ? others : runs;
+            RunProbe probe = new RunProbe(direction);
             probe.bind(graph, 1);
-            paid += RunProbe.mayPay(objects, count) && probe.pays() ? 1 : 0;
+            paid += RunProbe.mayPay(runs, count) && probe.pays() ? 1 : 0;
             int[] expected = new int[count];
             int[] kept = new int[count];
             int expectedCount = graph.probe(subjects, 1, objects, count, expected);
@@ -46,5 +47,16 @@ class RunProbeTest {
                     .isEqualTo(Arrays.copyOf(expected, expectedCount));
         }
         assertThat(paid).isPositive();
+    }
+
+    /** From rows of their own, whose lists are long for them, to long runs. */
+    private long[] runs(TripleModel model, int count) {
+        long[] column = new long[count];
+        int runLength = 1 + random.nextInt(20);
+        for (int row = 0; row < count; row++) {
+            boolean same = row > 0 && random.nextInt(runLength) > 0;
+            column[row] = same ? column[row - 1] : model.vertex(random);
+        }
+        return column;
     }
 }

@@ -41,8 +41,8 @@ class CurlExamplesTest {
                     RdfLoader loader =
                             new RdfLoader(node.dictionary(), new LoadOptions(false, bytes -> {}));
                     loader.add(StreamDefinition.STORED, ROOT.resolve("examples/data/people.ttl"));
-                    node.registerStream(StreamDefinition.of("posts"));
-                    return loader.finish(node::load);
+                    node.streams().register(StreamDefinition.of("posts"));
+                    return loader.finish(node.loader()::load);
                 });
     }
 

@@ -60,7 +60,7 @@ final class HttpTestStore implements AutoCloseable {
                     EncodedBatch encoded =
                             new TupleEncoder(node.dictionary())
                                     .encode(new TupleBatch(0, false, tuples));
-                    node.load(graph, encoded);
+                    node.loader().load(graph, encoded);
                     return true;
                 });
     }

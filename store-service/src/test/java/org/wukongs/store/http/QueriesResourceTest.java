@@ -45,7 +45,7 @@ class QueriesResourceTest {
         store = new HttpTestStore();
         store.store.ask(
                 node -> {
-                    node.registerStream(StreamDefinition.of(STREAM));
+                    node.streams().register(StreamDefinition.of(STREAM));
                     return true;
                 });
     }
@@ -226,8 +226,8 @@ class QueriesResourceTest {
                                                             new Tuple(
                                                                     50, "<urn:c>", "<urn:p>",
                                                                     "<urn:d>"))));
-                    node.inject(STREAM, epoch, batch);
-                    node.closeUpTo(writer, epoch, 9);
+                    node.writers().inject(STREAM, epoch, batch);
+                    node.writers().closeUpTo(writer, epoch, 9);
                     node.advance();
                     node.continuous().fetch("q1", Long.MIN_VALUE, 100);
                     return true;

@@ -110,7 +110,7 @@ class SparqlProtocolTest {
     @Test
     void aGraphThatIsOnlyAskedForDoesNotComeToBe() {
         store.get("/sparql?default-graph-uri=urn:new&named-graph-uri=urn:new2&query=ASK%7B%7D");
-        Set<String> names = store.store.ask(node -> node.graphNames());
+        Set<String> names = store.store.ask(node -> node.streams().graphNames());
         assertThat(names).doesNotContain("urn:new", "urn:new2");
     }
 

@@ -42,9 +42,35 @@ class SnapshotLimitsTest {
             reader.enter();
             graph.add(1024, 1, 2050);
             assertThat(memory.markBytes()).isPositive();
+            assertThat(memory.retireMarks()).as("the reader needs them").isZero();
+            reader.leave();
+            assertThat(memory.retireMarks()).isEqualTo(1);
+            assertThat(memory.markBytes()).as("retired without another snapshot").isZero();
+            Checks.assertSound(memory, graph);
+            reader.enter();
+            graph.add(1024, 1, 2051);
             reader.leave();
             graph.add(4096, 1, 2050);
             assertThat(memory.markBytes()).as("retired before and after").isZero();
+            Checks.assertSound(memory, graph);
+        }
+    }
+
+    /** Half of a snapshot is no place to look whether marks can go: the next insert makes more. */
+    @Test
+    void marksStayWhileASnapshotIsWritten() {
+        try (GraphMemory memory = new GraphMemory(1 << 16)) {
+            StoredGraph graph = memory.newGraph();
+            graph.add(1024, 1, 2048);
+            ReaderEpochs.Reader reader = memory.epochs().newReader();
+            reader.enter();
+            graph.add(1024, 1, 2049);
+            memory.beginSnapshot();
+            graph.add(1024, 1, 2050);
+            reader.leave();
+            assertThat(memory.retireMarks()).isZero();
+            memory.publishSnapshot();
+            assertThat(memory.markBytes()).isZero();
             Checks.assertSound(memory, graph);
         }
     }

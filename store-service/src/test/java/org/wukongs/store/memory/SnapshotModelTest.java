@@ -3,6 +3,7 @@ package org.wukongs.store.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -79,7 +80,7 @@ class SnapshotModelTest {
     }
 
     private void step(int batchMax) {
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(7)) {
             case 0 -> {
                 if (memory.isWritingSnapshot()) {
                     memory.publishSnapshot();
@@ -88,8 +89,19 @@ class SnapshotModelTest {
                 }
             }
             case 1 -> enterOrLeave(random.nextInt(READERS));
+            case 2 -> retire();
             default -> insert(random.nextInt(GRAPHS), 1 + random.nextInt(batchMax));
         }
+    }
+
+    private void retire() {
+        memory.retireMarks();
+        boolean allNewest =
+                Arrays.stream(held).allMatch(sn -> sn < 0 || sn == memory.publishedSnapshot());
+        if (allNewest && !memory.isWritingSnapshot()) {
+            assertThat(memory.markBytes()).isZero();
+        }
+        assertThat(memory.retireMarks()).as("nothing is left to do").isZero();
     }
 
     private void enterOrLeave(int i) {

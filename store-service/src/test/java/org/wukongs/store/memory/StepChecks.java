@@ -12,11 +12,16 @@ import org.wukongs.id.Keys;
 /** Exploration steps over a view against a set of triples. */
 public final class StepChecks {
 
+    private static final int ROWS_MAX = 20;
+
+    /** More than two blocks of any kernel. */
+    private static final int BLOCKS_ROWS_MAX = 600;
+
     private StepChecks() {}
 
     /** Expands and probes over random rows, some of them unbound. */
     public static void assertSteps(TripleView view, TripleModel expected, Random random) {
-        int count = 1 + random.nextInt(20);
+        int count = 1 + random.nextInt(random.nextInt(8) == 0 ? BLOCKS_ROWS_MAX : ROWS_MAX);
         long[] vertices = new long[count];
         long[] others = new long[count];
         for (int row = 0; row < count; row++) {

@@ -78,7 +78,8 @@ class AlgebraTableTest {
                             NTriplesUtil.toNTriplesString(statement.getPredicate()),
                             NTriplesUtil.toNTriplesString(statement.getObject()));
             EncodedBatch encoded = encoder.encode(new TupleBatch(0, false, List.of(tuple)));
-            NODE.load(graph == null ? StreamDefinition.STORED : graph.stringValue(), encoded);
+            NODE.loader()
+                    .load(graph == null ? StreamDefinition.STORED : graph.stringValue(), encoded);
         }
     }
 

@@ -24,9 +24,9 @@ final class KnownTextsTest {
                     "p:u$",
                     "v:$",
                     "v:$",
-                    ":x$",
                     "<http://x/$>",
                     "\"n$\"",
+                    ":x$",
                     "v:a.b$",
                     "v:a-$",
                     "<http://x/$>",
@@ -44,7 +44,9 @@ final class KnownTextsTest {
                     "\"\\u0041$\"",
                     "?x",
                     "?y");
-    private static final int PLAIN_COUNT = 6; // of the terms
+    private static final int PLAIN_COUNT = 5; // of the terms
+    private static final int PLAIN_PREDICATE_COUNT = 3;
+    private static final int PLAIN_END_COUNT = 5;
     private static final List<String> PREDICATES =
             List.of("p:k", "v:l", "p:m", "a", "<http://p/m>", "p:k/p:l");
     private static final List<String> ENDS =
@@ -52,15 +54,16 @@ final class KnownTextsTest {
                     "",
                     "",
                     "",
-                    "FILTER(?x != p:u$) ",
                     "FILTER(?x != ?y) ",
-                    "# p:u$ \n",
                     "GRAPH STORED { ?x p:k v:$ } ",
+                    "FILTER(?x != p:u$) ",
+                    "# p:u$ \n",
                     "FILTER(timestamp(?x) > $) ",
                     "OPTIONAL { ?x p:k p:u$ } ",
                     "VALUES ?x { p:u$ } ");
     private static final List<String> FILLS =
             List.of("1", "2", "7a", "AS", "x_y", "a-b", "a.b", "é", "", "true", "type", "%", " ");
+    private static final int FILL_COUNT = 50;
     private static final String CHARACTERS = "ab19_-.:<>\"'\\ \n{}()#?$;,@%é/^";
 
     private final Random random = Seeds.random(KnownTextsTest.class);
@@ -146,30 +149,53 @@ final class KnownTextsTest {
     void randomTextsAreWhatParsingGives() {
         int found = 0;
         int tried = 0;
-        for (int round = 0; round < 100; round++) {
-            String body = body();
-            for (int i = 0; i < 30; i++) {
-                String text = text(pick(List.of("q$", "a-b$")), body, "c" + random.nextInt(5));
-                text = i < 10 ? text : random.nextBoolean() ? spoilt(text) : varied(body);
+        for (int round = 0; round < 120; round++) {
+            String body = body(round, round % 8 > 0);
+            String name = pick(List.of("q$", "a-b$"));
+            for (int i = 0; i < 60; i++) {
+                String text = filled(text(name, body, "$"));
+                if (i > 2 && random.nextInt(6) == 0) {
+                    text = random.nextBoolean() ? spoilt(text) : varied(body);
+                }
                 found += register(text) ? 1 : 0;
                 tried++;
             }
         }
-        assertThat(found).as("of %d", tried).isGreaterThan(tried / 100);
+        System.out.println("known texts: found=" + found + " tried=" + tried);
+        assertThat(found).as("of %d", tried).isGreaterThan(tried / 2);
     }
 
-    private String body() {
+    /** Mostly another constant at each place, now and then the same at two. */
+    private String filled(String text) {
+        StringBuilder filled = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            filled.append(c == '$' ? "c" + random.nextInt(FILL_COUNT) : String.valueOf(c));
+        }
+        return filled.toString();
+    }
+
+    /**
+     * A plain one is a template of its own: texts that are written in many ways are learned from a
+     * few times only.
+     */
+    private String body(int round, boolean plain) {
         StringBuilder body = new StringBuilder();
-        for (int i = 1 + random.nextInt(3); i > 0; i--) {
-            body.append(random.nextInt(3) > 0 ? "?x" : term()).append(' ');
-            body.append(pick(PREDICATES)).append(' ').append(term());
+        if (plain) {
+            body.append("?x p:own").append(round).append(' ').append(term(true)).append(" . ");
+        }
+        int more = plain ? Math.max(0, random.nextInt(8) - 5) : 1 + random.nextInt(3);
+        for (int i = more; i > 0; i--) {
+            body.append(random.nextInt(3) > 0 ? "?x" : term(plain)).append(' ');
+            body.append(pick(plain ? PREDICATES.subList(0, PLAIN_PREDICATE_COUNT) : PREDICATES));
+            body.append(' ').append(term(plain));
             body.append(pick(List.of(" . ", ". ", " .\n", ";p:l v:$ . ")));
         }
-        return body.append(pick(ENDS)).toString();
+        return body.append(pick(plain ? ENDS.subList(0, PLAIN_END_COUNT) : ENDS)).toString();
     }
 
-    private String term() {
-        return pick(random.nextInt(4) > 0 ? TERMS.subList(0, PLAIN_COUNT) : TERMS);
+    private String term(boolean plain) {
+        return pick(plain || random.nextBoolean() ? TERMS.subList(0, PLAIN_COUNT) : TERMS);
     }
 
     private String varied(String body) {

@@ -78,7 +78,7 @@ class QueryTemplateTest {
 
         TemplateRun(ExplorationQuery query, RandomData data, long[] vertices, Random random) {
             this.query = query;
-            this.template = new QueryTemplate(query, () -> {});
+            this.template = new QueryTemplate("T", query, () -> {});
             this.data = data;
             this.vertices = vertices;
             this.random = random;

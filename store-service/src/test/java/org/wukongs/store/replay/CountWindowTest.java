@@ -167,7 +167,7 @@ class CountWindowTest {
     @Test
     void aBlockThatTheRingCannotHoldIsRefused() {
         try (ReplayRun run = new ReplayRun()) {
-            run.node.registerStream(StreamDefinition.of("A"));
+            run.node.streams().register(StreamDefinition.of("A"));
             assertThatThrownBy(
                             () ->
                                     run.node.registerQuery(

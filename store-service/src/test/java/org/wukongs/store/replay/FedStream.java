@@ -13,7 +13,7 @@ import org.wukongs.stream.TupleEncoder;
 import org.wukongs.stream.WriterId;
 
 /** A stream of an embedded store with its only writer; remembers the newest tuples. */
-final class FedStream {
+public final class FedStream {
 
     private final StoreNode node;
     private final StreamDefinition definition;
@@ -23,13 +23,13 @@ final class FedStream {
     private final long writerEpoch;
     private final List<Tuple> remembered = new ArrayList<>();
 
-    FedStream(StoreNode node, StreamDefinition definition) {
+    public FedStream(StoreNode node, StreamDefinition definition) {
         this.node = node;
         this.definition = definition;
         this.adaptor = new StreamAdaptor(definition);
         this.encoder = new TupleEncoder(node.dictionary());
         this.writer = new WriterId(definition.name(), 0, 1, "test", 0);
-        node.registerStream(definition);
+        node.streams().register(definition);
         this.writerEpoch = node.openWriter(writer);
     }
 
@@ -46,19 +46,19 @@ final class FedStream {
         remembered.removeIf(tuple -> tuple.eventTimeMs() < timeMs);
     }
 
-    void add(Tuple tuple) {
+    public void add(Tuple tuple) {
         adaptor.add(tuple);
         remembered.add(tuple);
     }
 
     /** Hands on what came before {@code timeMs} and closes its batches. */
-    void advanceTo(long timeMs) {
+    public void advanceTo(long timeMs) {
         for (TupleBatch batch : adaptor.advanceTo(timeMs)) {
-            assertThat(node.inject(definition.name(), writerEpoch, encoder.encode(batch)))
+            assertThat(node.writers().inject(definition.name(), writerEpoch, encoder.encode(batch)))
                     .as("there is room in the ring at %d", timeMs)
                     .isTrue();
         }
-        node.closeUpTo(writer, writerEpoch, adaptor.closedBatch());
+        node.writers().closeUpTo(writer, writerEpoch, adaptor.closedBatch());
         node.advance();
     }
 }

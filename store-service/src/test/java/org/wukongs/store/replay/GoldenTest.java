@@ -74,7 +74,7 @@ class GoldenTest {
     private void replay(long batchIntervalMs, long untilMs) {
         RdfLoader loader = new RdfLoader(node.dictionary(), LoadOptions.STRICT);
         loader.add("X-Lab", Bench.path("golden/stored.nt"));
-        loader.finish(node::load);
+        loader.finish(node.loader()::load);
         assertThat(oneShot()).containsExactly(row("T-13"));
         try (Replay replay = new Replay(node, batchIntervalMs)) {
             addStream(replay, batchIntervalMs, "Tweet_Stream", Bench.path("golden/tweet.tsv"));

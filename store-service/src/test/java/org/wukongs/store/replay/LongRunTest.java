@@ -32,8 +32,8 @@ import org.wukongs.stream.Tuple;
 /**
  * Two hours of event time under a small budget: three streams of timing tuples and one whose
  * triples come again and again but for one a second, queries that stay, that come and go, and one
- * that nobody reads. What the store holds at the end is what it held in the middle, and its answers
- * are right all the way.
+ * that nobody reads; streams that are dropped with their queries, and added again otherwise. What
+ * the store holds at the end is what it held in the middle, and its answers are right all the way.
  */
 class LongRunTest {
 
@@ -44,8 +44,10 @@ class LongRunTest {
     /** A third of what the streams bring: only expiry makes room. */
     private static final long RING_TUPLE_COUNT_MAX = BATCH_COUNT * TUPLES_A_BATCH / 3;
 
-    /** Streams are added until then, well before the middle. */
+    /** The streams are all there well before the middle; from then on one is dropped each time. */
     private static final int BATCHES_BETWEEN_STREAMS = 500;
+
+    private static final List<Long> BATCH_INTERVALS_MS = List.of(500L, 1_000L);
 
     private static final int BATCHES_BETWEEN_QUERIES = 10;
     private static final int VISITORS_MAX = 6;
@@ -80,6 +82,7 @@ class LongRunTest {
     private final Deque<String> visitors = new ArrayDeque<>();
     private final Random random = Seeds.random(LongRunTest.class);
     private int queryCount;
+    private int droppedCount;
     private int checkedCount;
     private int checkedRowCount;
 
@@ -123,6 +126,7 @@ class LongRunTest {
         assertThat(checkedCount)
                 .isGreaterThan((int) (BATCH_COUNT * BATCH_INTERVAL_MS / CHECK_EVERY_MS));
         assertThat(checkedRowCount).isGreaterThan(checkedCount);
+        assertThat(droppedCount).isGreaterThan(BATCH_COUNT / BATCHES_BETWEEN_STREAMS / 2);
     }
 
     private static void assertFlat(Held middle, Held end) {
@@ -158,8 +162,9 @@ class LongRunTest {
     }
 
     private void addStream(String name, Set<String> timing) {
+        long batchIntervalMs = BATCH_INTERVALS_MS.get(random.nextInt(BATCH_INTERVALS_MS.size()));
         StreamDefinition definition =
-                new StreamDefinition(name, BATCH_INTERVAL_MS, StreamDefinition.STORED, timing);
+                new StreamDefinition(name, batchIntervalMs, StreamDefinition.STORED, timing);
         streams.put(name, new FedStream(node, definition));
     }
 
@@ -184,8 +189,14 @@ class LongRunTest {
 
     private void comeAndGo(int batch) {
         int known = streams.size() - 1;
-        if (batch % BATCHES_BETWEEN_STREAMS == 0 && batch > 0 && known < SENSORS.size()) {
-            addStream(SENSORS.get(known), Set.of("http://x/reads", "http://x/at"));
+        if (batch % BATCHES_BETWEEN_STREAMS == 0 && batch > 0) {
+            // The first sensor stays, as its queries do.
+            String sensor =
+                    known < SENSORS.size()
+                            ? SENSORS.get(known)
+                            : SENSORS.get(1 + random.nextInt(SENSORS.size() - 1));
+            drop(sensor);
+            addStream(sensor, Set.of("http://x/reads", "http://x/at"));
         }
         if (batch % BATCHES_BETWEEN_QUERIES == 0 && batch > 0) {
             String stream = SENSORS.get(random.nextInt(streams.size() - 1));
@@ -195,12 +206,27 @@ class LongRunTest {
             read(name, batch * BATCH_INTERVAL_MS + RANGE_MS_MAX + STEP_MS_MAX);
             visitors.add(name);
             if (visitors.size() > VISITORS_MAX) {
-                String gone = visitors.remove();
-                node.continuous().unregister(gone);
-                nextWindowEndMs.remove(gone);
-                texts.remove(gone);
+                unregister(visitors.remove());
             }
         }
+    }
+
+    /** Drops a stream, if it is there, and before it the queries that read it. */
+    private void drop(String stream) {
+        if (streams.remove(stream) != null) {
+            for (String reader : node.continuous().readersOf(stream)) {
+                visitors.remove(reader);
+                unregister(reader);
+            }
+            node.dropStream(stream);
+            droppedCount++;
+        }
+    }
+
+    private void unregister(String query) {
+        node.continuous().unregister(query);
+        nextWindowEndMs.remove(query);
+        texts.remove(query);
     }
 
     private void register(String name, long stepMs, String stream) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.client.WindowResult;
 import org.wukongs.client.WindowResultJson;
+import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.naive.NaiveContinuous;
 import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.NaiveStream;
@@ -25,12 +26,22 @@ import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
-/** Random streams and continuous queries: a replay gives what nested loops over all tuples give. */
+/**
+ * Random streams and continuous queries, one that derives a stream among them: a replay gives what
+ * nested loops over all tuples give.
+ */
 class RandomReplayTest {
 
     private static final int ROUNDS = 12;
     private static final int QUERIES = 4;
     private static final int EXECUTIONS_MIN = 1_000;
+    private static final int INJECTOR_COUNT_MAX = 3;
+    private static final long UNTIL_MS = 4_000;
+
+    /** A stream that a query derives. */
+    private static final String DERIVED = "Derived";
+
+    private static final String DERIVED_PREDICATE = "<http://x/p0>";
 
     /**
      * Predicates p0 and p1 are timeless; the streams' timing predicates are drawn among p2 and p3.
@@ -51,6 +62,11 @@ class RandomReplayTest {
         final Map<StreamDefinition, List<Tuple>> streams = new LinkedHashMap<>();
         final List<String> queries = new ArrayList<>();
         final long batchIntervalMs;
+        private final String deriving; // dataset and pattern of ?s and ?o
+        private final long derivedStepMs;
+        private long stepUnitMs;
+        private int windowCount;
+        private boolean byCount; // some window of the query being drawn
 
         Scenario(long seed) {
             random = new Random(seed);
@@ -65,9 +81,24 @@ class RandomReplayTest {
             for (String name : STREAMS) {
                 addStream(name);
             }
+            stepUnitMs = batchIntervalMs;
+            derivedStepMs = multiple(3);
+            deriving = deriving();
             for (int i = 0; i < QUERIES; i++) {
                 queries.add(query("Q" + i));
             }
+        }
+
+        private String deriving() {
+            return "FROM STREAM Alpha [RANGE "
+                    + (1 + random.nextInt(900))
+                    + "ms STEP "
+                    + derivedStepMs
+                    + "ms] FROM STORED WHERE { ?s "
+                    + predicate()
+                    + " ?m . ?m "
+                    + predicate()
+                    + " ?o }";
         }
 
         private void addStream(String name) {
@@ -103,31 +134,20 @@ class RandomReplayTest {
         }
 
         private long multiple(int max) {
-            return batchIntervalMs * (1 + random.nextInt(max));
+            return stepUnitMs * (1 + random.nextInt(max));
         }
 
         private String query(String name) {
-            StringBuilder text = new StringBuilder("REGISTER ");
-            text.append(pick(List.of("QUERY ", "QUERY ", "ISTREAM ", "DSTREAM ", "RSTREAM ")));
-            text.append(name);
-            if (random.nextInt(4) == 0) {
-                text.append(" COMPUTED EVERY ").append(multiple(4)).append("ms");
-            }
-            text.append(" AS\n");
             boolean ask = random.nextInt(8) == 0;
             boolean timestamp = !ask && random.nextInt(3) == 0;
+            StringBuilder text = new StringBuilder();
             if (ask) {
                 text.append("ASK");
             } else {
                 text.append("SELECT ").append(random.nextInt(4) == 0 ? "DISTINCT " : "");
                 text.append(timestamp ? "?a ?b (timestamp(?a) AS ?when)" : "?a ?b ?c");
             }
-            List<String> names = new ArrayList<>();
-            for (String stream : STREAMS) {
-                if (names.isEmpty() || random.nextBoolean()) {
-                    names.add(from(stream, text));
-                }
-            }
+            List<String> names = windows(text);
             for (String graph : GRAPHS) {
                 if (random.nextBoolean()) {
                     text.append("\nFROM ").append(random.nextInt(3) == 0 ? "NAMED " : "");
@@ -143,7 +163,37 @@ class RandomReplayTest {
             if (random.nextInt(3) == 0) {
                 text.append(" FILTER(?a ").append(pick(List.of("!=", "="))).append(" ?b)");
             }
-            return text.append(" }").toString();
+            return head(name) + text.append(" }");
+        }
+
+        private String head(String name) {
+            boolean byBlock = windowCount == 1 && byCount;
+            List<String> whole = List.of("QUERY ", "RSTREAM ");
+            List<String> any = List.of("QUERY ", "QUERY ", "ISTREAM ", "DSTREAM ", "RSTREAM ");
+            boolean every = random.nextInt(4) == 0 || byCount;
+            return "REGISTER "
+                    + pick(byBlock ? whole : any)
+                    + name
+                    + (every ? " COMPUTED EVERY " + multiple(4) + "ms" : "")
+                    + " AS\n";
+        }
+
+        /** Appends windows; returns how GRAPH may name them. */
+        private List<String> windows(StringBuilder text) {
+            windowCount = 0;
+            byCount = false;
+            boolean derived = random.nextInt(3) == 0;
+            stepUnitMs = derived ? derivedStepMs : batchIntervalMs;
+            List<String> names = new ArrayList<>();
+            if (derived) {
+                names.add(from(DERIVED, text));
+            }
+            for (String stream : STREAMS) {
+                if (names.isEmpty() || random.nextBoolean()) {
+                    names.add(from(stream, text));
+                }
+            }
+            return names;
         }
 
         /** Appends a window on a stream; returns how GRAPH may name it. */
@@ -153,15 +203,22 @@ class RandomReplayTest {
             if (random.nextInt(4) == 0) {
                 String window = "<http://x/w" + random.nextInt(1_000) + ">";
                 text.append("WINDOW ").append(window).append(" ON ").append(name);
-                window(text);
+                window(stream, text);
                 return window;
             }
             text.append("STREAM ").append(name);
-            window(text);
+            window(stream, text);
             return name;
         }
 
-        private void window(StringBuilder text) {
+        /** Triples of one execution are in no order, so that blocks of them could be any. */
+        private void window(String stream, StringBuilder text) {
+            windowCount++;
+            if (!stream.equals(DERIVED) && random.nextInt(5) == 0) {
+                byCount = true;
+                text.append(" [TRIPLES ").append(1 + random.nextInt(12)).append("]");
+                return;
+            }
             text.append(" [RANGE ").append(1 + random.nextInt(1_200)).append("ms STEP ");
             text.append(multiple(4)).append("ms]");
         }
@@ -196,11 +253,23 @@ class RandomReplayTest {
         NaiveContinuous naive() {
             List<NaiveStream> all = new ArrayList<>();
             streams.forEach((definition, tuples) -> all.add(new NaiveStream(definition, tuples)));
-            return new NaiveContinuous(all, stored);
+            NaiveContinuous naive = new NaiveContinuous(all, stored);
+            if (firstMs() < Long.MAX_VALUE) {
+                long firstT = (firstMs() / derivedStepMs + 1) * derivedStepMs;
+                naive.derive(DERIVED, DERIVED_PREDICATE, derivedRows(), firstT, UNTIL_MS);
+            }
+            return naive;
+        }
+
+        /** What a derived triple's subject and object are. */
+        String derivedRows() {
+            return "REGISTER QUERY X AS SELECT ?s ?o " + deriving;
         }
 
         ReplayRun replay(Path directory) {
-            return replay(directory, new ReplayRun());
+            StoreConfig config =
+                    StoreConfig.DEFAULT.withInjectors(1 + random.nextInt(INJECTOR_COUNT_MAX), 1);
+            return replay(directory, new ReplayRun(new StoreNode(config, new SystemNanoClock())));
         }
 
         ReplayRun replay(Path directory, ReplayRun run) {
@@ -210,7 +279,16 @@ class RandomReplayTest {
                 String name = "s" + ordinal++;
                 files.put(stream.getKey(), ReplayRun.file(directory, name, stream.getValue()));
             }
-            return run.stored(stored).run(files, queries, 4_000);
+            List<String> texts = new ArrayList<>(queries);
+            texts.add(
+                    0,
+                    "REGISTER STREAM "
+                            + DERIVED
+                            + " AS CONSTRUCT { ?s "
+                            + DERIVED_PREDICATE
+                            + " ?o } "
+                            + deriving);
+            return run.stored(stored).run(files, texts, UNTIL_MS);
         }
     }
 
@@ -221,46 +299,81 @@ class RandomReplayTest {
         int rows = 0;
         for (int round = 0; round < ROUNDS || executions < EXECUTIONS_MIN; round++) {
             Scenario scenario = new Scenario(seed + round);
-            NaiveContinuous naive = scenario.naive();
+            List<String> expected = expected(scenario);
             ReplayRun run = scenario.replay(directory);
-            Map<String, Long> firstT = new LinkedHashMap<>();
+            List<String> found = new ArrayList<>();
             for (WindowResult result : run.results) {
-                int number = Integer.parseInt(result.query().substring(1));
-                String text = scenario.queries.get(number);
-                long first = firstT.computeIfAbsent(result.query(), q -> result.windowEndMs());
-                assertThat(NaiveEvaluator.sortedRows(result.rows()))
-                        .as(
-                                "-Dwukongs.seed=%d at t=%d of%n%s%nstreams %s%nstored %s",
-                                seed + round,
+                found.add(
+                        shown(
                                 result.windowEndMs(),
-                                text,
-                                scenario.streams,
-                                scenario.stored)
-                        .isEqualTo(naive.emitted(text, result.windowEndMs(), first));
-                executions++;
+                                result.query(),
+                                NaiveEvaluator.sortedRows(result.rows())));
                 rows += result.rows().size();
             }
-            assertSchedule(scenario, run);
+            assertThat(found)
+                    .as(
+                            "-Dwukongs.seed=%d%n%s%nderived %s%nstreams %s%nstored %s",
+                            seed + round,
+                            scenario.queries,
+                            scenario.deriving,
+                            scenario.streams,
+                            scenario.stored)
+                    .isEqualTo(expected);
+            executions += found.size();
         }
         System.out.println("random replay: executions=" + executions + " rows=" + rows);
         assertThat(rows).isGreaterThan(executions / 20);
     }
 
+    private static String shown(long t, String query, List<List<String>> rows) {
+        return t + " " + query + " " + rows;
+    }
+
     /**
      * Every query executes at every multiple of its step after the first tuple, in order of t and
-     * name.
+     * name; one over blocks of tuples once for each that ends there.
      */
-    private static void assertSchedule(Scenario scenario, ReplayRun run) {
+    private static List<String> expected(Scenario scenario) {
+        NaiveContinuous naive = scenario.naive();
         List<String> expected = new ArrayList<>();
-        for (long t = scenario.firstMs() + 1; t <= 4_000; t++) {
+        long unitMs = scenario.batchIntervalMs;
+        long firstMs = scenario.firstMs() == Long.MAX_VALUE ? UNTIL_MS : scenario.firstMs();
+        for (long t = (firstMs / unitMs + 1) * unitMs; t <= UNTIL_MS; t += unitMs) {
+            if (t % scenario.derivedStepMs == 0) {
+                expected.add(shown(t, DERIVED, derived(naive.rows(scenario.derivedRows(), t))));
+            }
             for (int q = 0; q < QUERIES; q++) {
-                if (t % run.node.continuous().describe("Q" + q).stepMs() == 0) {
-                    expected.add(t + " Q" + q);
-                }
+                addExpected(naive, scenario.queries.get(q), "Q" + q, t, firstMs, expected);
             }
         }
-        assertThat(run.results.stream().map(r -> r.windowEndMs() + " " + r.query()))
-                .isEqualTo(expected);
+        return expected;
+    }
+
+    private static void addExpected(
+            NaiveContinuous naive,
+            String text,
+            String name,
+            long t,
+            long firstMs,
+            List<String> expected) {
+        CsparqlQuery query = naive.parsed(text);
+        if (t % query.stepMs() != 0) {
+            return;
+        }
+        if (query.byBlock()) {
+            naive.blockRows(text, t).forEach(block -> expected.add(shown(t, name, block)));
+        } else {
+            long firstT = (firstMs / query.stepMs() + 1) * query.stepMs();
+            expected.add(shown(t, name, naive.emitted(text, t, firstT)));
+        }
+    }
+
+    private static List<List<String>> derived(List<List<String>> rows) {
+        List<String[]> triples = new ArrayList<>();
+        for (List<String> row : Set.copyOf(rows)) {
+            triples.add(new String[] {row.get(0), DERIVED_PREDICATE, row.get(1)});
+        }
+        return NaiveEvaluator.sortedRows(triples);
     }
 
     @Test

@@ -39,6 +39,13 @@ public final class ReplayRun implements AutoCloseable {
 
     /** Stored triples by graph name; a graph without any is there and empty. */
     public ReplayRun stored(Map<String, ? extends Collection<NaiveTriple>> triplesByGraph) {
+        load(node, triplesByGraph);
+        return this;
+    }
+
+    /** As {@link #stored}, into any embedded node. */
+    public static void load(
+            StoreNode node, Map<String, ? extends Collection<NaiveTriple>> triplesByGraph) {
         TupleEncoder encoder = new TupleEncoder(node.dictionary());
         triplesByGraph.forEach(
                 (graph, triples) -> {
@@ -47,9 +54,8 @@ public final class ReplayRun implements AutoCloseable {
                         tuples.add(new Tuple(0, t.subject(), t.predicate(), t.object()));
                     }
                     EncodedBatch batch = encoder.encode(new TupleBatch(0, false, tuples));
-                    node.load(graph, batch);
+                    node.loader().load(graph, batch);
                 });
-        return this;
     }
 
     public ReplayRun run(Map<StreamDefinition, Path> streams, List<String> queries, long untilMs) {

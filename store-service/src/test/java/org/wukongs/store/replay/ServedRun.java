@@ -22,9 +22,8 @@ import org.wukongs.naive.NaiveTriple;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.store.server.StoreServer;
-import org.wukongs.stream.BatchDispatcher;
-import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.StreamFeed;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
@@ -44,13 +43,18 @@ public final class ServedRun implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 60;
     private static final int WINDOWS_MAX = 4;
 
-    private final StoreServer server = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
+    private final StoreServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<StoreClient> clients = new ArrayList<>();
     private final List<WindowResult> results = Collections.synchronizedList(new ArrayList<>());
     private final Semaphore delivered = new Semaphore(0);
-    private final StoreClient client = connect();
+    private final StoreClient client;
     private volatile RuntimeException failure;
+
+    public ServedRun(StoreConfig config) {
+        server = StoreServer.start(config, "127.0.0.1", 0);
+        client = connect();
+    }
 
     private StoreClient connect() {
         StoreClient connected = StoreClient.connect(List.of(server.address()), WAIT);
@@ -74,7 +78,10 @@ public final class ServedRun implements AutoCloseable {
         return this;
     }
 
-    /** {@code stepMsByText}: the queries, and the steps that they must have. */
+    /**
+     * {@code stepMsByText}: the queries, and the steps that they must have. Batch intervals of the
+     * streams are multiples of the shortest.
+     */
     public ServedRun run(
             Map<StreamDefinition, List<Tuple>> streams,
             Map<String, Long> stepMsByText,
@@ -91,7 +98,11 @@ public final class ServedRun implements AutoCloseable {
             reader.attachReader(name, firstMs);
             readers.add(threads.submit(() -> read(reader, name, firstMs, untilMs)));
         }
-        long intervalMs = streams.keySet().iterator().next().batchIntervalMs();
+        long intervalMs =
+                streams.keySet().stream()
+                        .mapToLong(StreamDefinition::batchIntervalMs)
+                        .min()
+                        .orElseThrow();
         long endMs = Math.floorDiv(firstTupleMs, intervalMs) * intervalMs;
         while (endMs < untilMs && failure == null) {
             endMs += intervalMs;
@@ -144,23 +155,18 @@ public final class ServedRun implements AutoCloseable {
     /** One stream and its writer. */
     private final class Fed {
 
-        private final StreamAdaptor adaptor;
-        private final TupleEncoder encoder = new TupleEncoder(client.strings());
-        private final BatchDispatcher dispatcher = new BatchDispatcher(VertexOwners.ONE);
         private final StreamWriter writer;
+        private final StreamFeed feed;
 
         Fed(StreamDefinition definition, List<Tuple> tuples) {
             client.registerStream(definition);
             writer = client.openWriter(new WriterId(definition.name(), 0, 1, "test", 0));
-            adaptor = new StreamAdaptor(definition);
-            tuples.forEach(adaptor::add);
+            feed = new StreamFeed(definition, client.strings(), VertexOwners.ONE, writer);
+            tuples.forEach(feed::add);
         }
 
         void advanceTo(long timeMs) {
-            for (TupleBatch batch : adaptor.advanceTo(timeMs)) {
-                dispatcher.dispatch(encoder.encode(batch)).forEach(writer::send);
-            }
-            writer.closeUpTo(adaptor.closedBatch());
+            feed.advanceTo(timeMs);
             writer.flush();
         }
     }

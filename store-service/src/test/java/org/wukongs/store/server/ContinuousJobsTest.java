@@ -50,7 +50,7 @@ class ContinuousJobsTest {
     private final long epoch;
 
     ContinuousJobsTest() {
-        node.registerStream(STREAM);
+        node.streams().register(STREAM);
         epoch = node.openWriter(writer);
     }
 
@@ -73,8 +73,8 @@ class ContinuousJobsTest {
     private void inject(long number, List<Tuple> tuples) {
         var encoded =
                 new TupleEncoder(node.dictionary()).encode(new TupleBatch(number, false, tuples));
-        assertThat(node.inject("S", epoch, encoded)).isTrue();
-        node.closeUpTo(writer, epoch, number);
+        assertThat(node.writers().inject("S", epoch, encoded)).isTrue();
+        node.writers().closeUpTo(writer, epoch, number);
         node.advance();
         node.collect();
         node.reclaim();

@@ -45,7 +45,7 @@ final class PreparedQueryThreadsTest {
     void eachThreadFindsTheRowsOfOne() throws Exception {
         ExecutorService executor = Executors.newFixedThreadPool(THREADS);
         try (StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock())) {
-            node.load(StreamDefinition.STORED, triples(node, TRIPLES));
+            node.loader().load(StreamDefinition.STORED, triples(node, TRIPLES));
             Expected expected = Expected.of(node);
             List<Future<?>> threads = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
@@ -54,7 +54,7 @@ final class PreparedQueryThreadsTest {
                 threads.add(executor.submit(() -> compare(own, expected, new Random(seed))));
             }
             for (int i = 0; i < 20; i++) {
-                node.load("http://x/g" + i, triples(node, TRIPLES / 10));
+                node.loader().load("http://x/g" + i, triples(node, TRIPLES / 10));
             }
             for (Future<?> thread : threads) {
                 thread.get();
@@ -67,12 +67,12 @@ final class PreparedQueryThreadsTest {
     @Test
     void whatIsLoadedLaterIsFound() {
         try (StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock())) {
-            node.load(StreamDefinition.STORED, triples(node, TRIPLES / 10));
+            node.loader().load(StreamDefinition.STORED, triples(node, TRIPLES / 10));
             try (PreparedQuery query = node.prepare("SELECT ?x ?y WHERE { ?x <http://x/p0> ?y }")) {
                 int before = query.execute().size();
-                node.load("http://x/g", triples(node, TRIPLES / 10));
+                node.loader().load("http://x/g", triples(node, TRIPLES / 10));
                 assertThat(query.execute().size()).as("another graph").isEqualTo(before);
-                node.load(StreamDefinition.STORED, triples(node, TRIPLES));
+                node.loader().load(StreamDefinition.STORED, triples(node, TRIPLES));
                 assertThat(query.execute().size()).isGreaterThan(before);
             }
         }

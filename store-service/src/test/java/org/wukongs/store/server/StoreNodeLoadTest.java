@@ -35,29 +35,29 @@ class StoreNodeLoadTest {
 
     @Test
     void duplicatesCountOnceOverBuffersAndLoads() {
-        assertThat(node.load(graphs(10, 20))).isEqualTo(30);
-        assertThat(node.load(graphs(15, 20))).isEqualTo(5);
+        assertThat(node.loader().load(graphs(10, 20))).isEqualTo(30);
+        assertThat(node.loader().load(graphs(15, 20))).isEqualTo(5);
         assertThat(node.status().storedTripleCount()).isEqualTo(35);
     }
 
     @Test
     void aStreamsNameLeavesAllGraphsAsTheyWere() {
-        node.registerStream(StreamDefinition.of("b"));
-        assertThatThrownBy(() -> node.load(graphs(10, 20)))
+        node.streams().register(StreamDefinition.of("b"));
+        assertThatThrownBy(() -> node.loader().load(graphs(10, 20)))
                 .hasMessage("a stream has this name: name=b");
         assertThat(node.status().storedTripleCount()).isZero();
     }
 
     @Test
     void whereMemoryEndsTheErrorSaysHowFarItCame() {
-        assertThatThrownBy(() -> node.load(graphs(10, 5_000_000)))
+        assertThatThrownBy(() -> node.loader().load(graphs(10, 5_000_000)))
                 .isInstanceOfSatisfying(
                         WukongsException.class,
                         e -> assertThat(e.category()).isEqualTo(WukongsException.Category.FATAL))
                 .hasMessageContaining("--store-memory")
                 .hasMessageEndingWith("graphsLoaded=1 graphCount=2");
         assertThat(node.status().storedTripleCount()).isEqualTo(10);
-        assertThat(node.load(graphs(20, 30))).isEqualTo(10 + 30);
+        assertThat(node.loader().load(graphs(20, 30))).isEqualTo(10 + 30);
     }
 
     /** Graph a with triples of {@code a} subjects, twice; b with those of {@code b}. */

@@ -14,6 +14,7 @@ import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.memory.InsertThreads;
+import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
@@ -46,7 +47,7 @@ class StreamInjectionTest {
     }
 
     private void openWriter() {
-        node.registerStream(STREAM);
+        node.streams().register(STREAM);
         epoch = node.openWriter(WRITER);
     }
 
@@ -98,6 +99,28 @@ class StreamInjectionTest {
         node.writers().closeUpTo(WRITER, epoch, 0, 2);
         work();
         assertThat(node.status().storedTripleCount()).isEqualTo(2L * tupleCount);
+        assertThat(node.check().violations()).isEmpty();
+    }
+
+    /** Without waiting for the next batch, so that who reads between two finds none. */
+    @Test
+    void anIdleNodeTakesMarksAwayWhenReadersHaveLeft() {
+        openWriter();
+        assertThat(node.writers().inject(WRITER, epoch, message(1, 50, 3))).isTrue();
+        node.writers().closeUpTo(WRITER, epoch, STREAM.batchOf(50), 1);
+        work();
+        GraphMemory memory = node.stored().memory();
+        try (ReaderEpochs.Reader reader = memory.epochs().newReader()) {
+            reader.enter();
+            assertThat(node.writers().inject(WRITER, epoch, message(2, 1050, 3))).isTrue();
+            node.writers().closeUpTo(WRITER, epoch, STREAM.batchOf(1050), 2);
+            work();
+            assertThat(memory.markBytes()).as("the reader does not see all").isPositive();
+            reader.leave();
+            assertThat(node.doWork()).isPositive();
+            assertThat(memory.markBytes()).isZero();
+            assertThat(node.doWork()).isZero();
+        }
         assertThat(node.check().violations()).isEmpty();
     }
 
@@ -158,8 +181,8 @@ class StreamInjectionTest {
         long ticket = node.writers().closeUpTo(WRITER, epoch, 0, 1);
         work();
         assertFails(Category.FATAL, "", () -> node.writers().isPublished(ticket));
-        assertFails(Category.FATAL, "", () -> node.closeUpTo(WRITER, epoch, 1));
-        assertFails(Category.FATAL, "", () -> node.load("g", message(9, 0, 1).tuples()));
+        assertFails(Category.FATAL, "", () -> node.writers().closeUpTo(WRITER, epoch, 1));
+        assertFails(Category.FATAL, "", () -> node.loader().load("g", message(9, 0, 1).tuples()));
         assertThat(node.query("ASK { ?s ?p ?o }").rows()).isEmpty();
         assertThat(status().stableMs()).isEqualTo(Long.MIN_VALUE);
         assertThat(node.doWork()).as("it is not tried without end").isZero();
@@ -172,7 +195,7 @@ class StreamInjectionTest {
         node.registerQuery(QUERY);
         node.continuous().attachReader("q", Long.MIN_VALUE);
         node.writers().inject(WRITER, epoch, message(1, 50, 10));
-        node.closeUpTo(WRITER, epoch, 0);
+        node.writers().closeUpTo(WRITER, epoch, 0);
         node.advance();
         assertThat(node.writers().hasRoom("s", 1)).isFalse();
         assertFails(Category.USER, "queries=[q]", () -> node.dropStream("s"));
@@ -182,23 +205,23 @@ class StreamInjectionTest {
         assertThat(node.query("SELECT ?s { ?s ?p ?o }").rows())
                 .as("what it stored stays")
                 .hasSize(10);
-        node.registerStream(STREAM);
-        assertFails(Category.RETRIABLE, "fenced", () -> node.closeUpTo(WRITER, epoch, 1));
+        node.streams().register(STREAM);
+        assertFails(Category.RETRIABLE, "fenced", () -> node.writers().closeUpTo(WRITER, epoch, 1));
         assertThat(node.writers().hasRoom("s", 10)).isTrue();
-        node.writers().leave(WRITER, epoch);
+        node.writers().leave(new WriterConnection(WRITER, epoch, 1));
     }
 
     @Test
     void aQueryOverAnIdleStreamDoesNotWaitForIt() {
         openWriter();
-        node.registerStream(StreamDefinition.of("t"));
+        node.streams().register(StreamDefinition.of("t"));
         WriterId other = new WriterId("t", 0, 1, "job", 0);
         long otherEpoch = node.openWriter(other);
         node.registerQuery(
                 "REGISTER QUERY q AS SELECT ?s FROM STREAM <s> [RANGE 1s STEP 1s]"
                         + " FROM STREAM <t> [RANGE 1s STEP 1s] { ?s ?p ?o }");
         node.writers().inject(WRITER, epoch, message(1, 50, 1));
-        node.closeUpTo(WRITER, epoch, 19);
+        node.writers().closeUpTo(WRITER, epoch, 19);
         node.advance();
         assertThat(node.continuous().fetch("q", Long.MIN_VALUE, 9).results()).isEmpty();
         node.writers().markIdle(other, otherEpoch, 0);

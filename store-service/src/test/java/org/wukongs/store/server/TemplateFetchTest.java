@@ -49,7 +49,7 @@ class TemplateFetchTest {
     private int queryCount;
 
     TemplateFetchTest() {
-        node.registerStream(STREAM);
+        node.streams().register(STREAM);
         epoch = node.openWriter(writer);
     }
 
@@ -71,8 +71,8 @@ class TemplateFetchTest {
         }
         var encoded =
                 new TupleEncoder(node.dictionary()).encode(new TupleBatch(number, false, tuples));
-        assertThat(node.inject("S", epoch, encoded)).isTrue();
-        node.closeUpTo(writer, epoch, number);
+        assertThat(node.writers().inject("S", epoch, encoded)).isTrue();
+        node.writers().closeUpTo(writer, epoch, number);
         node.advance();
         node.collect();
         node.reclaim();
@@ -100,6 +100,10 @@ class TemplateFetchTest {
         return register("QUERY", "[RANGE 300ms STEP 100ms]");
     }
 
+    private String template(String query) {
+        return engine.subscription(query).template().name();
+    }
+
     private void work() {
         jobs.runAll();
         node.collect();
@@ -118,7 +122,8 @@ class TemplateFetchTest {
 
     @Test
     void eachQueryGetsWhatItsOwnReaderGets() {
-        engine.attachTemplateReader(register(), Long.MIN_VALUE);
+        String template = template(register());
+        engine.templates().attach(template, Long.MIN_VALUE);
         boolean any = false;
         for (long number = 0; number < 60; number++) {
             for (int i = random.nextInt(8); i > 0; i--) {
@@ -126,14 +131,14 @@ class TemplateFetchTest {
             }
             batch(number, 20);
             long endMs = (number + 1) * BATCH_MS;
-            TemplateFetch fetch = engine.startTemplate(names.get(0), endMs);
+            TemplateFetch fetch = engine.templates().start(template, endMs, 1);
             boolean fewer = number % 10 == 9;
             while (fewer && names.size() > 5) {
                 unregister();
             }
             work();
-            any |= check(fetch.join(), endMs);
-            engine.releaseTemplate(names.get(0), endMs + BATCH_MS);
+            any |= check(fetch.join().get(0), endMs);
+            engine.templates().release(template, endMs + BATCH_MS);
         }
         assertThat(any).as("rows").isTrue();
     }
@@ -156,28 +161,29 @@ class TemplateFetchTest {
     void windowsAreKeptForItsReaderAndItsJobsOnly() {
         String name = register();
         register();
-        engine.attachTemplateReader(name, Long.MIN_VALUE);
+        String template = template(name);
+        engine.templates().attach(template, Long.MIN_VALUE);
         for (long number = 0; number < 10; number++) {
             batch(number, 10);
         }
         assertThat(retained()).isEqualTo(100);
-        assertThat(engine.templateStatus().get(0).lagMs()).isZero();
-        TemplateFetch fetch = engine.startTemplate(name, 300);
-        engine.releaseTemplate(name, 1_000);
+        assertThat(engine.templates().status().get(0).lagMs()).isZero();
+        TemplateFetch fetch = engine.templates().start(template, 300, 1);
+        engine.templates().release(template, 1_000);
         node.reclaim();
         assertThat(retained()).isEqualTo(100);
         work();
         node.reclaim();
         assertThat(retained()).isEqualTo(30);
-        assertThat(fetch.join().windowEndMs()).isEqualTo(300);
-        assertThat(engine.templateStatus().get(0).lagMs()).isEqualTo(600);
-        assertThat(engine.startTemplate(name, 1_100).isVain()).isTrue();
-        assertThatThrownBy(() -> engine.startTemplate(name, 300))
+        assertThat(fetch.join().get(0).windowEndMs()).isEqualTo(300);
+        assertThat(engine.templates().status().get(0).lagMs()).isEqualTo(600);
+        assertThat(engine.templates().start(template, 1_100, 1).isInVain()).isTrue();
+        assertThatThrownBy(() -> engine.templates().start(template, 300, 1))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("gone");
         names.forEach(engine::unregister);
         batch(10, 10);
-        assertThat(engine.templateStatus()).isEmpty();
+        assertThat(engine.templates().status()).isEmpty();
     }
 
     private long retained() {
@@ -186,16 +192,12 @@ class TemplateFetchTest {
 
     @Test
     void queriesThatAreNotReadTogetherSaySo() {
-        for (String name :
-                List.of(
-                        register("ISTREAM", "[RANGE 300ms STEP 100ms]"),
-                        register("QUERY", "[TRIPLES 5]"))) {
-            assertThatThrownBy(() -> engine.attachTemplateReader(name, Long.MIN_VALUE))
-                    .isInstanceOf(WukongsException.class)
-                    .hasMessageContaining("on its own");
-        }
-        String unread = register();
-        assertThatThrownBy(() -> engine.startTemplate(unread, 100))
+        String blocks = template(register("QUERY", "[TRIPLES 5]"));
+        assertThatThrownBy(() -> engine.templates().attach(blocks, Long.MIN_VALUE))
+                .isInstanceOf(WukongsException.class)
+                .hasMessageContaining("one by one");
+        String unread = template(register());
+        assertThatThrownBy(() -> engine.templates().start(unread, 100, 1))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("nobody reads");
     }

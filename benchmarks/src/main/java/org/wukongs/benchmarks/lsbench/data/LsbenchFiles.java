@@ -20,20 +20,9 @@ public record LsbenchFiles(String name, Path stored, Map<LsbenchStreams, Path> s
     static LsbenchFiles in(String name, Path folder) {
         Map<LsbenchStreams, Path> streams = new EnumMap<>(LsbenchStreams.class);
         for (LsbenchStreams stream : LsbenchStreams.values()) {
-            streams.put(stream, folder.resolve(fileName(stream)));
+            streams.put(stream, folder.resolve(stream.fileName()));
         }
         return new LsbenchFiles(name, folder.resolve(STORED), streams);
-    }
-
-    /** As the archive calls it. */
-    static String fileName(LsbenchStreams stream) {
-        return switch (stream) {
-            case PO -> "po.tsv";
-            case PO_LIKE -> "po_like.tsv";
-            case PH -> "ph.tsv";
-            case PH_LIKE -> "ph_like.tsv";
-            case GPS -> "gps.tsv";
-        };
     }
 
     /** As the paper calls it, for tables. */

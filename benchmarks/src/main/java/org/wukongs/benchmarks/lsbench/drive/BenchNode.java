@@ -61,7 +61,7 @@ public final class BenchNode implements AutoCloseable {
                                 files.streams().get(stream), scale, bench.node.dictionary());
                 bench.feeds.put(stream, new StreamFeed(bench.node, stream, source, STEP_MS));
             } else {
-                bench.node.registerStream(stream.definition(STEP_MS));
+                bench.node.streams().register(stream.definition(STEP_MS));
             }
         }
         return bench;
@@ -85,7 +85,7 @@ public final class BenchNode implements AutoCloseable {
                             node.dictionary(),
                             new LoadOptions(false, bytes -> {}, threads, executor));
             loader.add(StreamDefinition.STORED, nTriples);
-            loader.insert(node::load);
+            loader.insert(node.loader()::load);
         } finally {
             executor.shutdown();
         }

@@ -1,6 +1,7 @@
 package org.wukongs.benchmarks.lsbench.drive;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 
 /**
@@ -10,32 +11,40 @@ import org.wukongs.benchmarks.lsbench.query.BenchQuery;
  */
 public interface ContinuousLoad extends AutoCloseable {
 
-    /** The rows of executions that were made together. */
-    @FunctionalInterface
-    interface Rows {
+    /**
+     * What queries with the same constants have at a window end: one list of rows that they share.
+     */
+    interface Answer {
 
-        /** Those of {@code query} as N-Triples strings, in the order of its variables. */
-        List<String[]> of(int query);
+        /** How many queries share it. */
+        int queryCount();
+
+        /** Their numbers, in the order of registration. */
+        IntStream queries();
+
+        /**
+         * From the beginning of the execution to its rows as ids, those of all queries that were
+         * executed with it.
+         */
+        long engineNs();
+
+        int rowCount();
+
+        /** As N-Triples strings, in the order of the variables. */
+        List<String[]> rows();
     }
 
     /**
-     * Hears of each execution whose rows are determined.
+     * Hears of executions whose rows are determined: of all of them where queries are executed one
+     * by one, of those with rows where they are executed together.
      *
      * <p>Called by one thread at a time.
      */
     @FunctionalInterface
     interface Listener {
 
-        /**
-         * One query has been executed at one window end.
-         *
-         * @param query number of the query, in the order of registration
-         * @param engineNs from the beginning of the execution to its rows as ids, those of all
-         *     queries that were executed with it
-         * @param rowCount how many rows it has
-         * @param rows to be read during the call only
-         */
-        void executed(int query, long engineNs, int rowCount, Rows rows);
+        /** {@code answer} is to be read during the call only. */
+        void answered(Answer answer);
     }
 
     /** Registers queries, after those that are there already. */
@@ -43,10 +52,12 @@ public interface ContinuousLoad extends AutoCloseable {
 
     /**
      * Executes every registered query at a window end up to which all streams are closed; returns
-     * when all of them have their rows. May be called again for the same window end until {@link
-     * #release}.
+     * when for each of them its rows, or that there are none, are known and can be had by the query
+     * in constant time. May be called again for the same window end until {@link #release}.
+     *
+     * @return how many queries were executed
      */
-    void execute(long windowEndMs, Listener listener);
+    int execute(long windowEndMs, Listener listener);
 
     /** Window ends before {@code windowEndMs} will not be asked for again. */
     void release(long windowEndMs);

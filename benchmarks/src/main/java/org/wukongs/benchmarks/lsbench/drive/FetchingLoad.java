@@ -3,7 +3,6 @@ package org.wukongs.benchmarks.lsbench.drive;
 import java.util.List;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.client.FetchedWindows;
-import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.server.StoreNode;
@@ -25,7 +24,7 @@ final class FetchingLoad implements ContinuousLoad {
     }
 
     @Override
-    public void execute(long windowEndMs, Listener listener) {
+    public int execute(long windowEndMs, Listener listener) {
         ContinuousEngine engine = node.continuous();
         List<String> names = registered.names();
         for (int i = 0; i < names.size(); i++) {
@@ -39,9 +38,9 @@ final class FetchingLoad implements ContinuousLoad {
                                 + " stableMs="
                                 + fetched.stableMs());
             }
-            WindowResult result = fetched.results().get(0);
-            listener.executed(i, result.engineNs(), result.rows().size(), query -> result.rows());
+            listener.answered(new WindowAnswer(i, fetched.results().get(0)));
         }
+        return names.size();
     }
 
     @Override

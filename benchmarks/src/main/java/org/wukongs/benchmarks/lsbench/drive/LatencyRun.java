@@ -44,7 +44,7 @@ public final class LatencyRun {
         while (bench.nowMs() < untilMs) {
             bench.advanceTo(bench.nowMs() + BenchNode.STEP_MS);
             for (int i = 0; i < repeats && bench.nowMs() >= BenchNode.RANGE_MS; i++) {
-                load.execute(bench.nowMs(), (query, ns, count, found) -> {});
+                load.execute(bench.nowMs(), answer -> {});
             }
             release();
         }
@@ -74,11 +74,14 @@ public final class LatencyRun {
         bench.node().reclaim();
     }
 
-    private void record(int query, long ns, int rowCount, ContinuousLoad.Rows found) {
-        QueryClass queryClass = queries.get(query).queryClass();
+    private void record(ContinuousLoad.Answer answer) {
+        answer.queries().forEach(query -> record(queries.get(query).queryClass(), answer));
+    }
+
+    private void record(QueryClass queryClass, ContinuousLoad.Answer answer) {
         engineNs.computeIfAbsent(queryClass, c -> new Histogram(LATENCY_NS_MAX, DIGITS))
-                .recordValue(Math.min(LATENCY_NS_MAX, ns));
-        rows.merge(queryClass, (long) rowCount, Long::sum);
+                .recordValue(Math.min(LATENCY_NS_MAX, answer.engineNs()));
+        rows.merge(queryClass, (long) answer.rowCount(), Long::sum);
     }
 
     /** Engine times of a class; empty where it was not executed. */

@@ -7,6 +7,9 @@ public final class Pace {
 
     private static final long NS_PER_MS = 1_000_000;
 
+    /** Between two rounds of idle work: the store agent's longest pause. */
+    private static final long IDLE_NS = 100_000;
+
     private final boolean realTime;
     private long startNs;
     private long startMs;
@@ -42,6 +45,16 @@ public final class Pace {
         while (leftNs > 0) {
             LockSupport.parkNanos(leftNs);
             leftNs = dueNs(timeMs) - System.nanoTime();
+        }
+    }
+
+    /**
+     * As {@link #await(long)}, with {@code idle} done again and again meanwhile, as an agent does.
+     */
+    public void await(long timeMs, Runnable idle) {
+        while (realTime && dueNs(timeMs) > System.nanoTime()) {
+            idle.run();
+            LockSupport.parkNanos(Math.min(IDLE_NS, dueNs(timeMs) - System.nanoTime()));
         }
     }
 

@@ -34,7 +34,7 @@ final class StreamFeed implements AutoCloseable {
         this.source = source;
         this.definition = stream.definition(batchIntervalMs);
         this.writer = new WriterId(definition.name(), 0, 1, INCARNATION, 0);
-        node.registerStream(definition);
+        node.streams().register(definition);
         this.writerEpoch = node.openWriter(writer);
     }
 
@@ -62,7 +62,7 @@ final class StreamFeed implements AutoCloseable {
             inject(part);
             tuples += part.size();
         }
-        node.closeUpTo(writer, writerEpoch, batch);
+        node.writers().closeUpTo(writer, writerEpoch, batch);
         node.advance(); // injected here, so that it is this stream's cost
         long injectTookNs = System.nanoTime() - injectStartNs;
         long injectedNs = threads.getCurrentThreadCpuTime();
@@ -70,7 +70,7 @@ final class StreamFeed implements AutoCloseable {
     }
 
     private void inject(EncodedBatch batch) {
-        if (!node.inject(definition.name(), writerEpoch, batch)) {
+        if (!node.writers().inject(definition.name(), writerEpoch, batch)) {
             throw WukongsException.fatal(
                     "the stream's ring is full: stream="
                             + definition.name()

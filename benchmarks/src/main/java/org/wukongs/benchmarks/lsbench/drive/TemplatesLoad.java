@@ -2,97 +2,134 @@ package org.wukongs.benchmarks.lsbench.drive;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.query.ContinuousEngine;
-import org.wukongs.store.query.QueryTemplate;
+import org.wukongs.store.query.ContinuousTemplates;
 import org.wukongs.store.query.TemplateFetch;
+import org.wukongs.store.query.TemplateMember;
 import org.wukongs.store.query.TemplateResult;
 import org.wukongs.store.query.TemplateSubscription;
 import org.wukongs.store.server.StoreNode;
 
 /**
  * Queries that differ in constants only are read together: one reader a template fetches what all
- * of its queries have at a window end, and each gets its own rows of that.
+ * of its queries have at a window end. Each member with rows is gone to, whose queries share them;
+ * all others have none.
  */
 final class TemplatesLoad implements ContinuousLoad {
 
     private final StoreNode node;
     private final List<String> names = new ArrayList<>();
-    private final List<TemplateSubscription> subscriptions = new ArrayList<>(); // by query
-    private final Map<QueryTemplate, String> templates = new HashMap<>(); // by which query
-    private final Map<QueryTemplate, TemplateResult> results = new HashMap<>();
+    private final Set<String> templates = new LinkedHashSet<>(); // by name
+    private final Map<String, Integer> numbers = new HashMap<>(); // of queries, once asked for
 
     TemplatesLoad(StoreNode node) {
         this.node = node;
     }
 
+    /** A member's rows, by one of its queries. */
+    private final class MemberAnswer implements Answer {
+
+        private final TemplateResult result;
+        private final TemplateMember member;
+        private final int rowCount;
+
+        MemberAnswer(TemplateResult result, TemplateMember member, int rowCount) {
+            this.result = result;
+            this.member = member;
+            this.rowCount = rowCount;
+        }
+
+        @Override
+        public int queryCount() {
+            return member.queryCount();
+        }
+
+        @Override
+        public IntStream queries() {
+            for (int query = numbers.size(); query < names.size(); query++) {
+                numbers.put(names.get(query), query);
+            }
+            return Stream.iterate(member.newest(), s -> s != null, TemplateSubscription::next)
+                    .mapToInt(subscription -> numbers.get(subscription.query()));
+        }
+
+        @Override
+        public long engineNs() {
+            return result.engineNs();
+        }
+
+        @Override
+        public int rowCount() {
+            return rowCount;
+        }
+
+        @Override
+        public List<String[]> rows() {
+            return result.strings(member.newest());
+        }
+    }
+
     @Override
     public void register(List<BenchQuery> queries) {
-        ContinuousEngine engine = node.continuous();
         for (BenchQuery query : queries) {
             node.registerQuery(query.text());
-            TemplateSubscription subscription = engine.subscription(query.name());
+            TemplateSubscription subscription = node.continuous().subscription(query.name());
             if (subscription == null) {
                 throw WukongsException.fatal("no template for the query: query=" + query.name());
             }
             names.add(query.name());
-            subscriptions.add(subscription);
-            if (templates.putIfAbsent(subscription.template(), query.name()) == null) {
-                engine.attachTemplateReader(query.name(), Long.MIN_VALUE);
+            String template = subscription.template().name();
+            if (templates.add(template)) {
+                node.continuous().templates().attach(template, Long.MIN_VALUE);
             }
         }
     }
 
     @Override
-    public void execute(long windowEndMs, Listener listener) {
+    public int execute(long windowEndMs, Listener listener) {
+        ContinuousTemplates engine = node.continuous().templates();
         List<TemplateFetch> fetches = new ArrayList<>();
-        for (String name : templates.values()) {
-            TemplateFetch fetch = node.continuous().startTemplate(name, windowEndMs);
-            if (fetch.isVain()) {
-                throw WukongsException.fatal(
-                        "a window is not ready: query=" + name + " windowEndMs=" + windowEndMs);
+        for (String template : templates) {
+            TemplateFetch fetch = engine.start(template, windowEndMs, 1);
+            if (fetch.result() == null) {
+                throw WukongsException.fatal("a window is not ready: windowEndMs=" + windowEndMs);
             }
             fetches.add(fetch);
         }
         for (TemplateFetch fetch : fetches) {
-            TemplateResult result = fetch.join();
-            results.put(result.template(), result);
+            tell(fetch.join().get(0), listener);
         }
         node.collect();
-        deliver(listener);
-        results.clear();
+        return names.size();
     }
 
-    /** Queries of one template mostly follow each other. */
-    private void deliver(Listener listener) {
-        TemplateResult result = null;
-        for (int i = 0; i < subscriptions.size(); i++) {
-            TemplateSubscription subscription = subscriptions.get(i);
-            if (result == null || result.template() != subscription.template()) {
-                result = results.get(subscription.template());
-            }
-            TemplateResult found = result;
-            listener.executed(
-                    i,
-                    found.engineNs(),
-                    found.size(subscription),
-                    query -> found.strings(subscriptions.get(query)));
+    private void tell(TemplateResult result, Listener listener) {
+        if (!result.failures().isEmpty()) {
+            throw result.failures().get(0).reason();
         }
+        result.forEachMember(
+                (member, rows, from, to) ->
+                        listener.answered(new MemberAnswer(result, member, to - from)));
     }
 
     @Override
     public void release(long windowEndMs) {
-        for (String name : templates.values()) {
-            node.continuous().releaseTemplate(name, windowEndMs);
+        for (String template : templates) {
+            node.continuous().templates().release(template, windowEndMs);
         }
     }
 
     @Override
     public String description() {
-        return "one reader a template, each executed once for all of its queries, rows as ids";
+        return "one reader a template, each executed once for all of its queries, rows as ids,"
+                + " shared by queries with the same constants";
     }
 
     @Override

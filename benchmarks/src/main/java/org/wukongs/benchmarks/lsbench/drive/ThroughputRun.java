@@ -23,6 +23,7 @@ public final class ThroughputRun {
     private double registerSeconds;
     private long executions;
     private long rows;
+    private long queriesWithRows;
     private long windowEnds;
     private long executeNs;
     private long executeCpuNs;
@@ -48,7 +49,7 @@ public final class ThroughputRun {
         step();
         long endNs = System.nanoTime() + (long) (seconds * NS_PER_S);
         do {
-            load.execute(bench.nowMs(), (query, ns, count, found) -> {});
+            load.execute(bench.nowMs(), answer -> {});
         } while (System.nanoTime() < endNs);
         release();
     }
@@ -73,16 +74,16 @@ public final class ThroughputRun {
     private void execute() {
         long cpuNs = system.getProcessCpuTime();
         long startNs = System.nanoTime();
-        load.execute(bench.nowMs(), this::count);
+        executions += load.execute(bench.nowMs(), this::count);
         long tookNs = System.nanoTime() - startNs;
         executeCpuNs += system.getProcessCpuTime() - cpuNs;
         executeNs += tookNs;
         stepNs.recordValue(Math.min(STEP_NS_MAX, tookNs));
     }
 
-    private void count(int query, long engineNs, int rowCount, ContinuousLoad.Rows found) {
-        executions++;
-        rows += rowCount;
+    private void count(ContinuousLoad.Answer answer) {
+        queriesWithRows += answer.rowCount() == 0 ? 0 : answer.queryCount();
+        rows += (long) answer.queryCount() * answer.rowCount();
     }
 
     private void step() {
@@ -104,6 +105,11 @@ public final class ThroughputRun {
 
     public long rows() {
         return rows;
+    }
+
+    /** Of the executions, those with rows. */
+    public long queriesWithRows() {
+        return queriesWithRows;
     }
 
     public long windowEnds() {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.client.FetchedWindows;
-import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.query.WindowFetch;
 import org.wukongs.store.server.StoreNode;
@@ -31,7 +30,7 @@ final class WorkersLoad implements ContinuousLoad {
     }
 
     @Override
-    public void execute(long windowEndMs, Listener listener) {
+    public int execute(long windowEndMs, Listener listener) {
         firstBegun = 0;
         for (String name : registered.names()) {
             WindowFetch fetch = node.continuous().start(name, windowEndMs, 1);
@@ -42,6 +41,7 @@ final class WorkersLoad implements ContinuousLoad {
             begun.add(fetch);
         }
         finish(listener);
+        return registered.names().size();
     }
 
     private void finish(Listener listener) {
@@ -51,9 +51,7 @@ final class WorkersLoad implements ContinuousLoad {
                 throw WukongsException.fatal(
                         "a window is not ready: query=" + registered.names().get(firstBegun));
             }
-            WindowResult result = fetched.results().get(0);
-            listener.executed(
-                    firstBegun++, result.engineNs(), result.rows().size(), q -> result.rows());
+            listener.answered(new WindowAnswer(firstBegun++, fetched.results().get(0)));
         }
         begun.clear();
         node.collect();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,17 +58,21 @@ final class ContinuousLoadTest {
             for (int step = 0; step < 15; step++) {
                 bench.advanceTo(bench.nowMs() + BenchNode.STEP_MS);
                 String[] digests = new String[queries.size()];
-                load.execute(
-                        bench.nowMs(),
-                        (query, ns, count, rows) -> {
-                            assertThat(rows.of(query)).hasSize(count);
-                            digests[query] = count + " " + RowDigest.of(rows.of(query));
-                        });
+                Arrays.fill(digests, "0 " + RowDigest.of(List.of()));
+                int executed = load.execute(bench.nowMs(), answer -> digest(answer, digests));
+                assertThat(executed).isEqualTo(queries.size());
                 found.addAll(List.of(digests));
                 load.release(bench.nowMs() + BenchNode.STEP_MS);
                 bench.node().reclaim();
             }
         }
         return found;
+    }
+
+    private static void digest(ContinuousLoad.Answer answer, String[] digests) {
+        assertThat(answer.rows()).hasSize(answer.rowCount());
+        assertThat(answer.queries().count()).isEqualTo(answer.queryCount());
+        String digest = answer.rowCount() + " " + RowDigest.of(answer.rows());
+        answer.queries().forEach(query -> digests[query] = digest);
     }
 }

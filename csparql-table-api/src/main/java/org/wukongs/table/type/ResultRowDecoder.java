@@ -1,0 +1,98 @@
+package org.wukongs.table.type;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.types.logical.RowType;
+import org.wukongs.csparql.CsparqlParser;
+import org.wukongs.csparql.ResultForm;
+
+/** Rows of results, as the store sends them, as rows of a table with some of the columns. */
+@Internal
+public final class ResultRowDecoder implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    private final TermDecoder[] decoders;
+    private final int[] positions;
+    private final boolean ask;
+
+    private ResultRowDecoder(TermDecoder[] decoders, int[] positions, boolean ask) {
+        this.decoders = decoders;
+        this.positions = positions;
+        this.ask = ask;
+    }
+
+    /**
+     * For rows of the query {@code text} in columns {@code rowType}, each named as the variable
+     * that it shows; throws a {@link ValidationException} where there is none.
+     */
+    public static ResultRowDecoder of(
+            String text, RowType rowType, TermFormat format, CastFailure onFailure) {
+        var query = CsparqlParser.parse(text);
+        boolean ask = query.form() == ResultForm.ASK;
+        return of(
+                ask ? List.of(QueryColumns.ANSWER) : query.vars(), ask, rowType, format, onFailure);
+    }
+
+    /** For rows whose terms are named {@code names}. */
+    public static ResultRowDecoder of(
+            List<String> names, RowType rowType, TermFormat format, CastFailure onFailure) {
+        return of(names, false, rowType, format, onFailure);
+    }
+
+    private static ResultRowDecoder of(
+            List<String> names,
+            boolean ask,
+            RowType rowType,
+            TermFormat format,
+            CastFailure onFailure) {
+        TermDecoder[] decoders = new TermDecoder[rowType.getFieldCount()];
+        int[] positions = new int[decoders.length];
+        for (int i = 0; i < decoders.length; i++) {
+            String name = rowType.getFieldNames().get(i);
+            positions[i] = names.indexOf(name);
+            if (positions[i] < 0) {
+                throw new ValidationException(
+                        String.format(
+                                "The query has no variable for column '%s'. Its variables are: %s."
+                                        + " Name the columns after them, in any order.",
+                                name, String.join(", ", names)));
+            }
+            decoders[i] = TermDecoder.of(name, rowType.getTypeAt(i), format, onFailure);
+        }
+        return new ResultRowDecoder(decoders, positions, ask);
+    }
+
+    /** The rows, with {@code more} fields left free behind the columns. */
+    public List<GenericRowData> decode(List<String[]> rows, int more) {
+        List<GenericRowData> decoded = new ArrayList<>(rows.size());
+        if (ask) {
+            decoded.add(row(new String[] {rows.isEmpty() ? FALSE : TRUE}, more));
+            return decoded;
+        }
+        for (String[] row : rows) {
+            decoded.add(row(row, more));
+        }
+        return decoded;
+    }
+
+    private static final String XSD_BOOLEAN = "^^<http://www.w3.org/2001/XMLSchema#boolean>";
+    private static final String TRUE = "\"true\"" + XSD_BOOLEAN;
+    private static final String FALSE = "\"false\"" + XSD_BOOLEAN;
+
+    private GenericRowData row(String[] terms, int more) {
+        GenericRowData row = new GenericRowData(decoders.length + more);
+        for (int i = 0; i < decoders.length; i++) {
+            row.setField(i, decoders[i].decode(terms[positions[i]]));
+        }
+        return row;
+    }
+
+    public int columnCount() {
+        return decoders.length;
+    }
+}

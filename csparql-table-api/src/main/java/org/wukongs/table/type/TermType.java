@@ -1,0 +1,86 @@
+package org.wukongs.table.type;
+
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.table.api.DataTypes;
+import org.apache.flink.table.types.DataType;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.base.CoreDatatype;
+import org.eclipse.rdf4j.model.base.CoreDatatype.XSD;
+
+/** What is known of the terms that a variable or expression has, wherever it has one. */
+@Internal
+public enum TermType {
+    /** It never has one. */
+    NONE,
+    BOOLEAN,
+    /** xsd:integer and what derives from it. */
+    INTEGER,
+    /** xsd:decimal or INTEGER. */
+    DECIMAL,
+    /** xsd:double, xsd:float, or any numeric type above. */
+    DOUBLE,
+    DATE_TIME,
+    /** Nothing is known. */
+    ANY;
+
+    /** The type of a column of such terms; nullable, as any variable may be unbound. */
+    public DataType columnType() {
+        return switch (this) {
+            case BOOLEAN -> DataTypes.BOOLEAN();
+            case INTEGER -> DataTypes.BIGINT();
+            case DECIMAL -> DataTypes.DECIMAL(38, 18);
+            case DOUBLE -> DataTypes.DOUBLE();
+            case DATE_TIME -> DataTypes.TIMESTAMP_LTZ(3);
+            case NONE, ANY -> DataTypes.STRING();
+        };
+    }
+
+    boolean isNumeric() {
+        return this == INTEGER || this == DECIMAL || this == DOUBLE;
+    }
+
+    /** The narrowest type that terms of either type have. */
+    TermType or(TermType other) {
+        if (this == other || other == NONE) {
+            return this;
+        }
+        if (this == NONE) {
+            return other;
+        }
+        return isNumeric() && other.isNumeric() ? promotedWith(other) : ANY;
+    }
+
+    /** The type of {@code a + b} (XPath and XQuery Functions, 4.2, "type promotion"). */
+    TermType promotedWith(TermType other) {
+        if (!isNumeric() || !other.isNumeric()) {
+            return ANY;
+        }
+        return compareTo(other) < 0 ? other : this;
+    }
+
+    static TermType of(Value value) {
+        return value instanceof Literal literal && literal.getCoreDatatype() instanceof XSD type
+                ? of(type)
+                : ANY;
+    }
+
+    /** What a cast to {@code datatype} gives. */
+    static TermType of(IRI datatype) {
+        return CoreDatatype.from(datatype) instanceof XSD type ? of(type) : ANY;
+    }
+
+    private static TermType of(XSD type) {
+        if (type.isIntegerDatatype()) {
+            return INTEGER;
+        }
+        return switch (type) {
+            case BOOLEAN -> BOOLEAN;
+            case DECIMAL -> DECIMAL;
+            case DOUBLE, FLOAT -> DOUBLE;
+            case DATETIME, DATETIMESTAMP -> DATE_TIME;
+            default -> ANY;
+        };
+    }
+}

@@ -1,0 +1,95 @@
+package org.wukongs.kafka.replay;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.function.Consumer;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.kafka.rdf.BadRdfException;
+import org.wukongs.stream.Tuple;
+
+/** The tuples of a file that is read line by line. Not thread-safe. */
+final class LineTupleReader implements TupleReader {
+
+    /** What a kind of file makes of a line. */
+    @FunctionalInterface
+    interface LineParser {
+        /** Hands on all tuples of the line, or throws before it hands on any. */
+        void parse(String line, long lineNumber, Consumer<Tuple> tuples) throws BadRdfException;
+    }
+
+    private final PackedFile file;
+    private final LineParser parser;
+    private final boolean skipBad;
+    private final PackedFile.PackedStream stream;
+    private final BufferedReader lines;
+    private final ArrayDeque<Tuple> pending = new ArrayDeque<>();
+    private long lineNumber;
+    private long skipped;
+
+    LineTupleReader(PackedFile file, LineParser parser, boolean skipBad) throws IOException {
+        this.file = file;
+        this.parser = parser;
+        this.skipBad = skipBad;
+        this.stream = file.open();
+        // Malformed bytes become U+FFFD, which the parser of statements rejects nowhere: a strict
+        // decoder tells.
+        this.lines =
+                new BufferedReader(
+                        new InputStreamReader(
+                                stream.content(), StandardCharsets.UTF_8.newDecoder()));
+    }
+
+    @Override
+    public Tuple next() throws IOException {
+        while (pending.isEmpty()) {
+            String line = lines.readLine();
+            if (line == null) {
+                return null;
+            }
+            lineNumber++;
+            parse(line);
+        }
+        return pending.remove();
+    }
+
+    private void parse(String line) {
+        if (line.isBlank()) {
+            return;
+        }
+        try {
+            parser.parse(line, lineNumber, pending::add);
+        } catch (BadRdfException e) {
+            if (!skipBad) {
+                throw new WukongsException(
+                        Category.USER,
+                        "line is not a tuple: file="
+                                + file.name()
+                                + " line="
+                                + lineNumber
+                                + " reason="
+                                + e.getMessage(),
+                        e);
+            }
+            skipped++;
+        }
+    }
+
+    @Override
+    public double share() {
+        return stream.share();
+    }
+
+    @Override
+    public long skippedCount() {
+        return skipped;
+    }
+
+    @Override
+    public void close() throws IOException {
+        lines.close();
+    }
+}

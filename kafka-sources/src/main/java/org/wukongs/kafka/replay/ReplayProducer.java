@@ -1,0 +1,117 @@
+package org.wukongs.kafka.replay;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.wukongs.kafka.producer.KafkaErrors;
+import org.wukongs.kafka.producer.TupleRecords;
+import org.wukongs.stream.Tuple;
+
+/**
+ * Tuples in transactions of a name that only one process has at a time: who opens it ends the
+ * transaction of whoever had it. Not thread-safe.
+ */
+final class ReplayProducer implements AutoCloseable {
+
+    /**
+     * A transaction whose process died holds up readers that wait for committed records, unless the
+     * replay is started again, until the broker ends it.
+     */
+    static final int TRANSACTION_TIMEOUT_MS = 20_000;
+
+    /** Waits this long for company before a request goes out. */
+    private static final int LINGER_MS = 5;
+
+    /**
+     * One at a time, so that requests cannot overtake each other while the broker still ends the
+     * transaction before; large ones make up for it.
+     */
+    private static final int REQUESTS_IN_FLIGHT = 1;
+
+    private static final int BATCH_BYTES = 256 << 10;
+
+    private static final String ID_PREFIX = "wukongs-replay-";
+
+    private final String bootstrapServers;
+    private final Duration timeout;
+    private final KafkaProducer<byte[], byte[]> producer;
+    private boolean inTransaction;
+
+    /** Waits until what an earlier process of that name had begun has ended. */
+    ReplayProducer(String bootstrapServers, String name, int timeoutMs) {
+        this.bootstrapServers = bootstrapServers;
+        this.timeout = Duration.ofMillis(timeoutMs);
+        this.producer = newProducer(bootstrapServers, ID_PREFIX + name, timeoutMs);
+        try {
+            producer.initTransactions();
+        } catch (KafkaException e) {
+            producer.close(Duration.ZERO);
+            throw KafkaErrors.wrap("replay cannot start", bootstrapServers, e);
+        }
+    }
+
+    void send(String topic, Tuple tuple, boolean keyBySubject) {
+        byte[] key = keyBySubject ? tuple.subject().getBytes(UTF_8) : null;
+        send(
+                new ProducerRecord<>(
+                        topic, null, tuple.eventTimeMs(), key, TupleRecords.statement(tuple)));
+    }
+
+    // A failure of sending is thrown by the commit, or aborts the transaction.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private void send(ProducerRecord<byte[], byte[]> record) {
+        try {
+            if (!inTransaction) {
+                producer.beginTransaction();
+                inTransaction = true;
+            }
+            producer.send(record);
+        } catch (KafkaException e) {
+            throw KafkaErrors.wrap("tuple cannot be sent", bootstrapServers, e);
+        }
+    }
+
+    /** Makes what was sent readable, and the position with it. */
+    void commit(byte[] name, ReplayPosition position) {
+        send(ReplayLog.record(name, position));
+        try {
+            producer.commitTransaction();
+            inTransaction = false;
+        } catch (KafkaException e) {
+            throw KafkaErrors.wrap("tuples cannot be committed", bootstrapServers, e);
+        }
+    }
+
+    /** A transaction that is open is aborted: nobody sees what it holds. */
+    @Override
+    public void close() {
+        producer.close(timeout);
+    }
+
+    private static KafkaProducer<byte[], byte[]> newProducer(
+            String bootstrap, String transactionalId, int timeoutMs) {
+        Map<String, Object> config = new HashMap<>();
+        config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+        config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
+        config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MS);
+        config.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, REQUESTS_IN_FLIGHT);
+        config.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
+        config.put(ProducerConfig.LINGER_MS_CONFIG, LINGER_MS);
+        config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (long) timeoutMs);
+        config.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMs - LINGER_MS);
+        config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, timeoutMs);
+        try {
+            return new KafkaProducer<>(
+                    config, new ByteArraySerializer(), new ByteArraySerializer());
+        } catch (KafkaException e) {
+            throw KafkaErrors.wrap("Kafka producer cannot start", bootstrap, e);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package org.wukongs.kafka.replay;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.wukongs.kafka.rdf.BadRdfException;
+import org.wukongs.kafka.rdf.EventTime;
+import org.wukongs.kafka.rdf.GraphNames;
+import org.wukongs.kafka.rdf.RdfFormat;
+import org.wukongs.kafka.rdf.RdfTermParser;
+import org.wukongs.stream.Tuple;
+
+/** Lines of a tuple file: event time in ms, a tab, an N-Triples statement. Not thread-safe. */
+final class TupleLines implements LineTupleReader.LineParser {
+
+    private final RdfTermParser parser = new RdfTermParser(RdfFormat.NTRIPLES, GraphNames.REJECT);
+    private final List<Tuple> found = new ArrayList<>(1);
+
+    @Override
+    public void parse(String line, long lineNumber, Consumer<Tuple> tuples) throws BadRdfException {
+        int tab = line.indexOf('\t');
+        if (tab < 0) {
+            throw new BadRdfException("no tab behind the event time");
+        }
+        long timeMs = EventTime.ofDigits(line.substring(0, tab), "line");
+        found.clear();
+        parser.parse(
+                line.substring(tab + 1),
+                () -> {
+                    throw new IllegalStateException("a blank node of N-Triples has a label");
+                },
+                (s, p, o, g) -> found.add(new Tuple(timeMs, s, p, o)));
+        if (found.size() != 1) {
+            throw new BadRdfException("not one statement: statements=" + found.size());
+        }
+        tuples.accept(found.get(0));
+    }
+}

@@ -1,0 +1,69 @@
+package org.wukongs.kafka.testing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** A topic of one partition on the shared broker, written and read as a whole. */
+public record Topic(String name) {
+
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    public static Topic create(String name) {
+        return new Topic(SharedKafka.newTopic(name));
+    }
+
+    /** Writes a record and waits for it; {@code value} may be null. */
+    public void write(long timeMs, String value, Header... headers) {
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(
+                        Map.of("bootstrap.servers", SharedKafka.bootstrapServers()),
+                        new ByteArraySerializer(),
+                        new ByteArraySerializer())) {
+            byte[] bytes = value == null ? null : value.getBytes(UTF_8);
+            producer.send(new ProducerRecord<>(name, 0, timeMs, null, bytes, List.of(headers)))
+                    .get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new AssertionError("record was not written", e);
+        }
+    }
+
+    /** All that is committed by now, in order. */
+    public List<ConsumerRecord<byte[], byte[]>> read() {
+        TopicPartition partition = new TopicPartition(name, 0);
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(
+                        Map.of(
+                                "bootstrap.servers",
+                                SharedKafka.bootstrapServers(),
+                                "isolation.level",
+                                "read_committed"),
+                        new ByteArrayDeserializer(),
+                        new ByteArrayDeserializer())) {
+            consumer.assign(List.of(partition));
+            consumer.seekToBeginning(List.of(partition));
+            long end = consumer.endOffsets(List.of(partition)).get(partition);
+            List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+            while (consumer.position(partition) < end) {
+                consumer.poll(POLL).forEach(records::add);
+            }
+            return records;
+        }
+    }
+
+    public List<String> readValues() {
+        return read().stream().map(record -> new String(record.value(), UTF_8)).toList();
+    }
+}

@@ -1,0 +1,52 @@
+package org.wukongs.client;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Registered queries that differ in constants only, read together: one request gets what all of
+ * them have at a window end. Requests are those of the {@link StoreClient} that it is of.
+ */
+public interface TemplateClient {
+
+    /** A page of templates or queries has no more, whatever was asked for. */
+    int PAGE_COUNT_MAX = 10_000;
+
+    /**
+     * Templates in the order of their names. Queries that are in none, and those of templates that
+     * are not {@link TemplateDescription#readTogether}, are read on their own.
+     *
+     * @param afterName the last name of the page before, "" for the first page
+     * @param countMax a page has at most so many; an empty one is behind the last
+     */
+    List<TemplateDescription> list(String afterName, int countMax);
+
+    /**
+     * A template's queries in the order in which they were registered.
+     *
+     * @param after {@link TemplateMembersPage#nextAfter} of the page before, 0 for the first page
+     */
+    TemplateMembersPage members(String template, long after, int countMax);
+
+    /**
+     * Starts to read a template, as {@link StoreClient#attachReader} a query: windows are kept for
+     * this reader instead of each query that has none of its own, and for queries that come yet. A
+     * template has one reader; who attaches later goes on in its place.
+     *
+     * @param fromWindowEndMs the first window end wanted, or {@code Long.MIN_VALUE} for the first
+     *     that the store can still answer completely
+     */
+    void attachReader(String template, long fromWindowEndMs);
+
+    /**
+     * Executes all queries of a template at its next ready window ends, each at one snapshot for
+     * all of them. Waits up to {@code wait} for the first to be ready. Fewer window ends than are
+     * ready come where they have many rows.
+     *
+     * @param windowsMax at most so many window ends, at least 1
+     */
+    FetchedTemplate fetch(String template, long fromWindowEndMs, int windowsMax, Duration wait);
+
+    /** No window of the template with an end below {@code windowEndMs} will be asked for again. */
+    void release(String template, long windowEndMs);
+}

@@ -1,0 +1,24 @@
+package org.wukongs.store.explore;
+
+/**
+ * {@code ?a = ?b} or {@code ?a != ?b} where at most one side can be a literal, so that equal terms
+ * have equal ids and different ones are not equal: no look at the terms.
+ *
+ * @param equal which of both
+ */
+public record IdComparison(boolean equal) implements RowFilter {
+
+    @Override
+    public int filter(long[][] columns, int count, int[] kept) {
+        long[] first = columns[0];
+        long[] second = columns[1];
+        int size = 0;
+        for (int row = 0; row < count; row++) {
+            kept[size] = row;
+            boolean bound =
+                    first[row] != BindingTable.UNBOUND && second[row] != BindingTable.UNBOUND;
+            size += bound && (first[row] == second[row]) == equal ? 1 : 0;
+        }
+        return size;
+    }
+}

@@ -1,0 +1,63 @@
+package org.wukongs.store.explore;
+
+import java.util.Arrays;
+import org.wukongs.id.Vids;
+
+/**
+ * A small set of ids that is filled again and again: {@link #clear} costs nothing. A slot is an id
+ * below a stamp; slots with the stamp of an earlier filling are empty. Open addressing, linear
+ * probing, at most half full.
+ */
+final class IdSet {
+
+    private static final int SLOTS_MIN = 64;
+    private static final long STAMP_MAX = -1L >>> Vids.BITS;
+    private static final long MIX = 0x9E3779B97F4A7C15L;
+
+    private long[] slots = new long[SLOTS_MIN];
+    private long stamp = 1;
+
+    /** Empties it, with room for {@code count} ids. */
+    void clear(int count) {
+        if (slots.length < 2L * count) {
+            slots = new long[Integer.highestOneBit(count) << 2];
+            stamp = 1;
+        } else if (stamp == STAMP_MAX) {
+            Arrays.fill(slots, 0);
+            stamp = 1;
+        } else {
+            stamp++;
+        }
+    }
+
+    void add(long id) {
+        long word = stamp << Vids.BITS | id;
+        int slot = home(id);
+        while (slots[slot] >>> Vids.BITS == stamp) {
+            if (slots[slot] == word) {
+                return;
+            }
+            slot = (slot + 1) & (slots.length - 1);
+        }
+        slots[slot] = word;
+    }
+
+    boolean contains(long id) {
+        if (id >>> Vids.BITS != 0) {
+            return false; // no vid, but an id of one execution
+        }
+        long word = stamp << Vids.BITS | id;
+        int slot = home(id);
+        while (slots[slot] >>> Vids.BITS == stamp) {
+            if (slots[slot] == word) {
+                return true;
+            }
+            slot = (slot + 1) & (slots.length - 1);
+        }
+        return false;
+    }
+
+    private int home(long id) {
+        return (int) ((id * MIX) >>> Integer.SIZE) & (slots.length - 1);
+    }
+}

@@ -1,0 +1,132 @@
+package org.wukongs.store.query;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.wukongs.csparql.Catalog;
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.dictionary.TermDictionary;
+
+/**
+ * The continuous queries of a store by name, their templates, and what was learned from their
+ * texts. The agent's thread.
+ */
+final class QueryRegistry {
+
+    private static final int NAMES_SHOWN_MAX = 50;
+
+    private final Map<String, RegisteredQuery> queries = new HashMap<>();
+    private final Map<Set<String>, Integer> streamSets = new HashMap<>(); // with queries of each
+    private final TemplateRegistry templates;
+    private final TemplateReaders templateReaders;
+    private final RowsMemory rowsMemory;
+    private final KnownTexts texts = new KnownTexts();
+
+    QueryRegistry(
+            TermDictionary dictionary, TemplateReaders templateReaders, RowsMemory rowsMemory) {
+        this.templates = new TemplateRegistry(dictionary);
+        this.templateReaders = templateReaders;
+        this.rowsMemory = rowsMemory;
+    }
+
+    /** USER error where there is none. */
+    RegisteredQuery get(String name) {
+        RegisteredQuery query = queries.get(name);
+        if (query == null) {
+            throw WukongsException.user(
+                    "no such query: name=" + name + " registered=" + shownNames());
+        }
+        return query;
+    }
+
+    /** Of a million queries, an error shows how many there are. */
+    private Object shownNames() {
+        return queries.size() > NAMES_SHOWN_MAX ? queries.size() : names();
+    }
+
+    /** Those that queries have now. */
+    TemplateRegistry templates() {
+        return templates;
+    }
+
+    Collection<String> names() {
+        return new TreeSet<>(queries.keySet());
+    }
+
+    Collection<RegisteredQuery> all() {
+        return queries.values();
+    }
+
+    /** The query of that name, null where there is none; USER error where its text is another. */
+    RegisteredQuery known(String name, String text) {
+        RegisteredQuery known = queries.get(name);
+        if (known != null && !known.text().equals(text)) {
+            throw WukongsException.user(
+                    "another query has this name, unregister it first: name=" + name);
+        }
+        return known;
+    }
+
+    /** What a text is compiled to; null where it has to be parsed. */
+    KnownTexts.Alike alike(String text, Catalog catalog) {
+        return texts.find(text, catalog);
+    }
+
+    /**
+     * A new query, which is not among the others before it is {@link #add added}.
+     *
+     * @param skeleton of its text; null where the query has it itself
+     */
+    RegisteredQuery create(CsparqlQuery query, CompiledQuery compiled, QuerySkeleton skeleton) {
+        TemplateSubscription subscription =
+                query.stream() ? null : templates.register(query.name(), query, compiled);
+        if (subscription != null && compiled instanceof ExplorationQuery exploration) {
+            ExplorationQuery sharing = subscription.template().sharing(exploration);
+            return new RegisteredQuery(
+                    sharing.query(), sharing, subscription, skeleton, rowsMemory);
+        }
+        return new RegisteredQuery(query, compiled, null, skeleton, rowsMemory);
+    }
+
+    void add(RegisteredQuery query) {
+        queries.put(query.query().name(), query);
+        streamSets.merge(streamSet(query.query()), 1, Integer::sum);
+    }
+
+    /** Learns from the text of a query how to do without parsing others. */
+    void learn(RegisteredQuery query, Catalog catalog) {
+        if (query.subscription() != null) {
+            texts.learn((ExplorationQuery) query.compiled(), query.subscription(), catalog);
+        }
+    }
+
+    void remove(RegisteredQuery query) {
+        if (query.subscription() != null) {
+            QueryTemplate template = query.subscription().template();
+            templates.unregister(query.subscription());
+            if (template.memberCount() == 0) {
+                texts.forget(template);
+                templateReaders.remove(template);
+            }
+        }
+        queries.remove(query.query().name());
+        streamSets.computeIfPresent(
+                streamSet(query.query()), (set, count) -> count == 1 ? null : count - 1);
+    }
+
+    private static Set<String> streamSet(CsparqlQuery query) {
+        Set<String> set = new HashSet<>();
+        query.windows().forEach(window -> set.add(window.stream()));
+        return set;
+    }
+
+    /** The sets of streams that queries read together. */
+    Set<Set<String>> streamSets() {
+        return Collections.unmodifiableSet(streamSets.keySet());
+    }
+}

@@ -1,0 +1,76 @@
+package org.wukongs.store.query;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.wukongs.client.FailedMembers;
+import org.wukongs.client.MemberRows;
+import org.wukongs.client.TemplateWindow;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.explore.BindingTable;
+
+/** Rows of a template as terms, each of which is made once: rows share them. Any thread. */
+final class TemplateStrings {
+
+    private final TemplateResult result;
+    private final TermDictionary dictionary;
+    private final Long2ObjectHashMap<String> terms = new Long2ObjectHashMap<>();
+
+    private TemplateStrings(TemplateResult result) {
+        this.result = result;
+        this.dictionary = result.dictionary();
+    }
+
+    static TemplateWindow of(TemplateResult result) {
+        TemplateStrings strings = new TemplateStrings(result);
+        return new TemplateWindow(
+                result.windowEndMs(),
+                result.snapshot(),
+                result.engineNs(),
+                strings.members(),
+                result.failures().stream().map(strings::failed).toList());
+    }
+
+    private List<MemberRows> members() {
+        TemplateRows rows = result.rows();
+        List<MemberRows> members = new ArrayList<>();
+        for (int group = 0; group < rows.groupCount(); group++) {
+            int number = rows.member(group);
+            List<String[]> lines = new ArrayList<>(rows.size(number));
+            for (int row = rows.from(number); row < rows.to(number); row++) {
+                lines.add(line(rows.table(), row));
+            }
+            if (!lines.isEmpty()) {
+                members.add(new MemberRows(result.members().id(number), lines));
+            }
+        }
+        return members;
+    }
+
+    private String[] line(BindingTable table, int row) {
+        String[] line = new String[table.columnCount()];
+        for (int column = 0; column < line.length; column++) {
+            long id = table.get(column, row);
+            line[column] = id == BindingTable.UNBOUND ? null : term(id);
+        }
+        return line;
+    }
+
+    private String term(long id) {
+        String term = terms.get(id);
+        if (term == null) {
+            term = dictionary.vertex(id);
+            terms.put(id, term);
+        }
+        return term;
+    }
+
+    private FailedMembers failed(MemberFailure failure) {
+        long[] members =
+                IntStream.rangeClosed(failure.first(), failure.last())
+                        .mapToLong(result.members()::id)
+                        .toArray();
+        return new FailedMembers(members, failure.reason().getMessage());
+    }
+}

@@ -1,0 +1,57 @@
+package org.wukongs.store.server;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.agrona.concurrent.NanoClock;
+import org.wukongs.store.query.Answers;
+
+/** What threads that do not own the node have its agent do. Any thread; the caller waits. */
+final class AgentCalls {
+
+    private final StoreAgent agent;
+    private final NanoClock clock;
+
+    AgentCalls(StoreAgent agent, NanoClock clock) {
+        this.agent = agent;
+        this.clock = clock;
+    }
+
+    void act(Consumer<StoreNode> action) {
+        later(0, done(action));
+    }
+
+    <T> T now(Function<StoreNode, T> action) {
+        return Answers.join(submit(action));
+    }
+
+    /** As {@link StoreCommand}: {@code attempt} is tried until it answers or time is up. */
+    <T> T later(long waitNs, BiFunction<StoreNode, Boolean, T> attempt) {
+        return Answers.join(submit(waitNs, attempt));
+    }
+
+    /** As {@link #act} for who does not wait for it. */
+    void tell(Consumer<StoreNode> action) {
+        agent.submit(new StoreCommand<>(done(action), clock.nanoTime()));
+    }
+
+    /** Does not wait; RETRIABLE where the agent has too much to do. */
+    <T> CompletableFuture<T> submit(Function<StoreNode, T> action) {
+        return submit(0, (store, due) -> action.apply(store));
+    }
+
+    private <T> CompletableFuture<T> submit(
+            long waitNs, BiFunction<StoreNode, Boolean, T> attempt) {
+        StoreCommand<T> command = new StoreCommand<>(attempt, clock.nanoTime() + waitNs);
+        agent.submit(command);
+        return command.result();
+    }
+
+    private static BiFunction<StoreNode, Boolean, Boolean> done(Consumer<StoreNode> action) {
+        return (store, due) -> {
+            action.accept(store);
+            return true;
+        };
+    }
+}

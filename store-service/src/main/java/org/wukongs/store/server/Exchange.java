@@ -1,0 +1,50 @@
+package org.wukongs.store.server;
+
+import java.util.Objects;
+import java.util.function.Function;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.wire.Codecs;
+import org.wukongs.wire.FrameDescriptor;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+/** The request that a connection has read, and the reply that it will write. */
+final class Exchange {
+
+    private final WireReader in = new WireReader();
+    private final WireWriter out = new WireWriter();
+
+    WireReader request() {
+        return in;
+    }
+
+    WireWriter reply() {
+        return out;
+    }
+
+    /** The next part of the request; USER where its bytes are of no such thing. */
+    <T> T decoded(Function<WireReader, T> decoder) {
+        try {
+            return decoder.apply(in);
+        } catch (NullPointerException | IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw new WukongsException(
+                    Category.USER, "a request is malformed: type=" + in.type(), e);
+        }
+    }
+
+    /** As above, a string. */
+    String text() {
+        return decoded(reader -> Objects.requireNonNull(reader.getString()));
+    }
+
+    /** Begins the reply to a request that was done. */
+    WireWriter ok() {
+        return out.begin(FrameDescriptor.REPLY_OK);
+    }
+
+    /** Begins the reply anew: the request has failed. */
+    void error(Category category, String message) {
+        Codecs.put(category, message, out.begin(FrameDescriptor.REPLY_ERROR));
+    }
+}

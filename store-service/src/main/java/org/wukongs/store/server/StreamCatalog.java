@@ -1,0 +1,132 @@
+package org.wukongs.store.server;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.wukongs.csparql.Catalog;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.coordinator.Coordinator;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.inject.StreamState;
+import org.wukongs.store.persistentstore.PersistentStore;
+import org.wukongs.store.transientstore.TransientMemory;
+import org.wukongs.stream.StreamDefinition;
+
+/**
+ * The streams of a node by name, and the names of its stored graphs; no name is of both. The node's
+ * thread changes it, any thread looks names up.
+ */
+public final class StreamCatalog implements Catalog {
+
+    private final Map<String, StreamState> streams = new ConcurrentSkipListMap<>();
+    private final StoreConfig config;
+    private final TermDictionary dictionary;
+    private final PersistentStore stored;
+    private final TransientMemory transientMemory;
+    private final Coordinator coordinator;
+    private final InjectionCycle injection;
+    private long removedCount;
+
+    StreamCatalog(
+            StoreConfig config,
+            TermDictionary dictionary,
+            PersistentStore stored,
+            Coordinator coordinator,
+            InjectionCycle injection) {
+        this.config = config;
+        this.dictionary = dictionary;
+        this.stored = stored;
+        this.transientMemory = new TransientMemory(config.windowMemoryBytes());
+        this.coordinator = coordinator;
+        this.injection = injection;
+    }
+
+    @Override
+    public Set<String> streamNames() {
+        return Set.copyOf(streams.keySet());
+    }
+
+    @Override
+    public Optional<StreamDefinition> stream(String name) {
+        return Optional.ofNullable(streams.get(name)).map(StreamState::definition);
+    }
+
+    @Override
+    public Set<String> graphNames() {
+        return stored.namedGraphs();
+    }
+
+    Collection<StreamState> states() {
+        return streams.values();
+    }
+
+    /** USER error where there is no such stream. */
+    StreamState state(String name) {
+        StreamState state = streams.get(name);
+        if (state == null) {
+            throw WukongsException.user(
+                    "no such stream: name=" + name + " registered=" + streams.keySet());
+        }
+        return state;
+    }
+
+    /** USER error where a stream has the name of a graph. */
+    void checkIsGraph(String name) {
+        if (streams.containsKey(name)) {
+            throw WukongsException.user("a stream has this name: name=" + name);
+        }
+    }
+
+    /** Registers a stream; an equal definition again changes nothing. */
+    public void register(StreamDefinition definition) {
+        StreamState known = streams.get(definition.name());
+        if (known == null) {
+            add(definition, true);
+        } else if (!known.definition().equals(definition)) {
+            throw WukongsException.user(
+                    "the stream is registered otherwise: known="
+                            + known.definition()
+                            + " asked="
+                            + definition);
+        }
+    }
+
+    /** A new stream; {@code absorbed} unless its timeless triples are not stored either. */
+    void add(StreamDefinition definition, boolean absorbed) {
+        if (stored.graph(definition.name()) != null) {
+            throw WukongsException.user("a stored graph has this name: name=" + definition.name());
+        }
+        String graph = definition.graph();
+        if (graph.equals(definition.name()) || streams.containsKey(graph)) {
+            throw WukongsException.user(
+                    "a stream feeds a stored graph, this is a stream: graph=" + graph);
+        }
+        List<String> timing =
+                definition.timingPredicates().stream().map(iri -> "<" + iri + ">").toList();
+        StreamState state =
+                new StreamState(
+                        definition,
+                        config.ringTupleCountMax(),
+                        transientMemory,
+                        absorbed ? stored.graphFor(definition.graph()) : null,
+                        dictionary.predicateIds(timing));
+        streams.put(definition.name(), state);
+        coordinator.addStream(state);
+    }
+
+    /** Drops a stream that nobody reads. */
+    void remove(String name) {
+        injection.finishPlan();
+        coordinator.dropStream(name);
+        streams.remove(name).ring().close();
+        removedCount++;
+    }
+
+    /** How many streams have been dropped. */
+    long removedCount() {
+        return removedCount;
+    }
+}

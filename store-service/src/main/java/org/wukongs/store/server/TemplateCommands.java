@@ -1,0 +1,80 @@
+package org.wukongs.store.server;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.wukongs.client.FetchedTemplate;
+import org.wukongs.client.TemplateClient;
+import org.wukongs.client.TemplateDescription;
+import org.wukongs.client.TemplateMembersPage;
+import org.wukongs.store.query.TemplateFetch;
+import org.wukongs.wire.TemplateCodecs;
+
+/** What a connection asks about templates of queries, and their results. The session's thread. */
+final class TemplateCommands {
+
+    private static final long FETCH_WAIT_MS_MAX = 60_000;
+
+    private final Exchange exchange;
+    private final AgentCalls agent;
+
+    TemplateCommands(Exchange exchange, AgentCalls agent) {
+        this.exchange = exchange;
+        this.agent = agent;
+    }
+
+    void list() {
+        String afterName = exchange.text();
+        int countMax = pageCount(exchange.request().getInt());
+        List<TemplateDescription> templates =
+                agent.now(store -> store.continuous().templates().list(afterName, countMax));
+        exchange.ok().putList(templates, TemplateCodecs::put);
+    }
+
+    void members() {
+        String template = exchange.text();
+        long after = exchange.request().getLong();
+        int countMax = pageCount(exchange.request().getInt());
+        TemplateMembersPage page =
+                agent.now(
+                        store -> store.continuous().templates().members(template, after, countMax));
+        TemplateCodecs.put(page, exchange.ok());
+    }
+
+    private static int pageCount(int asked) {
+        return Math.min(TemplateClient.PAGE_COUNT_MAX, Math.max(1, asked));
+    }
+
+    void attachReader() {
+        String template = exchange.text();
+        long fromMs = exchange.request().getLong();
+        agent.act(store -> store.continuous().templates().attach(template, fromMs));
+        exchange.ok();
+    }
+
+    /** Makes the strings itself, so that workers go on with what is next. */
+    void fetch() {
+        String template = exchange.text();
+        long fromMs = exchange.request().getLong();
+        int windowsMax = Math.max(1, exchange.request().getInt());
+        long waitMs = Math.min(FETCH_WAIT_MS_MAX, Math.max(0, exchange.request().getLong()));
+        TemplateFetch fetch =
+                agent.later(
+                        TimeUnit.MILLISECONDS.toNanos(waitMs),
+                        (store, due) -> {
+                            TemplateFetch started =
+                                    store.continuous()
+                                            .templates()
+                                            .start(template, fromMs, windowsMax);
+                            return due || !started.isInVain() ? started : null;
+                        });
+        FetchedTemplate fetched = fetch.strings();
+        TemplateCodecs.put(fetched, exchange.ok());
+    }
+
+    void release() {
+        String template = exchange.text();
+        long windowEndMs = exchange.request().getLong();
+        agent.act(store -> store.continuous().templates().release(template, windowEndMs));
+        exchange.ok();
+    }
+}

@@ -1,0 +1,146 @@
+package org.wukongs.store.server;
+
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.wukongs.error.WukongsException;
+import org.wukongs.stream.ShardBatch;
+import org.wukongs.stream.WriterId;
+import org.wukongs.wire.Codecs;
+import org.wukongs.wire.WireReader;
+
+/** What a connection's writer of a stream asks for; it has one at a time. The session's thread. */
+final class WriterCommands {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WriterCommands.class);
+
+    /** How long a writer waits for room in a stream's ring before it is told to give up. */
+    private static final long INJECT_WAIT_NS = TimeUnit.SECONDS.toNanos(60);
+
+    /**
+     * A closing marker is acknowledged when what it closed is visible, so that who has flushed can
+     * read it; but not later than this, so that a stream with a backlog goes on.
+     */
+    private static final long PUBLISH_WAIT_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long NO_TICKET = -1;
+
+    private final Exchange exchange;
+    private final AgentCalls agent;
+    private WriterConnection connection; // null where no writer is open
+
+    WriterCommands(Exchange exchange, AgentCalls agent) {
+        this.exchange = exchange;
+        this.agent = agent;
+    }
+
+    void open() {
+        WriterId writer = exchange.decoded(WriterCommands::writerId);
+        leave();
+        connection = agent.now(store -> store.writers().opened(writer, store.openWriter(writer)));
+        exchange.ok().putLong(connection.epoch());
+    }
+
+    void resume() {
+        WriterId writer = exchange.decoded(WriterCommands::writerId);
+        long epoch = exchange.request().getLong();
+        long sequence = exchange.request().getLong();
+        leave();
+        connection = agent.now(store -> store.writers().resume(writer, epoch, sequence));
+        exchange.ok();
+    }
+
+    private static WriterId writerId(WireReader in) {
+        WriterId id = Codecs.writerId(in);
+        Objects.requireNonNull(id.stream());
+        Objects.requireNonNull(id.incarnation());
+        return id;
+    }
+
+    void inject() {
+        WriterConnection by = requireWriter();
+        ShardBatch batch = exchange.decoded(Codecs::shardBatch);
+        long[] ticket = {NO_TICKET};
+        agent.later(INJECT_WAIT_NS, (store, due) -> injected(store, by, batch, ticket, due));
+        exchange.ok();
+    }
+
+    /** Late tuples are acknowledged when they are visible, as what a marker closes. */
+    private static Boolean injected(
+            StoreNode store, WriterConnection by, ShardBatch batch, long[] ticket, boolean due) {
+        WriterId writer = by.writer();
+        if (ticket[0] == NO_TICKET && writers(store, by).inject(writer, by.epoch(), batch)) {
+            ticket[0] = store.writers().lateTicket(writer.stream());
+        }
+        if (ticket[0] != NO_TICKET) {
+            return answered(store, ticket[0], due);
+        }
+        if (due) {
+            throw WukongsException.retriable(
+                    "the stream's ring is full and its readers do not go on, raise --ring-tuples-max or --window-memory: stream="
+                            + writer.stream());
+        }
+        return null;
+    }
+
+    private static Boolean answered(StoreNode store, long ticket, boolean due) {
+        boolean answered = store.writers().isPublished(ticket) || due;
+        return answered ? true : null;
+    }
+
+    void closeUpTo() {
+        WriterConnection by = requireWriter();
+        long batch = exchange.request().getLong();
+        long sequence = exchange.request().getLong();
+        long[] ticket = {NO_TICKET};
+        agent.later(
+                PUBLISH_WAIT_NS,
+                (store, due) -> {
+                    if (ticket[0] == NO_TICKET) {
+                        ticket[0] =
+                                writers(store, by)
+                                        .closeUpTo(by.writer(), by.epoch(), batch, sequence);
+                    }
+                    return answered(store, ticket[0], due);
+                });
+        exchange.ok();
+    }
+
+    void markIdle() {
+        WriterConnection by = requireWriter();
+        long sequence = exchange.request().getLong();
+        agent.act(store -> writers(store, by).markIdle(by.writer(), by.epoch(), sequence));
+        exchange.ok();
+    }
+
+    /** For a request of a connection that is its writer's newest. */
+    private static StreamWriters writers(StoreNode store, WriterConnection by) {
+        store.writers().checkCurrent(by);
+        return store.writers();
+    }
+
+    private WriterConnection requireWriter() {
+        if (connection == null) {
+            throw WukongsException.user("no writer is open on this connection");
+        }
+        return connection;
+    }
+
+    /**
+     * Tells the agent, if there is a writer; nobody waits for it. A busy agent is not told: then
+     * the writer counts as open until the next writer epoch.
+     */
+    void leave() {
+        WriterConnection left = connection;
+        connection = null;
+        if (left == null) {
+            return;
+        }
+        try {
+            agent.tell(store -> store.writers().leave(left));
+        } catch (WukongsException e) {
+            LOG.debug("a writer has left unseen: stream={}", left.writer().stream(), e);
+        }
+    }
+}
