@@ -73,7 +73,8 @@ final class FlinkCluster implements AutoCloseable {
                         Map.entry("io.tmp.dirs", directory.resolve("tmp")));
         List<String> lines = new ArrayList<>();
         options.forEach((key, value) -> lines.add(key + ": " + value));
-        Files.write(Files.createDirectories(directory.resolve("conf")).resolve("config.yaml"), lines);
+        Files.write(
+                Files.createDirectories(directory.resolve("conf")).resolve("config.yaml"), lines);
         Files.createDirectories(directory.resolve("tmp"));
     }
 
@@ -91,7 +92,9 @@ final class FlinkCluster implements AutoCloseable {
     /** Returns when the JobManager has its slot. */
     void addTaskManager() throws IOException {
         taskManagers.add(
-                run("taskexecutor.TaskManagerRunner", "Successful registration at resource manager"));
+                run(
+                        "taskexecutor.TaskManagerRunner",
+                        "Successful registration at resource manager"));
     }
 
     /** Kills the oldest TaskManager as {@code kill -9} does. */

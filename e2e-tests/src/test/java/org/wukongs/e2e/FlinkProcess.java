@@ -72,8 +72,7 @@ final class FlinkProcess {
         return started;
     }
 
-    private static List<String> command(
-            Path libraries, String mainClass, Path conf, Path logging) {
+    private static List<String> command(Path libraries, String mainClass, Path conf, Path logging) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));

@@ -100,9 +100,7 @@ class FlinkRecoveryIT {
             run.write(FIRST_CUT_MS, SECOND_CUT_MS);
             String savepoint =
                     job.stopWithSavepoint(
-                                    false,
-                                    cluster.uri("savepoints"),
-                                    SavepointFormatType.CANONICAL)
+                                    false, cluster.uri("savepoints"), SavepointFormatType.CANONICAL)
                             .get();
             JobClient restored = run.submit(1, savepoint);
             run.writeRest(SECOND_CUT_MS);

@@ -46,7 +46,8 @@ class LsbenchJobIT {
                     servers,
                     List.of(LsbenchJobConfig.RESULT_TOPIC, LsbenchJobConfig.DEAD_LETTER_TOPIC),
                     1);
-            try (LsbenchProducer producer = LsbenchProducer.builder(servers, lsbench.generator()).build()) {
+            try (LsbenchProducer producer =
+                    LsbenchProducer.builder(servers, lsbench.generator()).build()) {
                 producer.produceAll(HALF_MS, START_MS);
             }
             long badOffset =

@@ -41,7 +41,8 @@ import org.wukongs.stream.Tuple;
  * @param topicPrefix before the names of the streams' topics
  * @param resultTopic where windows go, a line of JSON each, in transactions
  */
-record RecoveryJob(String kafka, String store, String topicPrefix, String resultTopic) implements Serializable {
+record RecoveryJob(String kafka, String store, String topicPrefix, String resultTopic)
+        implements Serializable {
 
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofMillis(400);
 
@@ -90,11 +91,11 @@ record RecoveryJob(String kafka, String store, String topicPrefix, String result
     private static Configuration configuration(FlinkCluster cluster, String restored) {
         Configuration configuration = new Configuration();
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
-        configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, RESTARTS_MAX);
+        configuration.set(
+                RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, RESTARTS_MAX);
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, RESTART_DELAY);
         configuration.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
-        configuration.set(
-                CheckpointingOptions.CHECKPOINTS_DIRECTORY, cluster.uri("checkpoints"));
+        configuration.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, cluster.uri("checkpoints"));
         configuration.set(
                 CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
                 ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
