@@ -143,5 +143,14 @@ public final class WukongsTableOptions {
                             "Connections of a subtask to the store, each with one lookup at a"
                                     + " time.");
 
+    public static final ConfigOption<Duration> CSPARQL_RETENTION =
+            ConfigOptions.key("csparql.retention")
+                    .durationType()
+                    .defaultValue(Duration.ofMinutes(3))
+                    .withDescription(
+                            "So long after a call of CSPARQL has emitted a window the store can"
+                                    + " still answer it: a job cannot go on from an older"
+                                    + " checkpoint.");
+
     private WukongsTableOptions() {}
 }

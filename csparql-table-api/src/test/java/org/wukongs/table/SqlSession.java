@@ -5,9 +5,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.api.Schema;
@@ -24,6 +26,14 @@ import org.wukongs.stream.TupleEncoder;
 /** A store of its own, and a SQL session that knows its address. */
 final class SqlSession implements AutoCloseable {
 
+    private static final TypeInformation<Row> TRIPLE =
+            Types.ROW_NAMED(
+                    new String[] {"s", "p", "o", "ts"},
+                    Types.STRING,
+                    Types.STRING,
+                    Types.STRING,
+                    Types.INSTANT);
+
     private final StoreServer store = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
     private final StoreClient client =
             StoreClient.connect(List.of(store.address()), Duration.ofSeconds(10));
@@ -38,6 +48,10 @@ final class SqlSession implements AutoCloseable {
         env.setParallelism(2);
         tables = StreamTableEnvironment.create(env);
         tables.getConfig().set("table.local-time-zone", "UTC");
+    }
+
+    StreamExecutionEnvironment env() {
+        return env;
     }
 
     StreamTableEnvironment tables() {
@@ -91,13 +105,11 @@ final class SqlSession implements AutoCloseable {
             Instant time = Instant.ofEpochMilli(Long.parseLong(parts[0]));
             rows.add(Row.of(parts[1], parts[2], parts[3], time));
         }
-        var type =
-                Types.ROW_NAMED(
-                        new String[] {"s", "p", "o", "ts"},
-                        Types.STRING,
-                        Types.STRING,
-                        Types.STRING,
-                        Types.INSTANT);
+        triples(view, env.fromData(rows, TRIPLE).map(row -> row));
+    }
+
+    /** As above, of rows (s, p, o, ts). */
+    void triples(String view, SingleOutputStreamOperator<Row> triples) {
         Schema schema =
                 Schema.newBuilder()
                         .column("s", DataTypes.STRING())
@@ -106,7 +118,7 @@ final class SqlSession implements AutoCloseable {
                         .column("ts", DataTypes.TIMESTAMP_LTZ(3))
                         .watermark("ts", "ts - INTERVAL '1' SECOND")
                         .build();
-        tables.createTemporaryView(view, env.fromData(rows, type), schema);
+        tables.createTemporaryView(view, triples.returns(TRIPLE), schema);
     }
 
     /** Loads triples, "s p o" with N-Triples terms, into a stored graph. */

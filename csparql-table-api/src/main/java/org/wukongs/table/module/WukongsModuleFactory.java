@@ -31,6 +31,7 @@ public final class WukongsModuleFactory implements ModuleFactory {
                 WukongsTableOptions.CONNECT_TIMEOUT,
                 WukongsTableOptions.TERM_FORMAT,
                 WukongsTableOptions.CAST_FAILURE,
+                WukongsTableOptions.CSPARQL_RETENTION,
                 WukongsTableOptions.LOOKUP_CONNECTIONS,
                 LookupOptions.MAX_RETRIES);
     }
@@ -52,6 +53,12 @@ public final class WukongsModuleFactory implements ModuleFactory {
                                 store,
                                 options.get(WukongsTableOptions.LOOKUP_CONNECTIONS),
                                 options.get(LookupOptions.MAX_RETRIES),
+                                options.get(WukongsTableOptions.TERM_FORMAT),
+                                options.get(WukongsTableOptions.CAST_FAILURE))),
+                new CsparqlFunction(
+                        new CsparqlFunction.Settings(
+                                store,
+                                options.get(WukongsTableOptions.CSPARQL_RETENTION),
                                 options.get(WukongsTableOptions.TERM_FORMAT),
                                 options.get(WukongsTableOptions.CAST_FAILURE))));
     }

@@ -23,7 +23,7 @@ import org.wukongs.table.type.TermFormat;
  * with the WATERMARK if there is any, is the event time.
  */
 @Internal
-final class RowToTuple implements SerializableFunction<RowData, Tuple> {
+public final class RowToTuple implements SerializableFunction<RowData, Tuple> {
 
     private static final long serialVersionUID = 1L;
 
@@ -52,7 +52,8 @@ final class RowToTuple implements SerializableFunction<RowData, Tuple> {
         this.format = format;
     }
 
-    static RowToTuple of(ResolvedSchema schema, TermFormat format) {
+    /** Throws a {@link ValidationException} for other columns. */
+    public static RowToTuple of(ResolvedSchema schema, TermFormat format) {
         List<Column> columns = schema.getColumns().stream().filter(Column::isPersisted).toList();
         int subject = position(columns, NAMES.get(0));
         int predicate = position(columns, NAMES.get(1));
@@ -86,6 +87,11 @@ final class RowToTuple implements SerializableFunction<RowData, Tuple> {
                 RdfTerms.resource(row.getString(subject).toString(), format),
                 RdfTerms.resource(row.getString(predicate).toString(), format),
                 term);
+    }
+
+    /** Positions of subject, predicate and object among columns called so. */
+    public static List<Integer> terms(ResolvedSchema schema) {
+        return NAMES.stream().map(names -> position(schema.getColumns(), names)).toList();
     }
 
     private static int position(List<Column> columns, List<String> names) {

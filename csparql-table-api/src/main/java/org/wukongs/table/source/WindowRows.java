@@ -10,14 +10,14 @@ import org.wukongs.table.type.ResultRowDecoder;
 
 /** A window's rows: columns, then metadata. */
 @Internal
-final class WindowRows implements FlatMapFunction<WindowResult, RowData> {
+public final class WindowRows implements FlatMapFunction<WindowResult, RowData> {
 
     private static final long serialVersionUID = 1L;
 
     private final ResultRowDecoder decoder;
     private final WindowMetadata[] metadata;
 
-    WindowRows(ResultRowDecoder decoder, WindowMetadata[] metadata) {
+    public WindowRows(ResultRowDecoder decoder, WindowMetadata[] metadata) {
         this.decoder = decoder;
         this.metadata = metadata;
     }

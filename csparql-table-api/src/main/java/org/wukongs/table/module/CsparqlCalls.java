@@ -1,0 +1,175 @@
+package org.wukongs.table.module;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.flink.table.api.DataTypes;
+import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.table.api.dataview.ListView;
+import org.apache.flink.table.catalog.Column;
+import org.apache.flink.table.catalog.ResolvedSchema;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.functions.TableSemantics;
+import org.apache.flink.table.types.DataType;
+import org.apache.flink.table.types.inference.CallContext;
+import org.apache.flink.table.types.inference.StateTypeStrategy;
+import org.apache.flink.table.types.inference.StaticArgument;
+import org.apache.flink.table.types.inference.StaticArgumentTrait;
+import org.apache.flink.table.types.inference.TypeInference;
+import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.types.Row;
+import org.wukongs.csparql.CsparqlParser;
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.CsparqlSyntaxException;
+import org.wukongs.csparql.QueryWindow;
+import org.wukongs.error.WukongsException;
+import org.wukongs.table.sink.RowToTuple;
+import org.wukongs.table.source.WindowMetadata;
+import org.wukongs.table.source.WindowRows;
+import org.wukongs.table.type.CastFailure;
+import org.wukongs.table.type.QueryColumns;
+import org.wukongs.table.type.ResultRowDecoder;
+import org.wukongs.table.type.TermFormat;
+
+/**
+ * The arguments of one call of CSPARQL, checked.
+ *
+ * @param query its one stream is the input
+ * @param input the table
+ */
+record CsparqlCalls(CsparqlQuery query, TableSemantics input) {
+
+    private static final int INPUT = 0;
+    private static final int QUERY = 1;
+    private static final String USAGE =
+            "CSPARQL takes a table of triples and a query as a string literal: CSPARQL(input =>"
+                    + " TABLE posts PARTITION BY s, query => 'REGISTER QUERY …', on_time =>"
+                    + " DESCRIPTOR(ts))";
+
+    /** Tuples of batches that are not closed: event time, subject, predicate, object. */
+    static final DataType TUPLE =
+            DataTypes.ROW(
+                            DataTypes.FIELD("ms", DataTypes.BIGINT().notNull()),
+                            DataTypes.FIELD("s", DataTypes.STRING().notNull()),
+                            DataTypes.FIELD("p", DataTypes.STRING().notNull()),
+                            DataTypes.FIELD("o", DataTypes.STRING().notNull()))
+                    .bridgedTo(RowData.class);
+
+    static TypeInference typeInference() {
+        LinkedHashMap<String, StateTypeStrategy> state = new LinkedHashMap<>();
+        DataType tuples = ListView.newListViewDataType(TUPLE);
+        state.put(CsparqlFunction.TUPLES, StateTypeStrategy.of(call -> Optional.of(tuples)));
+        return TypeInference.newBuilder()
+                .staticArguments(
+                        StaticArgument.table(
+                                "input",
+                                Row.class,
+                                false,
+                                EnumSet.of(
+                                        StaticArgumentTrait.SET_SEMANTIC_TABLE,
+                                        StaticArgumentTrait.OPTIONAL_PARTITION_BY,
+                                        StaticArgumentTrait.REQUIRE_ON_TIME)),
+                        StaticArgument.scalar("query", DataTypes.STRING().notNull(), false))
+                .stateTypeStrategies(state)
+                .outputTypeStrategy(call -> Optional.of(of(call).rowType()))
+                .build();
+    }
+
+    /** Throws a {@link ValidationException} that says what is wrong, with line and column. */
+    static CsparqlCalls of(CallContext call) {
+        String text =
+                call.getArgumentValue(QUERY, String.class)
+                        .orElseThrow(() -> new ValidationException(USAGE));
+        TableSemantics input =
+                call.getTableSemantics(INPUT).orElseThrow(() -> new ValidationException(USAGE));
+        try {
+            CsparqlQuery query = CsparqlParser.parse(text);
+            if (!query.continuous() || query.stream()) {
+                throw new CsparqlSyntaxException(
+                        "CSPARQL takes a query that begins with REGISTER QUERY", 1, 1);
+            }
+            CsparqlCalls found = new CsparqlCalls(query, input);
+            found.stream();
+            return found;
+        } catch (WukongsException e) {
+            throw new ValidationException(e.getMessage(), e);
+        }
+    }
+
+    /** The stream that the input feeds. */
+    String stream() {
+        Set<String> streams = new HashSet<>();
+        for (QueryWindow window : query.windows()) {
+            streams.add(window.stream());
+        }
+        if (streams.size() != 1) {
+            throw WukongsException.user(
+                    "CSPARQL feeds the one stream that its query reads: streams=" + streams);
+        }
+        return streams.iterator().next();
+    }
+
+    /**
+     * Positions of subject, predicate and object; throws a {@link ValidationException} for a table
+     * that is no stream of triples.
+     */
+    int[] terms(TermFormat format) {
+        List<Column> columns = new ArrayList<>();
+        for (DataTypes.Field field : fields()) {
+            columns.add(Column.physical(field.getName(), field.getDataType()));
+        }
+        ResolvedSchema schema = ResolvedSchema.of(columns);
+        RowToTuple.of(schema, format);
+        return RowToTuple.terms(schema).stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    private List<DataTypes.Field> fields() {
+        List<String> names = DataType.getFieldNames(input.dataType());
+        List<DataType> types = DataType.getFieldDataTypes(input.dataType());
+        List<DataTypes.Field> fields = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            fields.add(DataTypes.FIELD(names.get(i), types.get(i)));
+        }
+        return fields;
+    }
+
+    WindowRows rows(TermFormat format, CastFailure onFailure) {
+        RowType columns = (RowType) row(columns()).getLogicalType();
+        return new WindowRows(
+                ResultRowDecoder.of(query.text(), columns, format, onFailure),
+                metadata().toArray(WindowMetadata[]::new));
+    }
+
+    /** The query's columns, then the metadata. */
+    private DataType rowType() {
+        List<DataTypes.Field> fields = columns();
+        for (WindowMetadata metadata : metadata()) {
+            fields.add(DataTypes.FIELD(metadata.key(), metadata.type()));
+        }
+        return row(fields).bridgedTo(RowData.class);
+    }
+
+    private List<DataTypes.Field> columns() {
+        List<DataTypes.Field> fields = new ArrayList<>();
+        QueryColumns.of(query)
+                .forEach(column -> fields.add(DataTypes.FIELD(column.name(), column.type())));
+        return fields;
+    }
+
+    /** A variable called like a metadata column hides it. */
+    private List<WindowMetadata> metadata() {
+        Set<String> names = new HashSet<>();
+        columns().forEach(field -> names.add(field.getName()));
+        return List.of(WindowMetadata.values()).stream()
+                .filter(metadata -> !names.contains(metadata.key()))
+                .toList();
+    }
+
+    private static DataType row(List<DataTypes.Field> fields) {
+        return DataTypes.ROW(fields.toArray(DataTypes.Field[]::new));
+    }
+}
