@@ -161,7 +161,7 @@ final class CsparqlFunctionTest {
             if (inMiddle && FAILED.compareAndSet(false, true)) {
                 throw new IllegalStateException("fails once");
             }
-            String[] parts = line.split(" ");
+            String[] parts = line.split(" ", 4);
             Instant time = Instant.ofEpochMilli(Long.parseLong(parts[0]));
             return Row.of(parts[1], parts[2], parts[3], time);
         }
