@@ -12,13 +12,12 @@ import org.apache.flink.api.connector.source.ReaderInfo;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.util.FlinkRuntimeException;
-import org.wukongs.client.StoreAddress;
 import org.wukongs.flink.common.StoreConnector;
 
 /**
- * Registers a source's queries and gives each to one reader: where readers run on the host of the
- * query's store node, to those in turn, else to all in turn. A split that comes back goes to the
- * same subtask again, as others may have finished. Owned by Flink's coordinator thread;
+ * Registers a source's queries and gives each split to one reader: where readers run on the host of
+ * the split's store node, to those in turn, else to all in turn. A split that comes back goes to
+ * the same subtask again, as others may have finished. Owned by Flink's coordinator thread;
  * registration runs in its worker thread.
  */
 @Internal
@@ -27,8 +26,7 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
     private final SplitEnumeratorContext<QuerySplit> context;
     private final StoreConnector store;
     private final QueryRegistration registration;
-    private final List<StoreAddress> nodes;
-    private final Set<String> knownQueries;
+    private final Set<String> knownSplits;
     private final List<QuerySplit> unassigned;
     private final Map<Integer, List<QuerySplit>> returned = new LinkedHashMap<>();
     private final Set<Integer> told = new HashSet<>();
@@ -43,14 +41,15 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
         this.context = context;
         this.store = store;
         this.registration = registration;
-        this.nodes = store.nodes();
-        this.knownQueries = new LinkedHashSet<>(state.knownQueries());
+        this.knownSplits = new LinkedHashSet<>(state.knownSplits());
         this.unassigned = new ArrayList<>(state.unassigned());
     }
 
     @Override
     public void start() {
-        context.callAsync(() -> registration.register(store), this::onRegistered);
+        context.metricGroup().setUnassignedSplitsGauge(() -> (long) unassigned.size());
+        Set<String> restored = Set.copyOf(knownSplits);
+        context.callAsync(() -> registration.register(store, restored), this::onRegistered);
     }
 
     @Override
@@ -70,14 +69,14 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
 
     @Override
     public void handleSplitRequest(int subtask, String requesterHost) {
-        // Splits are pushed: a query has one reader for as long as the job runs.
+        // Splits are pushed: a split has one reader for as long as the job runs.
     }
 
     @Override
     public QueryEnumeratorState snapshotState(long checkpointId) {
         List<QuerySplit> splits = new ArrayList<>(unassigned);
         returned.values().forEach(splits::addAll);
-        return new QueryEnumeratorState(List.copyOf(knownQueries), splits);
+        return new QueryEnumeratorState(List.copyOf(knownSplits), splits);
     }
 
     @Override
@@ -85,14 +84,13 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
         // Registration closes its client itself.
     }
 
-    private void onRegistered(List<String> queries, Throwable error) {
+    private void onRegistered(List<QuerySplit> splits, Throwable error) {
         if (error != null) {
             throw new FlinkRuntimeException("the source's queries could not be registered", error);
         }
-        for (String query : queries) {
-            if (knownQueries.add(query)) {
-                int storeIndex = (knownQueries.size() - 1) % nodes.size();
-                unassigned.add(new QuerySplit(query, storeIndex, QuerySplit.FROM_FIRST));
+        for (QuerySplit split : splits) {
+            if (knownSplits.add(split.splitId())) {
+                unassigned.add(split);
             }
         }
         registered = true;
@@ -119,7 +117,7 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
     }
 
     private int readerOf(QuerySplit split, Map<Integer, ReaderInfo> readers) {
-        String host = nodes.get(split.storeIndex() % nodes.size()).host();
+        String host = store.node(split.node()).host();
         List<Integer> all = readers.keySet().stream().sorted().toList();
         List<Integer> local =
                 all.stream().filter(r -> host.equals(readers.get(r).getLocation())).toList();
