@@ -29,6 +29,7 @@ import org.wukongs.stream.Tuple;
  * Flink's own suite for sources: splits, savepoints, other parallelism, idle readers, metrics, and
  * a TaskManager that fails.
  */
+@SuppressWarnings("UnusedVariable") // The suite finds the fields by their annotations.
 @Timeout(300)
 final class SourceSuiteTest extends SourceTestSuiteBase<String> {
 

@@ -10,6 +10,7 @@ import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.api.connector.source.SupportsSplitReassignmentOnRecovery;
 import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.wukongs.client.WindowResult;
@@ -40,7 +41,8 @@ import org.wukongs.flink.common.StoreConnector;
 @PublicEvolving
 public final class ContinuousQuerySource
         implements Source<WindowResult, QuerySplit, QueryEnumeratorState>,
-                ResultTypeQueryable<WindowResult> {
+                ResultTypeQueryable<WindowResult>,
+                SupportsSplitReassignmentOnRecovery {
 
     private static final long serialVersionUID = 1L;
 

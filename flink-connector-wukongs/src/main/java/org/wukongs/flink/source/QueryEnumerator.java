@@ -16,9 +16,10 @@ import org.wukongs.flink.common.StoreConnector;
 
 /**
  * Registers a source's queries and gives each split to one reader: where readers run on the host of
- * the split's store node, to those in turn, else to all in turn. A split that comes back goes to
- * the same subtask again, as others may have finished. Owned by Flink's coordinator thread;
- * registration runs in its worker thread.
+ * the split's store node, to those in turn, else to all in turn. So are the splits that restored
+ * readers report, as there may be another number of readers, on other hosts, than before. A split
+ * that comes back goes to the same subtask again, as others may have finished. Owned by Flink's
+ * coordinator thread; registration runs in its worker thread.
  */
 @Internal
 final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumeratorState> {
@@ -27,10 +28,11 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
     private final StoreConnector store;
     private final QueryRegistration registration;
     private final Set<String> knownSplits;
-    private final List<QuerySplit> unassigned;
+    private final Map<String, QuerySplit> unassigned = new LinkedHashMap<>(); // by id
     private final Map<Integer, List<QuerySplit>> returned = new LinkedHashMap<>();
     private final Set<Integer> told = new HashSet<>();
     private boolean registered;
+    private boolean begun; // readers have been given their splits
     private int nextReader;
 
     QueryEnumerator(
@@ -42,7 +44,7 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
         this.store = store;
         this.registration = registration;
         this.knownSplits = new LinkedHashSet<>(state.knownSplits());
-        this.unassigned = new ArrayList<>(state.unassigned());
+        state.unassigned().forEach(this::addUnassigned);
     }
 
     @Override
@@ -55,12 +57,19 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
     @Override
     public void addReader(int subtask) {
         told.remove(subtask);
+        List<QuerySplit> restored =
+                context.registeredReaders().get(subtask).getReportedSplitsOnRegistration();
+        if (begun) {
+            addReturned(subtask, restored);
+        } else {
+            restored.forEach(this::addUnassigned);
+        }
         assign();
     }
 
     @Override
     public void addSplitsBack(List<QuerySplit> splits, int subtask) {
-        returned.computeIfAbsent(subtask, s -> new ArrayList<>()).addAll(splits);
+        addReturned(subtask, splits);
         told.remove(subtask);
         if (context.registeredReaders().containsKey(subtask)) {
             assign();
@@ -74,7 +83,7 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
 
     @Override
     public QueryEnumeratorState snapshotState(long checkpointId) {
-        List<QuerySplit> splits = new ArrayList<>(unassigned);
+        List<QuerySplit> splits = new ArrayList<>(unassigned.values());
         returned.values().forEach(splits::addAll);
         return new QueryEnumeratorState(List.copyOf(knownSplits), splits);
     }
@@ -90,11 +99,19 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
         }
         for (QuerySplit split : splits) {
             if (knownSplits.add(split.splitId())) {
-                unassigned.add(split);
+                addUnassigned(split);
             }
         }
         registered = true;
         assign();
+    }
+
+    private void addUnassigned(QuerySplit split) {
+        unassigned.put(split.splitId(), split);
+    }
+
+    private void addReturned(int subtask, List<QuerySplit> splits) {
+        returned.computeIfAbsent(subtask, s -> new ArrayList<>()).addAll(splits);
     }
 
     private void assign() {
@@ -102,10 +119,11 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
         if (!registered || readers.size() < context.currentParallelism()) {
             return;
         }
-        for (QuerySplit split : unassigned) {
+        for (QuerySplit split : unassigned.values()) {
             context.assignSplit(split, readerOf(split, readers));
         }
         unassigned.clear();
+        begun = true;
         returned.forEach(
                 (subtask, splits) -> splits.forEach(split -> context.assignSplit(split, subtask)));
         returned.clear();

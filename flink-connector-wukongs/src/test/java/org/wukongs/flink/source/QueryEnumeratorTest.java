@@ -95,6 +95,21 @@ final class QueryEnumeratorTest {
     }
 
     @Test
+    void splitsOfRestoredReadersAreSharedAnew() throws Throwable {
+        QueryEnumeratorState state = new QueryEnumeratorState(List.of("a", "b"), List.of());
+        QueryEnumerator enumerator = started(state, text("a"), text("b"));
+        QuerySplit a = QuerySplit.ofQuery("a", "h0:1").from(300);
+        QuerySplit b = QuerySplit.ofQuery("b", "h0:1").from(400);
+        report(enumerator, 0, "x", a, b);
+        report(enumerator, 0, "x", a, b);
+        assertThat(enumerator.snapshotState(1).unassigned()).containsExactly(a, b);
+        report(enumerator, 1, "x");
+        assertThat(assigned()).isEqualTo(Map.of(0, List.of("a"), 1, List.of("b")));
+        report(enumerator, 0, "x", a);
+        assertThat(assigned()).isEqualTo(Map.of(0, List.of("a", "a"), 1, List.of("b")));
+    }
+
+    @Test
     void aSplitOfANodeThatIsNotKnownIsTheFirstNodes() throws Throwable {
         QuerySplit moved = QuerySplit.ofQuery("a", "elsewhere:1").from(300);
         QueryEnumeratorState state = new QueryEnumeratorState(List.of("a"), List.of(moved));
@@ -176,6 +191,12 @@ final class QueryEnumeratorTest {
 
     private void register(QueryEnumerator enumerator, int subtask, String host) {
         context.registerReader(new ReaderInfo(subtask, host));
+        enumerator.addReader(subtask);
+    }
+
+    private void report(
+            QueryEnumerator enumerator, int subtask, String host, QuerySplit... splits) {
+        context.registerReader(ReaderInfo.createReaderInfo(subtask, host, List.of(splits)));
         enumerator.addReader(subtask);
     }
 

@@ -14,6 +14,7 @@ import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.api.connector.source.SupportsSplitReassignmentOnRecovery;
 import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.core.io.InputStatus;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
@@ -26,7 +27,7 @@ import org.apache.flink.util.function.SerializableSupplier;
  */
 @SuppressWarnings("try") // Flink's close() may be interrupted, and so it declares.
 public final class MappedSource<A, B, S extends SourceSplit, E>
-        implements Source<B, S, E>, ResultTypeQueryable<B> {
+        implements Source<B, S, E>, ResultTypeQueryable<B>, SupportsSplitReassignmentOnRecovery {
 
     private static final long serialVersionUID = 1L;
 
