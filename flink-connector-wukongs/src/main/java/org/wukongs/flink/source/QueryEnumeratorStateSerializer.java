@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.wukongs.flink.common.StateVersions;
 
 /**
  * Bytes of a {@link QueryEnumeratorState}, big-endian. In both versions: int count, ids of splits
@@ -43,7 +44,7 @@ public final class QueryEnumeratorStateSerializer
 
     @Override
     public QueryEnumeratorState deserialize(int version, byte[] serialized) throws IOException {
-        QuerySplitSerializer.checkVersion("query enumerator", version, VERSION);
+        StateVersions.check("query enumerator", version, VERSION);
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized));
         List<String> known = new ArrayList<>();
         for (int count = in.readInt(); count > 0; count--) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.wukongs.flink.common.StateVersions;
 import org.wukongs.flink.source.QuerySplit.Kind;
 
 /**
@@ -44,7 +45,7 @@ public final class QuerySplitSerializer implements SimpleVersionedSerializer<Que
 
     @Override
     public QuerySplit deserialize(int version, byte[] serialized) throws IOException {
-        checkVersion("query split", version, VERSION);
+        StateVersions.check("query split", version, VERSION);
         return read(version, new DataInputStream(new ByteArrayInputStream(serialized)));
     }
 
@@ -85,18 +86,5 @@ public final class QuerySplitSerializer implements SimpleVersionedSerializer<Que
         byte[] utf8 = new byte[in.readInt()];
         in.readFully(utf8);
         return new String(utf8, StandardCharsets.UTF_8);
-    }
-
-    /** All versions from 1 to the newest can be read. */
-    static void checkVersion(String what, int version, int newest) throws IOException {
-        if (version < 1 || version > newest) {
-            throw new IOException(
-                    "unknown version of checkpointed state: what="
-                            + what
-                            + " version="
-                            + version
-                            + " newest="
-                            + newest);
-        }
     }
 }

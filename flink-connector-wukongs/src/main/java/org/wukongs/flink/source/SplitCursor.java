@@ -20,6 +20,7 @@ final class SplitCursor {
     private long nextWindowEndMs;
     private long untilMs;
     private boolean over;
+    private boolean ended;
 
     /** Attaches to the split's windows. */
     SplitCursor(SplitWindows windows, QuerySplit split, ReadOptions options, QueryMetrics metrics) {
@@ -45,6 +46,7 @@ final class SplitCursor {
             nextWindowEndMs = ready.nextWindowEndMs();
         }
         over = nextWindowEndMs == QuerySplit.FROM_FIRST && ready.ended();
+        ended = ready.ended() && ready.windows().isEmpty();
         metrics.stable(ready.stableMs());
         return wanted;
     }
@@ -52,6 +54,11 @@ final class SplitCursor {
     /** There is no window to come, as far as is known. */
     boolean exhausted() {
         return over || nextWindowEndMs > untilMs;
+    }
+
+    /** The store would answer at once, with nothing, until a writer opens a stream again. */
+    boolean resting() {
+        return ended || exhausted();
     }
 
     boolean finished() {

@@ -115,12 +115,12 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
         long waitMs = Math.max(1, options.fetchWait().toMillis() / Math.max(1, cursors.size()));
         for (int i = 0; i < cursors.size(); i++) {
             SplitCursor cursor = cursors.get(turn++ % cursors.size());
-            if (!cursor.exhausted()) {
+            if (!cursor.resting()) {
                 fetch(cursor, Duration.ofMillis(waitMs), records);
                 return;
             }
         }
-        if (!options.bounded()) {
+        if (cursors.stream().anyMatch(cursor -> !cursor.finished())) {
             park();
             cursors.forEach(cursor -> fetch(cursor, NO_WAIT, records));
         }

@@ -21,9 +21,11 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 
 /**
  * A store in this process, found by the host of its address. Queries have the form {@code REGISTER
@@ -44,7 +46,9 @@ public final class FakeStore {
     private final Map<String, FakeQuery> queries = new LinkedHashMap<>();
     private final List<String> events = new ArrayList<>();
     private final Set<String> locations = new TreeSet<>();
+    private final List<MessageId> restored = new ArrayList<>();
     private WukongsException nextSendFailure;
+    private WukongsException nextCommitFailure;
     private int openClients;
 
     /** A new, empty store under {@code host}. */
@@ -174,10 +178,34 @@ public final class FakeStore {
                 name, query.text, ResultForm.SELECT, FakeQuery.VARS, inputs, query.stepMs);
     }
 
-    synchronized void openWriter(WriterId id) {
+    synchronized long openWriter(WriterId id, WriterOrigin origin) {
         events.add("open " + id.index() + "/" + id.count() + " attempt=" + id.attempt());
-        stream(id.stream()).open(id);
+        FakeStream stream = stream(id.stream());
+        stream.open(id);
+        restored.addAll(origin.restored());
         notifyAll();
+        return stream.epochNumber;
+    }
+
+    /** Positions that writers have been restored with, since the last call. */
+    public synchronized List<MessageId> takeRestored() {
+        List<MessageId> taken = List.copyOf(restored);
+        restored.clear();
+        return taken;
+    }
+
+    synchronized boolean commit(String stream, MessageId position) {
+        if (nextCommitFailure != null) {
+            WukongsException failure = nextCommitFailure;
+            nextCommitFailure = null;
+            throw failure;
+        }
+        events.add("commit " + position.writer() + " " + position.sequence());
+        return streams.containsKey(stream);
+    }
+
+    public synchronized void failNextCommit(WukongsException failure) {
+        nextCommitFailure = failure;
     }
 
     synchronized void send(WriterId id, EncodedBatch batch) {
@@ -232,9 +260,11 @@ public final class FakeStore {
         events.add("idle");
     }
 
-    synchronized void flush(WriterId id) {
-        stream(id.stream()).checkWriter(id);
+    synchronized long flush(WriterId id) {
+        FakeStream stream = stream(id.stream());
+        stream.checkWriter(id);
         events.add("flush");
+        return stream.stableMs();
     }
 
     synchronized void attach(String name, long fromWindowEndMs) {
@@ -323,6 +353,7 @@ public final class FakeStore {
         private final TreeMap<Long, Set<String>> tuples = new TreeMap<>();
         private final Map<Integer, Long> closed = new HashMap<>();
         private WriterId epoch;
+        private long epochNumber;
         private long directStableMs = Long.MIN_VALUE;
         private long lateCount;
 
@@ -341,6 +372,7 @@ public final class FakeStore {
             }
             if (!same || id.attempt() > epoch.attempt()) {
                 epoch = id;
+                epochNumber++;
                 closed.clear();
             }
             closed.put(id.index(), StreamAdaptor.NO_BATCH);

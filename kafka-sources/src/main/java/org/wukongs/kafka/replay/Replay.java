@@ -30,7 +30,7 @@ public final class Replay {
 
     private static final int TIMEOUT_MS = 30_000;
 
-    /** The interval between reports is at most this many tuples. */
+    /** Between two reports, and between two looks whether to end where nothing is waited for. */
     private static final int REPORT_TUPLES = 1000;
 
     private static final long NS_PER_MS = 1_000_000;
@@ -167,6 +167,9 @@ public final class Replay {
 
         /** False where the replay is to end. */
         private boolean awaitDue(long dueNs) {
+            if (sent % REPORT_TUPLES == 0 && !clock.await(0)) {
+                return false;
+            }
             long nowNs = clock.nanoTime();
             while (nowNs < dueNs) {
                 long commitNs = committedNs + options.commitIntervalMs() * NS_PER_MS;

@@ -13,7 +13,6 @@ import org.apache.flink.table.connector.format.DecodingFormat;
 import org.apache.flink.table.connector.source.DynamicTableSource;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.DataType;
-import org.apache.flink.table.types.utils.DataTypeUtils;
 import org.wukongs.kafka.rdf.RdfFormat;
 
 /** Plans the reading of a table: which field of a row holds what. */
@@ -55,15 +54,14 @@ final class RdfDecodingFormat implements DecodingFormat<DeserializationSchema<Ro
         checkGraph(columns, options.format());
         checkNullable(columns, physical);
         columns.addAll(metadata);
-        List<DataTypes.Field> fields =
-                metadata.stream()
-                        .map(column -> DataTypes.FIELD(column.key(), column.metadataType()))
-                        .toList();
-        DataType produced = DataTypeUtils.appendRowFields(physical, fields);
+        List<DataTypes.Field> fields = new ArrayList<>(DataType.getFields(physical));
+        for (RdfColumn column : metadata) {
+            fields.add(DataTypes.FIELD(column.key(), column.metadataType()));
+        }
         return new RdfRowDeserializationSchema(
                 options,
                 columns.toArray(RdfColumn[]::new),
-                context.createTypeInformation(produced));
+                context.createTypeInformation(DataTypes.ROW(fields)));
     }
 
     /** Only some formats have graph names; a column that stays empty would hide a mistake. */

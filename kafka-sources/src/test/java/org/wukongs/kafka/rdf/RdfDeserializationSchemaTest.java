@@ -6,10 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.api.common.functions.util.ListCollector;
+import org.apache.flink.api.common.serialization.DeserializationSchema;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.metrics.SimpleCounter;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.apache.flink.util.InstantiationUtil;
+import org.apache.flink.util.UserCodeClassLoader;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
@@ -131,6 +139,36 @@ class RdfDeserializationSchemaTest {
                 RdfDeserializationSchema.builder().setIgnoreTombstones(true).build();
         assertThat(read(schema, record((byte[]) null))).isEmpty();
         assertBad(schema, record(""), "record has no triple");
+    }
+
+    @Test
+    void badRecordsAndTombstonesAreCounted() {
+        Map<String, Counter> counters = new HashMap<>();
+        RdfDeserializationSchema schema =
+                RdfDeserializationSchema.builder().setIgnoreTombstones(true).build();
+        schema.open(
+                new DeserializationSchema.InitializationContext() {
+                    @Override
+                    public MetricGroup getMetricGroup() {
+                        return new UnregisteredMetricsGroup() {
+                            @Override
+                            public Counter counter(String name) {
+                                return counters.computeIfAbsent(name, key -> new SimpleCounter());
+                            }
+                        };
+                    }
+
+                    @Override
+                    public UserCodeClassLoader getUserCodeClassLoader() {
+                        throw new UnsupportedOperationException();
+                    }
+                });
+        read(schema, record("hello"));
+        read(schema, record(""));
+        read(schema, record((byte[]) null));
+        read(schema, record("<http://x/s> <http://x/p> 1 ."));
+        assertThat(counters.get("numRecordsInErrors").getCount()).isEqualTo(3);
+        assertThat(counters.get("numTombstones").getCount()).isEqualTo(1);
     }
 
     @Test

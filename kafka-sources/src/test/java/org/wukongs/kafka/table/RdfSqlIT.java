@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.wukongs.kafka.rdf.RdfFormat;
 import org.wukongs.kafka.testing.SharedKafka;
+import org.wukongs.kafka.testing.SqlJobs;
 import org.wukongs.kafka.testing.Topic;
 
 /** The format in tables of Flink's Kafka connector, with a real broker. */
@@ -100,6 +101,33 @@ class RdfSqlIT {
                         "+I[1970-01-01T00:00:01, 3]",
                         "+I[1970-01-01T00:00:02, 2]",
                         "+I[1970-01-01T00:00:03, 1]");
+    }
+
+    /** Its row has no event time; it neither stops nor moves the watermark. */
+    @Test
+    void aBadRecordBetweenOthersLeavesWindowsAlone() throws Exception {
+        Topic topic = Topic.create("bad-windows");
+        String at = S + " <http://x/at> \"%s\"^^<http://www.w3.org/2001/XMLSchema#long> .";
+        topic.write(1, at.formatted(100));
+        topic.write(999_999, "hello");
+        topic.write(2, at.formatted(200));
+        topic.write(3, at.formatted(1500));
+        SqlJobs sql = new SqlJobs();
+        sql.run(
+                table(
+                        "t",
+                        "s STRING, p STRING, o STRING, error STRING METADATA FROM 'value.error',"
+                                + " ts TIMESTAMP_LTZ(3) METADATA FROM 'value.event-time',"
+                                + " WATERMARK FOR ts AS ts",
+                        topic,
+                        "'value.format' = 'rdf', 'value.rdf.on-error' = 'row',"
+                                + " 'value.rdf.event-time.predicate' = 'http://x/at'"));
+        sql.run("CREATE VIEW good AS SELECT * FROM t WHERE error IS NULL");
+        assertThat(
+                        sql.rows(
+                                "SELECT window_end, COUNT(*) FROM TUMBLE(TABLE good, DESCRIPTOR(ts),"
+                                        + " INTERVAL '1' SECOND) GROUP BY window_start, window_end"))
+                .containsExactly("+I[1970-01-01T00:00:01, 2]", "+I[1970-01-01T00:00:02, 1]");
     }
 
     @Test

@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code 100ms}, {@code 5s}, {@code 1m}, {@code 2h} as milliseconds, at least one. */
-final class DurationMs implements ITypeConverter<Long> {
+public final class DurationMs implements ITypeConverter<Long> {
 
     private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h)");
 

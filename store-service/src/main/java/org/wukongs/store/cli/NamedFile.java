@@ -6,9 +6,9 @@ import org.wukongs.error.WukongsException;
 /**
  * {@code NAME=FILE}, as options take it; NAME may hold '=' itself when it is an IRI, FILE may not.
  */
-record NamedFile(String name, Path file) {
+public record NamedFile(String name, Path file) {
 
-    static NamedFile parse(String option, String argument) {
+    public static NamedFile parse(String option, String argument) {
         int equals = argument.lastIndexOf('=');
         if (equals < 1 || equals == argument.length() - 1) {
             throw WukongsException.user(option + " takes NAME=FILE: argument=" + argument);

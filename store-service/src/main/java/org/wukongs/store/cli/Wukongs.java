@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "  demo    the main job: Kafka, Flink, a store and live results (wukongs demo --help)",
+            "  produce files or the generator into Kafka, exactly once (wukongs produce --help)",
             "  bench   benchmarks beside other engines (wukongs bench --help)",
             "",
             "Exit codes: 0 done, 1 failed, 2 wrong usage."

@@ -1,0 +1,212 @@
+package org.wukongs.examples.produce;
+
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.wukongs.kafka.replay.Replay;
+import org.wukongs.kafka.replay.ReplayClock;
+import org.wukongs.kafka.replay.ReplayOptions;
+import org.wukongs.kafka.replay.ReplayPace;
+import org.wukongs.kafka.replay.ReplayProgress;
+import org.wukongs.store.cli.DurationMs;
+import org.wukongs.store.cli.Wukongs;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code wukongs produce}. */
+@Command(
+        name = "wukongs produce",
+        description = {
+            "Replays files or the generator into Kafka topics, one record a tuple, its event time as timestamp.",
+            "Each tuple exactly once for readers of committed records: the same command, killed and started"
+                    + " again, goes on where it was."
+        },
+        mixinStandardHelpOptions = true)
+public final class ProduceCommand implements Callable<Integer> {
+
+    private static final long STOP_TIMEOUT_S = 60;
+
+    /** What --key takes. */
+    enum Key {
+        NONE,
+        SUBJECT
+    }
+
+    @Mixin private SourceOptions sources;
+
+    @Option(
+            names = "--kafka",
+            paramLabel = "HOST:PORT",
+            defaultValue = "127.0.0.1:9092",
+            description = "Bootstrap servers (default ${DEFAULT-VALUE}).")
+    private String kafka;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description = "Tuples a second, all streams together; not with --speed.")
+    private Double rate;
+
+    @Option(
+            names = "--speed",
+            paramLabel = "max|FACTOR",
+            description = "Event time per wall time, 1 for real time (default max).")
+    private String speed;
+
+    @Option(
+            names = "--partitions",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Of topics that are not there yet (default ${DEFAULT-VALUE}).")
+    private int partitions;
+
+    @Option(
+            names = "--key",
+            defaultValue = "none",
+            description =
+                    "${COMPLETION-CANDIDATES}: with SUBJECT, a subject's tuples stay in one partition"
+                            + " (default ${DEFAULT-VALUE}).")
+    private Key key;
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "Of the replay, under which it goes on (default: topics and files).")
+    private String name;
+
+    @Option(
+            names = "--commit-interval",
+            paramLabel = "DURATION",
+            defaultValue = "200ms",
+            converter = DurationMs.class,
+            description =
+                    "Readers of committed records see tuples that late (default ${DEFAULT-VALUE}).")
+    private long commitIntervalMs;
+
+    @Option(names = "--skip-bad", description = "Count lines that are no tuples and go on.")
+    private boolean skipBad;
+
+    @Option(
+            names = "--verbose",
+            description = "Stack traces with errors, and the warnings of Kafka's client.")
+    boolean verbose;
+
+    @Spec private CommandSpec spec;
+
+    private final CountDownLatch stop = new CountDownLatch(1);
+    private final CountDownLatch stopped = new CountDownLatch(1);
+
+    public static void main(String[] args) {
+        String level = Arrays.asList(args).contains("--verbose") ? "warn" : "off";
+        System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", level);
+        System.exit(Wukongs.run(new ProduceCommand(), args));
+    }
+
+    @Override
+    public Integer call() {
+        if (sources.isEmpty()) {
+            throw wrongUsage("produce needs --stream, --lsbench or --generate");
+        }
+        ReplayOptions options =
+                new ReplayOptions(
+                        kafka,
+                        name,
+                        pace(),
+                        partitions,
+                        key == Key.SUBJECT,
+                        skipBad,
+                        commitIntervalMs);
+        Runtime.getRuntime().addShutdownHook(new Thread(this::stopAndWait, "produce-stop"));
+        long startNs = System.nanoTime();
+        try {
+            Replay replay = new Replay(sources.streams(), options, new WallClock());
+            ReplayProgress end = run(replay);
+            report(end, replay.name(), (System.nanoTime() - startNs) / 1e9);
+        } finally {
+            stopped.countDown();
+        }
+        return 0;
+    }
+
+    private ReplayProgress run(Replay replay) {
+        try (ReplayLine line = new ReplayLine(spec.commandLine().getErr())) {
+            return replay.run(line::show);
+        }
+    }
+
+    private ReplayPace pace() {
+        if (rate != null && speed != null) {
+            throw wrongUsage("--rate and --speed exclude each other");
+        }
+        if (rate != null) {
+            return ReplayPace.rate(rate);
+        }
+        return speed == null || speed.equals("max")
+                ? ReplayPace.MAX
+                : ReplayPace.eventTime(factor());
+    }
+
+    private double factor() {
+        try {
+            return Double.parseDouble(speed);
+        } catch (NumberFormatException e) {
+            throw wrongUsage("--speed takes max or a number above 0: speed=" + speed);
+        }
+    }
+
+    private void report(ReplayProgress end, String replay, double seconds) {
+        PrintWriter out = spec.commandLine().getOut();
+        long sent = end.tuples() - end.earlier();
+        out.printf(Locale.ROOT, "produced %d tuples in %.1f s", sent, seconds);
+        if (end.earlier() > 0) {
+            out.printf(", %d were there already", end.earlier());
+        }
+        if (end.skipped() > 0) {
+            out.printf(", %d bad lines skipped", end.skipped());
+        }
+        out.println(end.complete() ? "" : "; stopped, the same command goes on from there");
+        if (verbose) {
+            out.println("name: " + replay);
+        }
+    }
+
+    private ParameterException wrongUsage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** On Ctrl-C the main thread commits what it has sent; the JVM must not end before that. */
+    private void stopAndWait() {
+        stop.countDown();
+        try {
+            if (!stopped.await(STOP_TIMEOUT_S, TimeUnit.SECONDS)) {
+                System.err.println("error: the replay did not end in order within its time limit");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private final class WallClock implements ReplayClock {
+        @Override
+        public long nanoTime() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public boolean await(long nanos) {
+            try {
+                return !stop.await(nanos, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package org.wukongs.examples.produce;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.wukongs.kafka.lsbench.LsbenchConfig;
+import org.wukongs.kafka.lsbench.LsbenchGenerator;
+import org.wukongs.kafka.replay.FileSource;
+import org.wukongs.kafka.replay.GeneratedSource;
+import org.wukongs.kafka.replay.ReplayStream;
+import org.wukongs.store.cli.DurationMs;
+import org.wukongs.store.cli.NamedFile;
+import picocli.CommandLine.Option;
+
+/** What is replayed. */
+final class SourceOptions {
+
+    /** The generator's defaults are a tenth of the paper's rates. */
+    private static final double PAPER_SCALE = 10;
+
+    @Option(
+            names = "--stream",
+            arity = "1..*",
+            paramLabel = "TOPIC=FILE",
+            description =
+                    "Tuple files (time, tab, N-Triples) or tables of observations (.csv), plain, .gz or .zst.")
+    private List<String> streams = new ArrayList<>();
+
+    @Option(
+            names = "--lsbench",
+            paramLabel = "PATH",
+            description = "An LSBench archive (.tar.zst) or folder: its five streams.")
+    private Path lsbench;
+
+    @Option(
+            names = "--generate",
+            paramLabel = "DURATION",
+            converter = DurationMs.class,
+            description = "That much event time of the generator's five streams.")
+    private Long generateMs;
+
+    @Option(
+            names = "--start",
+            paramLabel = "MS",
+            defaultValue = "0",
+            description =
+                    "With --generate: event time of the first tuple (default ${DEFAULT-VALUE}).")
+    private long startMs;
+
+    @Option(
+            names = "--users",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "With --generate: users of the network (default ${DEFAULT-VALUE}).")
+    private int users;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "FACTOR",
+            defaultValue = "0.1",
+            description =
+                    "With --generate: tuples per event time as a share of the paper's 133.5 K/s"
+                            + " (default ${DEFAULT-VALUE}).")
+    private double scale;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "With --generate: same seed, same tuples (default ${DEFAULT-VALUE}).")
+    private long seed;
+
+    boolean isEmpty() {
+        return streams.isEmpty() && lsbench == null && generateMs == null;
+    }
+
+    List<ReplayStream> streams() {
+        List<ReplayStream> all = new ArrayList<>();
+        for (String argument : streams) {
+            NamedFile named = NamedFile.parse("--stream", argument);
+            all.add(new ReplayStream(named.name(), FileSource.of(named.file())));
+        }
+        if (lsbench != null) {
+            all.addAll(FileSource.ofLsbench(lsbench));
+        }
+        if (generateMs != null) {
+            LsbenchConfig config =
+                    LsbenchConfig.defaults()
+                            .withUsers(users)
+                            .withSeed(seed)
+                            .scaledRates(scale * PAPER_SCALE);
+            all.addAll(GeneratedSource.all(new LsbenchGenerator(config), startMs, generateMs));
+        }
+        return all;
+    }
+}
