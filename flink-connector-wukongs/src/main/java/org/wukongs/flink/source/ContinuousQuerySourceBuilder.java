@@ -90,7 +90,11 @@ public final class ContinuousQuerySourceBuilder {
         return this;
     }
 
-    /** Ends the source after the last window whose end is not after {@code windowEndMs}. */
+    /**
+     * Ends the source after the last window whose end is not after {@code windowEndMs}. Where a
+     * query's streams end before, the source waits for a writer that opens them again, unless it is
+     * {@link #setBoundedByStreams bounded by streams} as well.
+     */
     public ContinuousQuerySourceBuilder setEndWindowEndMs(long windowEndMs) {
         this.endWindowEndMs = windowEndMs;
         return this;

@@ -109,6 +109,20 @@ final class TemplateSplitTest {
     }
 
     @Test
+    void aGivenEndBehindTheStreamsEndIsWaitedFor() throws Exception {
+        register(1);
+        SourceReader<WindowResult, QuerySplit> reader =
+                driver.reader(builder(template()).setEndWindowEndMs(2_000), template());
+        store.write(STREAM.name(), List.of(tuple(50, 1, 5)), Long.MAX_VALUE);
+        driver.poll(reader, 3 + 3);
+        store.open(STREAM);
+        store.write(STREAM.name(), List.of(tuple(1_950, 1, 6)), 2_000);
+        driver.pollToEnd(reader);
+        assertThat(results().keySet())
+                .containsExactlyInAnyOrder("q0 100", "q0 200", "q0 300", "q0 2000");
+    }
+
+    @Test
     void queriesThatComeAndGoWhileItIsReadTakePart() throws Exception {
         register(1);
         SourceReader<WindowResult, QuerySplit> reader =

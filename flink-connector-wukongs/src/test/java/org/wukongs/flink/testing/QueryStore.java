@@ -45,9 +45,13 @@ public final class QueryStore implements AutoCloseable {
         }
     }
 
-    /** Registers a stream and opens its only writer. */
+    /** Registers a stream and opens its only writer, in place of the one before. */
     public void open(StreamDefinition stream) {
         client.registerStream(stream);
+        StoreClient.StreamWriter before = writers.remove(stream.name());
+        if (before != null) {
+            before.close();
+        }
         StoreClient.StreamWriter writer =
                 client.openWriter(new WriterId(stream.name(), 0, 1, "test", 0));
         writers.put(stream.name(), writer);
