@@ -7,9 +7,7 @@ import org.apache.flink.metrics.MetricGroup;
 import org.wukongs.client.WindowResult;
 
 /**
- * One query's metrics in group {@code wukongs.query.NAME}: gauges {@code stableTimeMs}, {@code
- * lagMs}, {@code engineUs} (of the last execution), counters {@code windows} and {@code rows}.
- * Gauges are read by Flink's reporters.
+ * One query's {@link SourceMetric}s. Gauges are read by Flink's reporters.
  */
 final class QueryMetrics {
 
@@ -22,12 +20,12 @@ final class QueryMetrics {
 
     QueryMetrics(MetricGroup reader, QuerySplit split) {
         nextWindowEndMs = split.nextWindowEndMs();
-        MetricGroup group = reader.addGroup("wukongs").addGroup("query", split.query());
-        windows = group.counter("windows");
-        rows = group.counter("rows");
-        group.<Long, Gauge<Long>>gauge("stableTimeMs", () -> stableMs);
-        group.<Long, Gauge<Long>>gauge("lagMs", this::lagMs);
-        group.<Long, Gauge<Long>>gauge("engineUs", () -> engineUs);
+        MetricGroup group = reader.addGroup(SourceMetric.GROUP).addGroup(SourceMetric.QUERY_GROUP, split.query());
+        windows = group.counter(SourceMetric.WINDOWS.shortName());
+        rows = group.counter(SourceMetric.ROWS.shortName());
+        group.<Long, Gauge<Long>>gauge(SourceMetric.STABLE_TIME_MS.shortName(), () -> stableMs);
+        group.<Long, Gauge<Long>>gauge(SourceMetric.LAG_MS.shortName(), this::lagMs);
+        group.<Long, Gauge<Long>>gauge(SourceMetric.ENGINE_US.shortName(), () -> engineUs);
     }
 
     void attached(long stepMs) {
