@@ -43,7 +43,9 @@ final class MetricsPageTest {
         flinkSection("`WukongsSink`, each subtask", SinkMetric.values());
         page.append("\nTimes of waiting are the subtask's: its thread does nothing meanwhile.\n");
         flinkSection("`ContinuousQuerySource`, each reader", SourceMetric.values());
-        page.append("\n`NAME` is the query's; its group is there for each query of the reader.\n");
+        page.append("\n`NAME` is the name of a query, or of a template in a group `template` instead")
+                .append(" of `query`; each split has its group. In the JobManager there is")
+                .append(" `unassignedSplits` of the enumerator.\n");
         flinkSection(
                 "`RdfDeserializationSchema` and `'format' = 'rdf'`, each subtask of the source",
                 RdfMetric.values());

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -61,7 +63,7 @@ final class JobMetricsTest {
         write(env);
         read(env);
         JobID job = env.execute("metrics").getJobID();
-        Map<String, MetricKind> sink = reported(job, "store: ");
+        Map<String, MetricKind> sink = reported(job, "store: (?:Writer|Committer)");
         Map<String, MetricKind> source = reported(job, "Source: windows");
         assertThat(own(sink)).isEqualTo(own(described(SinkMetric.values())));
         assertThat(own(source)).isEqualTo(own(described(SourceMetric.values())));
@@ -104,17 +106,19 @@ final class JobMetricsTest {
                 .name("nowhere");
     }
 
-    /** Under the scopes of operators whose names begin so, by name within that scope. */
+    /** Of operators whose names match, in subtask 0, by name within that scope. */
     private static Map<String, MetricKind> reported(JobID job, String operator) {
-        Function<String, String> name =
-                id -> id.substring(id.indexOf(operator)).replaceFirst("^.*?\\.\\d+\\.", "");
-        return REPORTER.getMetricsByIdentifiers(job).entrySet().stream()
-                .filter(metric -> metric.getKey().contains("." + operator))
-                .collect(
-                        toMap(
-                                metric -> name.apply(metric.getKey()),
-                                metric -> kind(metric.getValue()),
-                                (one, other) -> one));
+        Pattern scope = Pattern.compile("\\." + operator + "\\.0\\.(.*)$");
+        Map<String, MetricKind> reported = new HashMap<>();
+        REPORTER.getMetricsByIdentifiers(job)
+                .forEach(
+                        (id, metric) -> {
+                            Matcher name = scope.matcher(id);
+                            if (name.find()) {
+                                reported.put(name.group(1), kind(metric));
+                            }
+                        });
+        return reported;
     }
 
     private static MetricKind kind(Metric metric) {
