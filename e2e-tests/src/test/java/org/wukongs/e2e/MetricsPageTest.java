@@ -37,8 +37,8 @@ final class MetricsPageTest {
                 .append("This page is generated from the metrics by a test; change those. What to")
                 .append(" do about a value is in [tuning.md](tuning.md).\n\n## Flink jobs\n\n")
                 .append("Flink puts the scope of the subtask and operator in front of each name.")
-                .append(" Names without `wukongs` are those of FLIP-33, so dashboards for other")
-                .append(" connectors find them; what Flink counts for every operator (records in")
+                .append(" Names of sink and source without `wukongs` are those of FLIP-33, so")
+                .append(" dashboards for other connectors find them; what Flink counts for every operator (records in")
                 .append(" and out, busy and back-pressured time, watermarks) comes on top.\n");
         flinkSection("`WukongsSink`, each subtask", SinkMetric.values());
         page.append("\nTimes of waiting are the subtask's: its thread does nothing meanwhile.\n");

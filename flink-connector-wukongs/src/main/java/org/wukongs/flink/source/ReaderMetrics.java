@@ -34,7 +34,8 @@ final class ReaderMetrics {
         this.recordsIn = group.getIOMetricGroup().getNumRecordsInCounter();
         this.bytesIn = group.getIOMetricGroup().getNumBytesInCounter();
         group.setPendingRecordsGauge(this::pendingWindows);
-        group.<Long, Gauge<Long>>gauge(SourceMetric.CURRENT_FETCH_EVENT_TIME_LAG.metricName(), () -> fetchLagMs);
+        group.<Long, Gauge<Long>>gauge(
+                SourceMetric.CURRENT_FETCH_EVENT_TIME_LAG.metricName(), () -> fetchLagMs);
     }
 
     /** Metrics of a split from now on. Task thread. */

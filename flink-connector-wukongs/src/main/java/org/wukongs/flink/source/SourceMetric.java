@@ -9,8 +9,8 @@ import org.wukongs.metric.MetricKind;
 
 /**
  * Metrics of a source reader: those whose names are Flink's (FLIP-33), and the store's own, of each
- * split, in a group that ends with the name of its query; a template's is the same
- * below {@value #TEMPLATE_GROUP}.
+ * split, in a group that ends with the name of its query; a template's is the same below {@value
+ * #TEMPLATE_GROUP}.
  */
 @PublicEvolving
 public enum SourceMetric implements DescribedMetric {
@@ -58,8 +58,12 @@ public enum SourceMetric implements DescribedMetric {
             "ms",
             "Stable event time that has not been emitted; 0 before the first window and after the"
                     + " streams' end."),
-    ENGINE_US("wukongs.query.NAME.engineUs", GAUGE, "µs", "Engine time of the last execution with a result; a template's is that of all its"
- + " queries.");
+    ENGINE_US(
+            "wukongs.query.NAME.engineUs",
+            GAUGE,
+            "µs",
+            "Engine time of the last execution with a result; a template's is that of all its"
+                    + " queries.");
 
     /** Groups of the metrics that are not Flink's, in front of a query's name. */
     static final String GROUP = "wukongs";
