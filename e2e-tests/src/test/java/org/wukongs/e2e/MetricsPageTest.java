@@ -38,13 +38,14 @@ final class MetricsPageTest {
                 .append(" do about a value is in [tuning.md](tuning.md).\n\n## Flink jobs\n\n")
                 .append("Flink puts the scope of the subtask and operator in front of each name.")
                 .append(" Names of sink and source without `wukongs` are those of FLIP-33, so")
-                .append(" dashboards for other connectors find them; what Flink counts for every operator (records in")
-                .append(" and out, busy and back-pressured time, watermarks) comes on top.\n");
+                .append(" dashboards for other connectors find them; what Flink counts for every")
+                .append(" operator (records in and out, busy and back-pressured time, watermarks)")
+                .append(" comes on top.\n");
         flinkSection("`WukongsSink`, each subtask", SinkMetric.values());
         page.append("\nTimes of waiting are the subtask's: its thread does nothing meanwhile.\n");
         flinkSection("`ContinuousQuerySource`, each reader", SourceMetric.values());
-        page.append("\n`NAME` is the name of a query, or of a template in a group `template` instead")
-                .append(" of `query`; each split has its group. In the JobManager there is")
+        page.append("\n`NAME` is the name of a query, or of a template in a group `template`")
+                .append(" instead of `query`; each split has its group. In the JobManager there is")
                 .append(" `unassignedSplits` of the enumerator.\n");
         flinkSection(
                 "`RdfDeserializationSchema` and `'format' = 'rdf'`, each subtask of the source",

@@ -74,8 +74,7 @@ final class TuningPageTest {
 
     private static String commandSources() throws IOException {
         StringBuilder sources = new StringBuilder();
-        Path commands =
-                Pages.ROOT.resolve("store-service/src/main/java/org/wukongs/store/cli");
+        Path commands = Pages.ROOT.resolve("store-service/src/main/java/org/wukongs/store/cli");
         try (Stream<Path> files = Files.walk(commands)) {
             files.filter(file -> file.toString().endsWith(".java"))
                     .forEach(file -> sources.append(Pages.text(file)));

@@ -39,7 +39,11 @@ public enum SinkMetric implements DescribedMetric {
             COUNTER,
             "tuples",
             "Tuples that came to this subtask late, restored ones included."),
-    CLOSED_BATCH("wukongs.closedBatch", GAUGE, "", "Number of the newest batch that this subtask closed."),
+    CLOSED_BATCH(
+            "wukongs.closedBatch",
+            GAUGE,
+            "",
+            "Number of the newest batch that this subtask closed."),
     STABLE_TIME(
             "wukongs.stableTime",
             GAUGE,
@@ -52,7 +56,10 @@ public enum SinkMetric implements DescribedMetric {
             "",
             "How often this subtask's connection was lost and made again."),
     STORE_WAIT_TIME(
-            "wukongs.storeWaitTime", COUNTER, "ms", "Time in which this subtask waited for the store.");
+            "wukongs.storeWaitTime",
+            COUNTER,
+            "ms",
+            "Time in which this subtask waited for the store.");
 
     /** Group of the metrics that are not Flink's. */
     static final String GROUP = "wukongs";

@@ -36,8 +36,7 @@ public enum SourceMetric implements DescribedMetric {
             GAUGE,
             "ms",
             "By Flink: from a result's event time to when it was emitted."),
-    WATERMARK_LAG(
-            "watermarkLag", GAUGE, "ms", "By Flink: from the watermark to the clock's time."),
+    WATERMARK_LAG("watermarkLag", GAUGE, "ms", "By Flink: from the watermark to the clock's time."),
     SOURCE_IDLE_TIME(
             "sourceIdleTime", GAUGE, "ms", "By Flink: since the reader had something to emit."),
     WINDOWS("wukongs.query.NAME.windows", COUNTER, "windows", "Windows emitted."),

@@ -83,7 +83,10 @@ final class MetricsText {
         for (QueryStatus query : queries) {
             if (isTime(query.nextWindowEndMs())) {
                 double seconds = query.nextWindowEndMs() / MS_PER_SECOND;
-                sample(StoreMetric.QUERY_NEXT_WINDOW_SECONDS, label("query", query.name()), seconds);
+                sample(
+                        StoreMetric.QUERY_NEXT_WINDOW_SECONDS,
+                        label("query", query.name()),
+                        seconds);
             }
         }
     }

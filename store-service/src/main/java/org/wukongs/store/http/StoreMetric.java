@@ -27,8 +27,7 @@ public enum StoreMetric implements DescribedMetric {
             "stream",
             "Event time up to which a stream is stable."),
     STREAM_ENDED("wukongs_stream_ended", GAUGE, "stream", "1 when a stream has ended."),
-    STREAM_TUPLES(
-            "wukongs_stream_tuples_total", COUNTER, "stream", "Tuples taken into windows."),
+    STREAM_TUPLES("wukongs_stream_tuples_total", COUNTER, "stream", "Tuples taken into windows."),
     STREAM_LATE_TUPLES(
             "wukongs_stream_late_tuples_total",
             COUNTER,
@@ -66,8 +65,7 @@ public enum StoreMetric implements DescribedMetric {
             COUNTER,
             "query",
             "Rows that a continuous query has found."),
-    QUERY_FAILURES(
-            "wukongs_query_failures_total", COUNTER, "query", "Executions that failed."),
+    QUERY_FAILURES("wukongs_query_failures_total", COUNTER, "query", "Executions that failed."),
     QUERY_LATENCY_SECONDS(
             "wukongs_query_latency_seconds",
             GAUGE,
@@ -83,8 +81,7 @@ public enum StoreMetric implements DescribedMetric {
             GAUGE,
             "query",
             "End of the next window to be read."),
-    HTTP_REQUESTS_ACTIVE(
-            "wukongs_http_requests_active", GAUGE, "", "Requests being worked on."),
+    HTTP_REQUESTS_ACTIVE("wukongs_http_requests_active", GAUGE, "", "Requests being worked on."),
     HTTP_REQUESTS(
             "wukongs_http_requests_total",
             COUNTER,
