@@ -9,10 +9,8 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.flink.source.QuerySplit.Kind;
 
 /**
- * One split's metrics in group {@code wukongs.query.NAME} or {@code wukongs.template.NAME}: gauges
- * {@code stableTimeMs}, {@code lagMs}, {@code engineUs} (of the last execution that had rows, for a
- * template of all its queries), counters {@code windows}, {@code results} and {@code rows}. Gauges
- * are read by Flink's reporters.
+ * One split's {@link SourceMetric}s, in a group of its query or template. Gauges are read by
+ * Flink's reporters.
  */
 final class QueryMetrics {
 
@@ -26,17 +24,19 @@ final class QueryMetrics {
 
     QueryMetrics(MetricGroup reader, QuerySplit split) {
         nextWindowEndMs = split.nextWindowEndMs();
-        MetricGroup group = group(reader.addGroup("wukongs"), split);
-        windows = group.counter("windows");
-        results = group.counter("results");
-        rows = group.counter("rows");
-        group.<Long, Gauge<Long>>gauge("stableTimeMs", () -> stableMs);
-        group.<Long, Gauge<Long>>gauge("lagMs", this::lagMs);
-        group.<Long, Gauge<Long>>gauge("engineUs", () -> engineUs);
+        MetricGroup group = group(reader.addGroup(SourceMetric.GROUP), split);
+        windows = group.counter(SourceMetric.WINDOWS.shortName());
+        results = group.counter(SourceMetric.RESULTS.shortName());
+        rows = group.counter(SourceMetric.ROWS.shortName());
+        group.<Long, Gauge<Long>>gauge(SourceMetric.STABLE_TIME_MS.shortName(), () -> stableMs);
+        group.<Long, Gauge<Long>>gauge(SourceMetric.LAG_MS.shortName(), this::lagMs);
+        group.<Long, Gauge<Long>>gauge(SourceMetric.ENGINE_US.shortName(), () -> engineUs);
     }
 
     private static MetricGroup group(MetricGroup wukongs, QuerySplit split) {
-        return wukongs.addGroup(split.kind() == Kind.QUERY ? "query" : "template", split.name());
+        String kind =
+                split.kind() == Kind.QUERY ? SourceMetric.QUERY_GROUP : SourceMetric.TEMPLATE_GROUP;
+        return wukongs.addGroup(kind, split.name());
     }
 
     void attached(long stepMs) {

@@ -18,8 +18,6 @@ import org.wukongs.client.WindowResult;
  */
 final class ReaderMetrics {
 
-    static final String CURRENT_FETCH_EVENT_TIME_LAG = "currentFetchEventTimeLag";
-
     /** As Flink has it before the first record. */
     private static final long UNKNOWN = -1;
 
@@ -36,7 +34,8 @@ final class ReaderMetrics {
         this.recordsIn = group.getIOMetricGroup().getNumRecordsInCounter();
         this.bytesIn = group.getIOMetricGroup().getNumBytesInCounter();
         group.setPendingRecordsGauge(this::pendingWindows);
-        group.<Long, Gauge<Long>>gauge(CURRENT_FETCH_EVENT_TIME_LAG, () -> fetchLagMs);
+        group.<Long, Gauge<Long>>gauge(
+                SourceMetric.CURRENT_FETCH_EVENT_TIME_LAG.metricName(), () -> fetchLagMs);
     }
 
     /** Metrics of a split from now on. Task thread. */
