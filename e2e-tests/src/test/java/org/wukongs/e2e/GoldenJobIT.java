@@ -73,8 +73,8 @@ class GoldenJobIT {
             loader.finish(client::load);
             assertThat(oneShot(client)).containsExactlyInAnyOrder("T-13");
             KafkaTopics.create(kafka.bootstrapServers(), List.of("tweet", "like"), 1);
-            Topics.write(kafka.bootstrapServers(), "tweet", tuples(golden.resolve("tweet.tsv")));
-            Topics.write(kafka.bootstrapServers(), "like", tuples(golden.resolve("like.tsv")));
+            Topics.write(kafka.bootstrapServers(), "tweet", 1, tuples(golden.resolve("tweet.tsv")));
+            Topics.write(kafka.bootstrapServers(), "like", 1, tuples(golden.resolve("like.tsv")));
             client.registerStream(TWEETS);
             client.registerStream(LIKES);
             client.registerQuery(QC);

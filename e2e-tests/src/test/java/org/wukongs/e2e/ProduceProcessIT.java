@@ -129,7 +129,7 @@ class ProduceProcessIT {
     }
 
     private static void awaitCommitted(String topic, int count) {
-        try (KafkaConsumer<byte[], byte[]> consumer = consumer(topic)) {
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer(topic, "read_committed")) {
             int found = 0;
             long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(EXIT_TIMEOUT_S);
             while (found < count && System.nanoTime() < deadlineNs) {
@@ -139,10 +139,12 @@ class ProduceProcessIT {
         }
     }
 
+    /** A commit is readable a moment after it was confirmed; this waits for what is there. */
     private static List<ConsumerRecord<byte[], byte[]>> committed(String topic) {
         TopicPartition partition = new TopicPartition(topic, 0);
-        try (KafkaConsumer<byte[], byte[]> consumer = consumer(topic)) {
-            long end = consumer.endOffsets(List.of(partition)).get(partition);
+        try (KafkaConsumer<byte[], byte[]> all = consumer(topic, "read_uncommitted");
+                KafkaConsumer<byte[], byte[]> consumer = consumer(topic, "read_committed")) {
+            long end = all.endOffsets(List.of(partition)).get(partition);
             List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
             while (consumer.position(partition) < end) {
                 consumer.poll(Duration.ofMillis(200)).forEach(records::add);
@@ -151,7 +153,7 @@ class ProduceProcessIT {
         }
     }
 
-    private static KafkaConsumer<byte[], byte[]> consumer(String topic) {
+    private static KafkaConsumer<byte[], byte[]> consumer(String topic, String isolation) {
         TopicPartition partition = new TopicPartition(topic, 0);
         KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(
@@ -159,7 +161,7 @@ class ProduceProcessIT {
                                 "bootstrap.servers",
                                 kafka.bootstrapServers(),
                                 "isolation.level",
-                                "read_committed"),
+                                isolation),
                         new ByteArrayDeserializer(),
                         new ByteArrayDeserializer());
         consumer.assign(List.of(partition));

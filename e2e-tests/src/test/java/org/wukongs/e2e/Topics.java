@@ -17,15 +17,19 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.wukongs.stream.Tuple;
 
-/** Topics of one partition, written and read as a whole. */
+/** Topics, written and read as a whole. */
 final class Topics {
 
     private static final Duration POLL = Duration.ofMillis(200);
 
     private Topics() {}
 
-    /** Writes tuples as N-Triples statements with their event times as record timestamps. */
-    static void write(String kafka, String topic, List<Tuple> tuples) throws Exception {
+    /**
+     * Writes tuples as N-Triples statements with their event times as record timestamps, to
+     * partitions in turn.
+     */
+    static void write(String kafka, String topic, int partitions, List<Tuple> tuples)
+            throws Exception {
         try (KafkaProducer<byte[], byte[]> producer = producer(kafka)) {
             List<Future<RecordMetadata>> sent = new ArrayList<>();
             for (Tuple tuple : tuples) {
@@ -34,7 +38,11 @@ final class Topics {
                 sent.add(
                         producer.send(
                                 new ProducerRecord<>(
-                                        topic, 0, tuple.eventTimeMs(), null, statement)));
+                                        topic,
+                                        sent.size() % partitions,
+                                        tuple.eventTimeMs(),
+                                        null,
+                                        statement)));
             }
             for (Future<RecordMetadata> record : sent) {
                 record.get();
@@ -42,7 +50,7 @@ final class Topics {
         }
     }
 
-    /** Writes one record; returns its offset. */
+    /** Writes one record to the first partition; returns its offset. */
     static long write(String kafka, String topic, long timeMs, byte[] value) throws Exception {
         try (KafkaProducer<byte[], byte[]> producer = producer(kafka)) {
             return producer.send(new ProducerRecord<>(topic, 0, timeMs, null, value))
@@ -51,7 +59,7 @@ final class Topics {
         }
     }
 
-    /** Everything that the topic holds now. */
+    /** Everything that the topic's one partition holds now. */
     static List<ConsumerRecord<byte[], byte[]>> read(String kafka, String topic) {
         TopicPartition partition = new TopicPartition(topic, 0);
         try (KafkaConsumer<byte[], byte[]> consumer =

@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import org.apache.flink.annotation.Internal;
+import org.apache.flink.annotation.Public;
 import org.apache.flink.annotation.PublicEvolving;
 import org.junit.jupiter.api.Test;
 
@@ -90,11 +91,18 @@ final class FlinkConnectorArchitectureTest {
                 .check(CLASSES);
     }
 
+    /**
+     * Of Flink's runtime only what it promises to keep, as the contexts of checkpointed functions.
+     */
     private static boolean internalToFlink(JavaClass target) {
         String name = target.getName();
+        boolean runtime =
+                name.startsWith("org.apache.flink.runtime.")
+                        || name.startsWith("org.apache.flink.streaming.runtime.");
+        boolean promised =
+                target.isAnnotatedWith(Public.class)
+                        || target.isAnnotatedWith(PublicEvolving.class);
         return name.startsWith("org.apache.flink.")
-                && (name.startsWith("org.apache.flink.runtime.")
-                        || name.startsWith("org.apache.flink.streaming.runtime.")
-                        || target.isAnnotatedWith(Internal.class));
+                && ((runtime && !promised) || target.isAnnotatedWith(Internal.class));
     }
 }

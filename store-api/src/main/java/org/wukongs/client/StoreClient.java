@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.util.List;
 import org.wukongs.id.StringServer;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.StreamFeed;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 
 /**
  * A connection to a store. Calls block until the store has answered and throw {@link
@@ -15,6 +17,11 @@ import org.wukongs.stream.WriterId;
  * is not there or the connection broke. Not thread-safe: one client a thread.
  */
 public interface StoreClient extends AutoCloseable {
+
+    /**
+     * Constant text of the USER error for a window that has been released, and its tuples are gone.
+     */
+    String WINDOW_GONE = "the window's tuples are gone";
 
     /** Connects within {@code deadline}; RETRIABLE with the address where nothing answers. */
     static StoreClient connect(List<StoreAddress> store, Duration deadline) {
@@ -58,8 +65,24 @@ public interface StoreClient extends AutoCloseable {
 
     /**
      * Opens a writer, and with it perhaps a new writer epoch of the stream, see {@link WriterId}.
+     * When all writers of the epoch are open, the store drops what open batches have of messages
+     * that come again, as {@code origin} says.
      */
-    StreamWriter openWriter(WriterId writer);
+    StreamWriter openWriter(WriterId writer, WriterOrigin origin);
+
+    /** As above, of a writer that sends nothing again. */
+    default StreamWriter openWriter(WriterId writer) {
+        return openWriter(writer, WriterOrigin.UNRELATED);
+    }
+
+    /**
+     * All messages of a writer up to {@code position} belong to a completed checkpoint: none of
+     * them is sent again after a failure. Saying it again changes nothing.
+     *
+     * @return false where the store does not know those messages, so it is not the one that has
+     *     taken them
+     */
+    boolean commit(String stream, MessageId position);
 
     /**
      * Starts to read a query's windows: from now on the store keeps what its windows from the
@@ -101,6 +124,9 @@ public interface StoreClient extends AutoCloseable {
      */
     void load(String graph, EncodedBatch triples);
 
+    /** What the store tells and keeps for catalogs of tables, over this connection. */
+    StoreCatalog catalog();
+
     StoreStatus status();
 
     /**
@@ -130,8 +156,17 @@ public interface StoreClient extends AutoCloseable {
         @Override
         void closeUpTo(long batch);
 
-        /** Returns when the store has acknowledged everything sent. */
-        void flush();
+        /**
+         * Returns when the store has acknowledged everything sent; RETRIABLE where another writer
+         * epoch has begun, also if nothing was sent.
+         *
+         * @return event time up to which the stream is stable: {@code Long.MIN_VALUE} before its
+         *     first closed batch, {@code Long.MAX_VALUE} after its end
+         */
+        long flush();
+
+        /** The last message sent; after {@link #flush} the store has all up to it. */
+        MessageId position();
 
         /** How often its connection was lost and made again. Any thread. */
         default int reconnectCount() {

@@ -28,6 +28,8 @@ public record StoreStatus(
      * @param writerCount writers of the current writer epoch, those not seen yet included
      * @param openWriterCount those of them that are connected
      * @param idle true where no writer holds the stream back
+     * @param uncommittedCount messages of the current writer epoch that no completed checkpoint of
+     *     the writers covers; writers without checkpoints never commit any
      */
     public record StreamStatus(
             String name,
@@ -41,7 +43,8 @@ public record StoreStatus(
             long retainedTupleCount,
             int writerCount,
             int openWriterCount,
-            boolean idle) {}
+            boolean idle,
+            long uncommittedCount) {}
 
     /**
      * One registered query. Latencies are the engine's time for one execution in µs.

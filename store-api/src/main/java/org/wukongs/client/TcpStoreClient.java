@@ -5,8 +5,10 @@ import java.util.List;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
 
@@ -71,8 +73,14 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
-    public StreamWriter openWriter(WriterId writer) {
-        return new TcpStreamWriter(address, deadline, retries, writer);
+    public StreamWriter openWriter(WriterId writer, WriterOrigin origin) {
+        return new TcpStreamWriter(address, deadline, retries, writer, origin);
+    }
+
+    @Override
+    public boolean commit(String stream, MessageId position) {
+        Codecs.put(position, connection.current().begin(MessageType.COMMIT).putString(stream));
+        return connection.current().call().getBoolean();
     }
 
     @Override
@@ -129,6 +137,11 @@ final class TcpStoreClient implements StoreClient {
     public void load(String graph, EncodedBatch triples) {
         Codecs.put(triples, connection.current().begin(MessageType.LOAD).putString(graph));
         connection.current().call();
+    }
+
+    @Override
+    public StoreCatalog catalog() {
+        return new TcpStoreCatalog(connection);
     }
 
     @Override

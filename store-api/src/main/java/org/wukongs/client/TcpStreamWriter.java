@@ -7,8 +7,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.error.WukongsException;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
 import org.wukongs.wire.WireReader;
@@ -48,11 +50,17 @@ final class TcpStreamWriter implements StreamWriter {
     private final AtomicInteger reconnects = new AtomicInteger(); // read by any thread
 
     TcpStreamWriter(
-            StoreAddress address, Duration deadline, RetryStrategy retries, WriterId writer) {
+            StoreAddress address,
+            Duration deadline,
+            RetryStrategy retries,
+            WriterId writer,
+            WriterOrigin origin) {
         this.writer = writer;
         connection = new LastingConnection(address, deadline, retries);
         try {
-            Codecs.put(writer, connection.current().begin(MessageType.OPEN_WRITER));
+            WireWriter request = connection.current().begin(MessageType.OPEN_WRITER);
+            Codecs.put(writer, request);
+            Codecs.put(origin, request);
             epoch = connection.current().call().getLong();
         } catch (RuntimeException e) {
             connection.close();
@@ -82,10 +90,18 @@ final class TcpStreamWriter implements StreamWriter {
     }
 
     @Override
-    public void flush() {
-        while (!unacknowledged.isEmpty()) {
+    public long flush() {
+        long sequence = lastSequence;
+        sendAhead(to -> to.begin(MessageType.FLUSH).putLong(sequence));
+        while (unacknowledged.size() > 1) {
             receiveOne();
         }
+        return receiveOne().getLong();
+    }
+
+    @Override
+    public MessageId position() {
+        return new MessageId(epoch, writer.index(), lastSequence);
     }
 
     @Override

@@ -38,6 +38,12 @@ public record StreamDefinition(
         return new StreamDefinition(name, BATCH_INTERVAL_MS_DEFAULT, STORED, Set.of());
     }
 
+    /** True where triples with this predicate, an IRI in brackets, are timing. */
+    public boolean isTiming(String predicate) {
+        return predicate.startsWith("<")
+                && timingPredicates.contains(predicate.substring(1, predicate.length() - 1));
+    }
+
     public long batchOf(long eventTimeMs) {
         return Math.floorDiv(eventTimeMs, batchIntervalMs);
     }

@@ -16,9 +16,11 @@ import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 
 /** How each record stands in a frame: its components in the order of their declaration. */
 public final class Codecs {
@@ -81,6 +83,22 @@ public final class Codecs {
 
     public static WriterId writerId(WireReader in) {
         return new WriterId(in.getString(), in.getInt(), in.getInt(), in.getString(), in.getInt());
+    }
+
+    public static void put(MessageId message, WireWriter out) {
+        out.putLong(message.epoch()).putInt(message.writer()).putLong(message.sequence());
+    }
+
+    public static MessageId messageId(WireReader in) {
+        return new MessageId(in.getLong(), in.getInt(), in.getLong());
+    }
+
+    public static void put(WriterOrigin origin, WireWriter out) {
+        out.putBoolean(origin.replays()).putList(origin.restored(), Codecs::put);
+    }
+
+    public static WriterOrigin writerOrigin(WireReader in) {
+        return new WriterOrigin(in.getBoolean(), in.getList(Codecs::messageId));
     }
 
     public static void put(QueryDescription query, WireWriter out) {
@@ -211,7 +229,8 @@ public final class Codecs {
                 .putLong(stream.retainedTupleCount())
                 .putInt(stream.writerCount())
                 .putInt(stream.openWriterCount())
-                .putBoolean(stream.idle());
+                .putBoolean(stream.idle())
+                .putLong(stream.uncommittedCount());
     }
 
     private static StreamStatus streamStatus(WireReader in) {
@@ -227,7 +246,8 @@ public final class Codecs {
                 in.getLong(),
                 in.getInt(),
                 in.getInt(),
-                in.getBoolean());
+                in.getBoolean(),
+                in.getLong());
     }
 
     private static void putQuery(QueryStatus query, WireWriter out) {

@@ -27,7 +27,14 @@ public enum MessageType {
     TEMPLATE_MEMBERS(22),
     ATTACH_TEMPLATE(23),
     FETCH_TEMPLATE(24),
-    RELEASE_TEMPLATE(25);
+    RELEASE_TEMPLATE(25),
+    FLUSH(26),
+    COMMIT(27),
+    LIST_STREAMS(28),
+    LIST_GRAPHS(29),
+    PUT_ENTRY(30),
+    REMOVE_ENTRY(31),
+    LIST_ENTRIES(32);
 
     private static final MessageType[] TYPES = values();
 

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.wukongs.Seeds;
+import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
@@ -24,9 +26,11 @@ import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 
 /** The bytes of every record, pinned, and random values there and back. */
 class CodecsTest {
@@ -102,6 +106,29 @@ class CodecsTest {
     }
 
     @Test
+    void messageId() {
+        assertGolden(
+                new MessageId(1, 2, 3),
+                Codecs::put,
+                Codecs::messageId,
+                "00000015 7f 0000000000000001 00000002 0000000000000003");
+    }
+
+    @Test
+    void writerOrigin() {
+        assertGolden(
+                WriterOrigin.UNRELATED,
+                Codecs::put,
+                Codecs::writerOrigin,
+                "00000006 7f 00 00000000");
+        assertGolden(
+                WriterOrigin.restored(List.of(new MessageId(1, 2, 3))),
+                Codecs::put,
+                Codecs::writerOrigin,
+                "0000001a 7f 01 00000001 0000000000000001 00000002 0000000000000003");
+    }
+
+    @Test
     void queryDescription() {
         assertGolden(
                 new QueryDescription("Q", "T", ResultForm.ASK, List.of(), List.of("s"), 7),
@@ -171,14 +198,14 @@ class CodecsTest {
                 new StoreStatus(
                         1,
                         2,
-                        List.of(new StreamStatus("s", 10, "g", 3, 4, 5, 11, 12, 6, 2, 1, true)),
+                        List.of(new StreamStatus("s", 10, "g", 3, 4, 5, 11, 12, 6, 2, 1, true, 13)),
                         List.of(new QueryStatus("Q", 7, 8, 9, 10, 11, 0.5, 1, 2))),
                 Codecs::put,
                 Codecs::storeStatus,
-                "000000a9 7f 0000000000000001 0000000000000002"
+                "000000b1 7f 0000000000000001 0000000000000002"
                         + " 00000001 00000001 73 000000000000000a 00000001 67 0000000000000003"
                         + " 0000000000000004 0000000000000005 000000000000000b 000000000000000c"
-                        + " 0000000000000006 00000002 00000001 01"
+                        + " 0000000000000006 00000002 00000001 01 000000000000000d"
                         + " 00000001 00000001 51 0000000000000007 0000000000000008 0000000000000009 000000000000000a 000000000000000b"
                         + " 3fe0000000000000 3ff0000000000000 4000000000000000");
     }
@@ -191,6 +218,15 @@ class CodecsTest {
                 Codecs::storeCheck,
                 "00000022 7f 0000000000000001 0000000000000002 0000000000000003 00000001"
                         + " 00000001 76");
+    }
+
+    @Test
+    void catalogEntry() {
+        assertGolden(
+                new CatalogEntry("k", Map.of("b", "2", "a", "")),
+                CatalogCodecs::put,
+                CatalogCodecs::catalogEntry,
+                "00000021 7f 00000001 6b 00000002 00000001 61 00000001 62 00000002 00000000 00000001 32");
     }
 
     @Test
@@ -213,7 +249,8 @@ class CodecsTest {
                 "HELLO VERTEX_IDS PREDICATE_IDS REGISTER_STREAM REGISTER_QUERY DESCRIBE_QUERY UNREGISTER_QUERY"
                         + " OPEN_WRITER INJECT CLOSE_UP_TO ATTACH_READER FETCH_WINDOWS RELEASE_WINDOWS QUERY LOAD"
                         + " STATUS EXPLAIN CHECK MARK_IDLE DROP_STREAM RESUME_WRITER TEMPLATES"
-                        + " TEMPLATE_MEMBERS ATTACH_TEMPLATE FETCH_TEMPLATE RELEASE_TEMPLATE";
+                        + " TEMPLATE_MEMBERS ATTACH_TEMPLATE FETCH_TEMPLATE RELEASE_TEMPLATE FLUSH COMMIT"
+                        + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES";
         int code = 0;
         for (String name : names.split(" ", -1)) {
             assertThat(MessageType.of(code)).isEqualTo(MessageType.valueOf(name));

@@ -33,6 +33,7 @@ class RegressionTest {
                 "a negative half ~ SELECT ?r { ?a :p ?b BIND(ROUND(?b) AS ?r) } ~ :a :p '-2.5'^^xsd:decimal . ~ r='-2'^^decimal",
                 "a filter before MINUS ~ SELECT * { FILTER(?c) MINUS { ?e :q ?b } ?a :p ?c } ~ :a :p '12' . ~ a=:a c='12'",
                 "behind MINUS in a graph ~ SELECT * { GRAPH :g { ?a :p ?b MINUS { ?b :r ?b } ?b :q ?c } } ~ :a :p :b :g . :b :q :c :g . ~ a=:a b=:b c=:c",
+                "OPTIONAL behind MINUS in a graph ~ SELECT * { GRAPH :g { MINUS { VALUES ?a { 1 } } OPTIONAL { ?b :q ?c } } } ~ :b :q :c :g . ~ b=:b c=:c",
                 "an OPTIONAL before a pattern in an OPTIONAL ~ SELECT * { OPTIONAL { OPTIONAL { :a :p ?c } ?d :q ?c } } ~ :a :p :b . :b :q :c . ~ ``",
                 "IF of what is unbound ~ SELECT ?h { FILTER(IF(?b, ?d, ?h)) } ~ :a :p :b . ~ -",
                 "VALUES behind HAVING ~ SELECT ?a { ?a :p ?c } GROUP BY ?a HAVING(COUNT(*) > 0) VALUES ?a { :b } ~ :a :p :b . :b :p :b . ~ a=:b",

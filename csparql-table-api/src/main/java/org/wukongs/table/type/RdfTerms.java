@@ -1,11 +1,14 @@
 package org.wukongs.table.type;
 
+import java.time.Instant;
 import java.util.regex.Pattern;
 import org.apache.flink.annotation.Internal;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.model.util.Values;
+import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.error.WukongsException;
 
@@ -45,6 +48,32 @@ public final class RdfTerms {
         return isAbsoluteIri(text) ? "<" + text + ">" : literal(text);
     }
 
+    /**
+     * The term of a Java value as Flink hands it to functions: a string as above, else a literal.
+     */
+    public static String term(Object value, TermFormat format) {
+        if (value instanceof String text) {
+            return term(text, format);
+        }
+        if (value instanceof Instant instant) {
+            return NTriplesUtil.toNTriplesString(
+                    VALUES.createLiteral(instant.toString(), XSD.DATETIME));
+        }
+        if (value instanceof Byte
+                || value instanceof Short
+                || value instanceof Integer
+                || value instanceof Long) {
+            return NTriplesUtil.toNTriplesString(
+                    VALUES.createLiteral(value.toString(), XSD.INTEGER));
+        }
+        try {
+            return NTriplesUtil.toNTriplesString(Values.literal(VALUES, value, true));
+        } catch (IllegalArgumentException e) {
+            throw WukongsException.user(
+                    "no RDF term stands for such a value: class=" + value.getClass().getName());
+        }
+    }
+
     /** As above, for subjects and predicates, which are no literals. */
     public static String resource(String text, TermFormat format) {
         String term = term(text, format);
@@ -67,8 +96,18 @@ public final class RdfTerms {
         return escaped ? value(term).stringValue() : term.substring(1, term.lastIndexOf('"'));
     }
 
-    static String literal(String label) {
+    /** The plain literal with this label. */
+    public static String literal(String label) {
         return NTriplesUtil.toNTriplesString(VALUES.createLiteral(label));
+    }
+
+    /** Whether a string is a term just as the store would write it. */
+    public static boolean isCanonical(String text) {
+        try {
+            return looksLikeTerm(text) && canonical(text).equals(text);
+        } catch (WukongsException e) {
+            return false;
+        }
     }
 
     private static boolean looksLikeTerm(String text) {

@@ -16,6 +16,10 @@ public final class ResultRowDecoder implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
+    private static final String XSD_BOOLEAN = "^^<http://www.w3.org/2001/XMLSchema#boolean>";
+    private static final String TRUE = "\"true\"" + XSD_BOOLEAN;
+    private static final String FALSE = "\"false\"" + XSD_BOOLEAN;
+
     private final TermDecoder[] decoders;
     private final int[] positions;
     private final boolean ask;
@@ -79,10 +83,6 @@ public final class ResultRowDecoder implements Serializable {
         }
         return decoded;
     }
-
-    private static final String XSD_BOOLEAN = "^^<http://www.w3.org/2001/XMLSchema#boolean>";
-    private static final String TRUE = "\"true\"" + XSD_BOOLEAN;
-    private static final String FALSE = "\"false\"" + XSD_BOOLEAN;
 
     private GenericRowData row(String[] terms, int more) {
         GenericRowData row = new GenericRowData(decoders.length + more);

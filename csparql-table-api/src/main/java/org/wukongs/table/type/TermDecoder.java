@@ -3,7 +3,7 @@ package org.wukongs.table.type;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.TimeZone;
+import javax.xml.datatype.DatatypeConstants;
 import javax.xml.datatype.XMLGregorianCalendar;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.table.api.ValidationException;
@@ -27,6 +27,8 @@ import org.wukongs.error.WukongsException;
 public final class TermDecoder implements Serializable {
 
     private static final long serialVersionUID = 1L;
+
+    private static final long MS_PER_DAY = 24L * 60 * 60 * 1000;
 
     private final LogicalType type;
     private final TermFormat format;
@@ -105,8 +107,6 @@ public final class TermDecoder implements Serializable {
         };
     }
 
-    private static final long MS_PER_DAY = 24L * 60 * 60 * 1000;
-
     private StringData string(String term) {
         String text = format == TermFormat.PLAIN ? RdfTerms.plain(term) : term;
         if (text.codePointCount(0, text.length()) > LogicalTypeChecks.getLength(type)) {
@@ -148,10 +148,9 @@ public final class TermDecoder implements Serializable {
             return number(term).longValueExact();
         }
         XMLGregorianCalendar calendar = XMLDatatypeUtil.parseCalendar(literal.getLabel().strip());
-        return calendar.toGregorianCalendar(TimeZone.getTimeZone("UTC"), null, UTC)
-                .getTimeInMillis();
+        if (calendar.getTimezone() == DatatypeConstants.FIELD_UNDEFINED) {
+            calendar.setTimezone(0);
+        }
+        return calendar.toGregorianCalendar().getTimeInMillis();
     }
-
-    private static final XMLGregorianCalendar UTC =
-            XMLDatatypeUtil.parseCalendar("1970-01-01T00:00:00Z");
 }

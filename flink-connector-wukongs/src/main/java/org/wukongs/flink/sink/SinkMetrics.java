@@ -10,8 +10,11 @@ import org.wukongs.stream.StreamAdaptor;
 
 /**
  * FLIP-33's sink metrics (numRecordsSend, numBytesSend as ids on the wire, numRecordsSendErrors,
- * currentSendTime) and, in group {@code wukongs}, {@code lateTuples}, {@code closedBatch} and
- * {@code reconnects}. Owned by the subtask's thread; gauges are read by Flink's reporters.
+ * currentSendTime) and those of group {@code wukongs}: {@code lateTuples} (restored ones included),
+ * {@code closedBatch} by this writer, {@code stableTime} (event time in ms up to which the stream
+ * was stable at the last flush), {@code flushTime} (ms that took) and {@code storeWaitTime} (ms so
+ * far in which the store was waited for) and {@code reconnects}. Owned by the subtask's thread;
+ * gauges are read by Flink's reporters.
  */
 final class SinkMetrics {
 
@@ -22,12 +25,22 @@ final class SinkMetrics {
     private final Counter sentBytes;
     private final Counter errors;
     private final Counter lateTuples;
+    private final Counter storeWaitMs;
     private final ProcessingTimeService clock;
     private volatile long sendTimeMs;
     private volatile long closedBatch = StreamAdaptor.NO_BATCH;
+    private volatile long stableMs = Long.MIN_VALUE;
+    private volatile long flushTimeMs;
 
-    /** {@code reconnects}: how often the connection was lost and made again. */
-    SinkMetrics(SinkWriterMetricGroup group, ProcessingTimeService clock, IntSupplier reconnects) {
+    /**
+     * {@code reconnects}: how often the connection was lost and made again; {@code lateCount}: late
+     * tuples of restored writers.
+     */
+    SinkMetrics(
+            SinkWriterMetricGroup group,
+            ProcessingTimeService clock,
+            IntSupplier reconnects,
+            long lateCount) {
         this.sends = group.getNumRecordsSendCounter();
         this.sentBytes = group.getNumBytesSendCounter();
         this.errors = group.getNumRecordsSendErrorsCounter();
@@ -35,7 +48,11 @@ final class SinkMetrics {
         group.setCurrentSendTimeGauge(() -> sendTimeMs);
         MetricGroup own = group.addGroup("wukongs");
         this.lateTuples = own.counter("lateTuples");
+        this.lateTuples.inc(lateCount);
+        this.storeWaitMs = own.counter("storeWaitTime");
         own.<Long, Gauge<Long>>gauge("closedBatch", () -> closedBatch);
+        own.<Long, Gauge<Long>>gauge("stableTime", () -> stableMs);
+        own.<Long, Gauge<Long>>gauge("flushTime", () -> flushTimeMs);
         own.<Integer, Gauge<Integer>>gauge("reconnects", reconnects::getAsInt);
     }
 
@@ -46,15 +63,31 @@ final class SinkMetrics {
     void sent(int tuples, long startMs) {
         sends.inc(tuples);
         sentBytes.inc((long) tuples * TUPLE_BYTES);
-        sendTimeMs = nowMs() - startMs;
+        sendTimeMs = waitedSince(startMs);
     }
 
     void late() {
         lateTuples.inc();
     }
 
-    void closed(long batch) {
+    long lateCount() {
+        return lateTuples.getCount();
+    }
+
+    void closed(long batch, long startMs) {
         closedBatch = batch;
+        waitedSince(startMs);
+    }
+
+    void flushed(long streamStableMs, long startMs) {
+        stableMs = streamStableMs;
+        flushTimeMs = waitedSince(startMs);
+    }
+
+    private long waitedSince(long startMs) {
+        long waitMs = nowMs() - startMs;
+        storeWaitMs.inc(waitMs);
+        return waitMs;
     }
 
     /** A request failed that stood for so many records; 1 where that is not known. */

@@ -1,10 +1,21 @@
 package org.wukongs.flink.sink;
 
+import java.util.Collection;
+import java.util.List;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.api.connector.sink2.Committer;
+import org.apache.flink.api.connector.sink2.CommitterInitContext;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
+import org.apache.flink.api.connector.sink2.SupportsCommitter;
+import org.apache.flink.api.connector.sink2.SupportsWriterState;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.util.OutputTag;
 import org.apache.flink.util.function.SerializableFunction;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.common.StreamSpec;
@@ -15,9 +26,9 @@ import org.wukongs.stream.Tuple;
  *
  * <p>Event time is the tuple's own; Flink's watermarks close the stream's batches, so the input
  * needs a watermark strategy whose timestamps are those of the tuples. What was written before a
- * checkpoint barrier has been acknowledged by the store when the checkpoint completes; what is
- * replayed after a failover changes nothing that is there already, because windows and graphs are
- * sets.
+ * checkpoint barrier has been acknowledged by the store when the checkpoint completes. After a
+ * failover each tuple counts once: batches that are closed are complete, and open ones lose what is
+ * sent again.
  *
  * <pre>{@code
  * tuples.sinkTo(WukongsSink.<Tuple>builder()
@@ -29,7 +40,10 @@ import org.wukongs.stream.Tuple;
  * @param <T> element type: {@link Tuple}, or anything with an element converter
  */
 @PublicEvolving
-public final class WukongsSink<T> implements Sink<T> {
+public final class WukongsSink<T>
+        implements Sink<T>,
+                SupportsWriterState<T, WriterState>,
+                SupportsCommitter<WriterCommittable> {
 
     private static final long serialVersionUID = 1L;
 
@@ -53,9 +67,49 @@ public final class WukongsSink<T> implements Sink<T> {
         return new WukongsSinkBuilder<>();
     }
 
+    /**
+     * Takes late tuples with a timing predicate out of a stream that is to be written: windows do
+     * not see them any more, and nothing of them is stored. Late timeless ones stay in, because
+     * stored graphs absorb them. Write the result with this sink and the same parallelism, so that
+     * both see the same watermarks.
+     *
+     * @param late tag under which the result has the late tuples as a side output
+     */
+    public SingleOutputStreamOperator<T> splitLate(DataStream<T> input, OutputTag<T> late) {
+        return input.process(new LateTupleSplit<>(stream, converter, late), input.getType())
+                .name("late tuples of " + stream.name())
+                .setParallelism(input.getParallelism());
+    }
+
     @Internal
     @Override
     public SinkWriter<T> createWriter(WriterInitContext context) {
-        return WukongsSinkWriter.open(store, stream.definition(), converter, options, context);
+        return restoreWriter(context, List.of());
+    }
+
+    @Internal
+    @Override
+    public StatefulSinkWriter<T, WriterState> restoreWriter(
+            WriterInitContext context, Collection<WriterState> restored) {
+        WriterStart start = new WriterStart(stream.definition(), List.copyOf(restored), context);
+        return WukongsSinkWriter.open(store, start, converter, options);
+    }
+
+    @Internal
+    @Override
+    public SimpleVersionedSerializer<WriterState> getWriterStateSerializer() {
+        return new WriterStateSerializer();
+    }
+
+    @Internal
+    @Override
+    public Committer<WriterCommittable> createCommitter(CommitterInitContext context) {
+        return new WukongsCommitter(store, stream.name());
+    }
+
+    @Internal
+    @Override
+    public SimpleVersionedSerializer<WriterCommittable> getCommittableSerializer() {
+        return new WriterCommittableSerializer();
     }
 }

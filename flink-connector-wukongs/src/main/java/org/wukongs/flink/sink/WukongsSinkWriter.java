@@ -1,30 +1,33 @@
 package org.wukongs.flink.sink;
 
 import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.eventtime.Watermark;
-import org.apache.flink.api.connector.sink2.SinkWriter;
-import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.api.common.operators.ProcessingTimeService;
+import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
+import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
 import org.apache.flink.util.function.SerializableFunction;
 import org.wukongs.client.StoreClient;
 import org.wukongs.error.WukongsException;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.stream.ShardBatch;
-import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.StreamFeed;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.VertexOwners;
-import org.wukongs.stream.WriterId;
 
 /**
  * One subtask's writer into a stream: groups tuples into batches, closes them as watermarks come.
  *
  * <p>A Flink watermark w promises that no tuple with time ≤ w comes any more, so event time has
- * reached w + 1. Sending blocks while the store does not take more: that is the back-pressure.
+ * reached w + 1. Sending blocks while the store does not take more: that is the back-pressure. At a
+ * barrier everything is sent and acknowledged; a checkpoint has the position that was reached.
  * Owned by the subtask's thread.
  */
 @Internal
-final class WukongsSinkWriter<T> implements SinkWriter<T> {
+final class WukongsSinkWriter<T>
+        implements StatefulSinkWriter<T, WriterState>, CommittingSinkWriter<T, WriterCommittable> {
 
     private final StoreClient client;
     private final StoreClient.StreamWriter writer;
@@ -37,38 +40,37 @@ final class WukongsSinkWriter<T> implements SinkWriter<T> {
     private WukongsSinkWriter(
             StoreClient client,
             StoreClient.StreamWriter writer,
-            StreamDefinition stream,
+            WriterStart start,
             SerializableFunction<T, Tuple> converter,
-            WriterOptions options,
-            WriterInitContext context) {
+            WriterOptions options) {
         this.client = client;
         this.writer = writer;
         this.feed =
-                new StreamFeed(stream, client.strings(), VertexOwners.ONE, new CountedMessages());
+                new StreamFeed(
+                        start.stream(), client.strings(), VertexOwners.ONE, new CountedMessages());
         this.converter = converter;
         this.tuplesBufferedMax = options.tuplesBufferedMax();
+        ProcessingTimeService clock = start.context().getProcessingTimeService();
         this.metrics =
                 new SinkMetrics(
-                        context.metricGroup(),
-                        context.getProcessingTimeService(),
-                        writer::reconnectCount);
-        this.idleTimer =
-                new IdleTimer(
-                        context.getProcessingTimeService(), options.idleTimeoutMs(), feed::idle);
+                        start.context().metricGroup(),
+                        clock,
+                        writer::reconnectCount,
+                        start.lateCount());
+        this.idleTimer = new IdleTimer(clock, options.idleTimeoutMs(), feed::idle);
     }
 
     /** Connects, registers the stream (again is harmless) and opens this attempt's writer. */
     static <T> WukongsSinkWriter<T> open(
             StoreConnector store,
-            StreamDefinition stream,
+            WriterStart start,
             SerializableFunction<T, Tuple> converter,
-            WriterOptions options,
-            WriterInitContext context) {
+            WriterOptions options) {
         StoreClient client = store.connect();
         try {
-            client.registerStream(stream);
-            StoreClient.StreamWriter writer = client.openWriter(writerId(stream, context));
-            return new WukongsSinkWriter<>(client, writer, stream, converter, options, context);
+            client.registerStream(start.stream());
+            StoreClient.StreamWriter writer = client.openWriter(start.id(), start.origin());
+            return new WukongsSinkWriter<>(client, writer, start, converter, options);
         } catch (RuntimeException e) {
             client.close();
             throw e;
@@ -106,7 +108,20 @@ final class WukongsSinkWriter<T> implements SinkWriter<T> {
             feed.advanceTo(Long.MAX_VALUE);
         }
         feed.drain();
-        counted(1, writer::flush);
+        long startMs = metrics.nowMs();
+        counted(1, () -> metrics.flushed(writer.flush(), startMs));
+    }
+
+    /** At a barrier, after {@link #flush}: the store has all that was sent. */
+    @Override
+    public Collection<WriterCommittable> prepareCommit() {
+        return List.of(new WriterCommittable(writer.position()));
+    }
+
+    /** As {@link #prepareCommit}: what is sent from now on is sent again after a restore. */
+    @Override
+    public List<WriterState> snapshotState(long checkpointId) {
+        return List.of(new WriterState(writer.position(), metrics.lateCount()));
     }
 
     @Override
@@ -126,15 +141,6 @@ final class WukongsSinkWriter<T> implements SinkWriter<T> {
         }
     }
 
-    private static WriterId writerId(StreamDefinition stream, WriterInitContext context) {
-        return new WriterId(
-                stream.name(),
-                context.getTaskInfo().getIndexOfThisSubtask(),
-                context.getTaskInfo().getNumberOfParallelSubtasks(),
-                context.getJobInfo().getJobId().toHexString(),
-                context.getTaskInfo().getAttemptNumber());
-    }
-
     /** What the feed hands on, on its way to the store. */
     private final class CountedMessages implements StreamFeed.Target {
 
@@ -148,8 +154,9 @@ final class WukongsSinkWriter<T> implements SinkWriter<T> {
 
         @Override
         public void closeUpTo(long batch) {
+            long startMs = metrics.nowMs();
             counted(1, () -> writer.closeUpTo(batch));
-            metrics.closed(batch);
+            metrics.closed(batch, startMs);
         }
 
         @Override

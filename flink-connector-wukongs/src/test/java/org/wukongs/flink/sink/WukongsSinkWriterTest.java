@@ -8,12 +8,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.error.WukongsException;
 import org.wukongs.flink.testing.FakeStore;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
@@ -205,6 +207,46 @@ final class WukongsSinkWriterTest {
             assertThatThrownBy(() -> writer.flush(false)).hasMessage("the connection broke");
             assertThat(context.metricGroup().count("numRecordsSendErrors")).isEqualTo(1);
             assertThat(context.metricGroup().count("numRecordsSend")).isEqualTo(2);
+        }
+    }
+
+    /** The position at a barrier is what the next attempt starts with, so are late tuples. */
+    @Test
+    void aCheckpointHasThePositionAndARestoredWriterSaysSo() throws Exception {
+        WukongsSink<Tuple> sink = builder().build();
+        WriterState state;
+        try (var writer = sink.restoreWriter(context, List.of())) {
+            assertThat(store.takeRestored()).isEmpty();
+            write(writer, 10, "a");
+            writer.writeWatermark(new Watermark(99));
+            write(writer, 20, "b");
+            write(writer, 110, "c");
+            writer.flush(false);
+            state = writer.snapshotState(1).get(0);
+            assertThat(state).isEqualTo(new WriterState(new MessageId(1, 1, 3), 1));
+            assertThat(((CommittingSinkWriter<?, ?>) writer).prepareCommit())
+                    .isEqualTo(List.of(new WriterCommittable(state.position())));
+        }
+        context = new TestWriterContext(0, 1, 3);
+        WriterState other = new WriterState(new MessageId(1, 0, 9), 4);
+        try (var writer = sink.restoreWriter(context, List.of(state, other))) {
+            assertThat(store.takeRestored()).containsExactly(state.position(), other.position());
+            assertThat(context.metricGroup().count("wukongs.lateTuples")).isEqualTo(5);
+            assertThat(writer.snapshotState(2))
+                    .containsExactly(new WriterState(new MessageId(2, 0, 0), 5));
+        }
+    }
+
+    @Test
+    void metricsTellHowFarTheStoreIs() throws Exception {
+        context = new TestWriterContext(0, 1, 1);
+        try (SinkWriter<Tuple> writer = opened()) {
+            write(writer, 10, "a");
+            writer.writeWatermark(new Watermark(199));
+            writer.flush(false);
+            assertThat(context.metricGroup().gauge("wukongs.stableTime")).isEqualTo(200L);
+            assertThat(context.metricGroup().gauge("wukongs.flushTime")).isEqualTo(1L);
+            assertThat(context.metricGroup().count("wukongs.storeWaitTime")).isEqualTo(3);
         }
     }
 

@@ -21,15 +21,17 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 
 /**
  * A store in this process, found by the host of its address. Queries have the form {@code REGISTER
  * QUERY n AS SELECT * FROM STREAM s [RANGE 10ms STEP 10ms]} and return the distinct triples of
- * their windows, sorted. Breaks of the contract by the caller (threads, fenced writers, windows
- * after their release) throw.
+ * their windows, sorted. Breaks of the contract by the caller (threads, fenced writers) throw, and
+ * windows after their release are gone at once. Of templates there are none.
  */
 public final class FakeStore {
 
@@ -44,7 +46,9 @@ public final class FakeStore {
     private final Map<String, FakeQuery> queries = new LinkedHashMap<>();
     private final List<String> events = new ArrayList<>();
     private final Set<String> locations = new TreeSet<>();
+    private final List<MessageId> restored = new ArrayList<>();
     private WukongsException nextSendFailure;
+    private WukongsException nextCommitFailure;
     private int openClients;
 
     /** A new, empty store under {@code host}. */
@@ -174,10 +178,34 @@ public final class FakeStore {
                 name, query.text, ResultForm.SELECT, FakeQuery.VARS, inputs, query.stepMs);
     }
 
-    synchronized void openWriter(WriterId id) {
+    synchronized long openWriter(WriterId id, WriterOrigin origin) {
         events.add("open " + id.index() + "/" + id.count() + " attempt=" + id.attempt());
-        stream(id.stream()).open(id);
+        FakeStream stream = stream(id.stream());
+        stream.open(id);
+        restored.addAll(origin.restored());
         notifyAll();
+        return stream.epochNumber;
+    }
+
+    /** Positions that writers have been restored with, since the last call. */
+    public synchronized List<MessageId> takeRestored() {
+        List<MessageId> taken = List.copyOf(restored);
+        restored.clear();
+        return taken;
+    }
+
+    synchronized boolean commit(String stream, MessageId position) {
+        if (nextCommitFailure != null) {
+            WukongsException failure = nextCommitFailure;
+            nextCommitFailure = null;
+            throw failure;
+        }
+        events.add("commit " + position.writer() + " " + position.sequence());
+        return streams.containsKey(stream);
+    }
+
+    public synchronized void failNextCommit(WukongsException failure) {
+        nextCommitFailure = failure;
     }
 
     synchronized void send(WriterId id, EncodedBatch batch) {
@@ -232,19 +260,20 @@ public final class FakeStore {
         events.add("idle");
     }
 
-    synchronized void flush(WriterId id) {
-        stream(id.stream()).checkWriter(id);
+    synchronized long flush(WriterId id) {
+        FakeStream stream = stream(id.stream());
+        stream.checkWriter(id);
         events.add("flush");
+        return stream.stableMs();
     }
 
     synchronized void attach(String name, long fromWindowEndMs) {
         FakeQuery query = query(name);
         query.attached = true;
-        query.checkNotReleased(fromWindowEndMs);
         events.add("attach " + name + " " + fromWindowEndMs);
     }
 
-    synchronized void release(String name, long windowEndMs) {
+    public synchronized void release(String name, long windowEndMs) {
         FakeQuery query = query(name);
         query.released = Math.max(query.released, windowEndMs);
         notifyAll();
@@ -324,6 +353,7 @@ public final class FakeStore {
         private final TreeMap<Long, Set<String>> tuples = new TreeMap<>();
         private final Map<Integer, Long> closed = new HashMap<>();
         private WriterId epoch;
+        private long epochNumber;
         private long directStableMs = Long.MIN_VALUE;
         private long lateCount;
 
@@ -342,6 +372,7 @@ public final class FakeStore {
             }
             if (!same || id.attempt() > epoch.attempt()) {
                 epoch = id;
+                epochNumber++;
                 closed.clear();
             }
             closed.put(id.index(), StreamAdaptor.NO_BATCH);
@@ -386,8 +417,9 @@ public final class FakeStore {
 
         void checkNotReleased(long fromWindowEndMs) {
             if (fromWindowEndMs != Long.MIN_VALUE && fromWindowEndMs < released) {
-                throw new IllegalStateException(
-                        "the window is released: window="
+                throw WukongsException.user(
+                        StoreClient.WINDOW_GONE
+                                + ": windowEndMs="
                                 + fromWindowEndMs
                                 + " released="
                                 + released);

@@ -6,6 +6,7 @@ import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.client.StoreCatalog;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
@@ -13,9 +14,11 @@ import org.wukongs.client.TemplateClient;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 
 /** A client of a {@link FakeStore} that insists on one thread, as real ones may. */
 final class FakeStoreClient implements StoreClient {
@@ -62,14 +65,24 @@ final class FakeStoreClient implements StoreClient {
     }
 
     @Override
-    public StreamWriter openWriter(WriterId writer) {
+    public boolean commit(String stream, MessageId position) {
         checkUse();
-        store.openWriter(writer);
+        return store.commit(stream, position);
+    }
+
+    @Override
+    public StreamWriter openWriter(WriterId writer, WriterOrigin origin) {
+        checkUse();
+        long epoch = store.openWriter(writer, origin);
         return new StreamWriter() {
+
+            private long sequence;
+
             @Override
             public void send(ShardBatch batch) {
                 checkUse();
                 store.send(writer, batch.tuples());
+                sequence = batch.sequence();
             }
 
             @Override
@@ -85,9 +98,14 @@ final class FakeStoreClient implements StoreClient {
             }
 
             @Override
-            public void flush() {
+            public long flush() {
                 checkUse();
-                store.flush(writer);
+                return store.flush(writer);
+            }
+
+            @Override
+            public MessageId position() {
+                return new MessageId(epoch, writer.index(), sequence);
             }
 
             @Override
@@ -121,7 +139,7 @@ final class FakeStoreClient implements StoreClient {
 
     @Override
     public TemplateClient templates() {
-        throw new UnsupportedOperationException("not part of the fake");
+        return new NoTemplates();
     }
 
     @Override
@@ -146,6 +164,11 @@ final class FakeStoreClient implements StoreClient {
 
     @Override
     public void load(String graph, EncodedBatch triples) {
+        throw new UnsupportedOperationException("not part of the fake");
+    }
+
+    @Override
+    public StoreCatalog catalog() {
         throw new UnsupportedOperationException("not part of the fake");
     }
 

@@ -40,27 +40,34 @@ public record Topic(String name) {
         }
     }
 
-    /** All that is committed by now, in order. */
+    /**
+     * All that is committed by now, in order. What a commit has just confirmed is readable a moment
+     * later, so this waits for what stands in the topic until it is known to be committed or not.
+     */
     public List<ConsumerRecord<byte[], byte[]>> read() {
         TopicPartition partition = new TopicPartition(name, 0);
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(
-                        Map.of(
-                                "bootstrap.servers",
-                                SharedKafka.bootstrapServers(),
-                                "isolation.level",
-                                "read_committed"),
-                        new ByteArrayDeserializer(),
-                        new ByteArrayDeserializer())) {
-            consumer.assign(List.of(partition));
-            consumer.seekToBeginning(List.of(partition));
-            long end = consumer.endOffsets(List.of(partition)).get(partition);
+        try (KafkaConsumer<byte[], byte[]> all = consumer("read_uncommitted");
+                KafkaConsumer<byte[], byte[]> committed = consumer("read_committed")) {
+            long end = all.endOffsets(List.of(partition)).get(partition);
+            committed.assign(List.of(partition));
+            committed.seekToBeginning(List.of(partition));
             List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-            while (consumer.position(partition) < end) {
-                consumer.poll(POLL).forEach(records::add);
+            while (committed.position(partition) < end) {
+                committed.poll(POLL).forEach(records::add);
             }
             return records;
         }
+    }
+
+    private static KafkaConsumer<byte[], byte[]> consumer(String isolation) {
+        return new KafkaConsumer<>(
+                Map.of(
+                        "bootstrap.servers",
+                        SharedKafka.bootstrapServers(),
+                        "isolation.level",
+                        isolation),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
     }
 
     public List<String> readValues() {

@@ -15,6 +15,7 @@ import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 
 /**
  * SN–VTS plans, Stable_SN and Stable_VTS of a store of one node (Wukong+S, SOSP'17, section 4.3).
@@ -74,18 +75,35 @@ public final class Coordinator {
 
     /**
      * Opens a writer and returns its writer epoch. A stream that had ended goes on from the newest
-     * batch that was closed by number; no plan may be under way then.
+     * batch that was closed by number; no plan may be under way then. When the last writer of an
+     * epoch opens, open batches lose what is sent again: for a window by count a tuple that is
+     * there twice is two.
      */
-    public long open(WriterId writer) {
+    public long open(WriterId writer, WriterOrigin origin) {
         Entry entry = streams.get(writer.stream());
-        boolean ended = entry.progress().ended();
-        long epoch = entry.progress().open(writer);
+        StreamProgress progress = entry.progress();
+        boolean ended = progress.ended();
+        long epoch = progress.open(writer, origin);
+        if (progress.allOpened()) {
+            long dropped = entry.state().dropOpen(progress.closedByNumber(), progress::isReplayed);
+            version += dropped > 0 ? 1 : 0;
+        }
         if (ended) {
             checkNoneUnderWay();
             stable = stable.with(writer.stream(), point(entry));
             version++;
         }
         return epoch;
+    }
+
+    /** As above, of a writer that sends nothing again. */
+    public long open(WriterId writer) {
+        return open(writer, WriterOrigin.UNRELATED);
+    }
+
+    /** True where a writer that opens does not begin a new writer epoch. */
+    public boolean joins(WriterId writer) {
+        return progress(writer.stream()).joins(writer);
     }
 
     public StreamProgress progress(String stream) {
@@ -296,7 +314,7 @@ public final class Coordinator {
         return stable.sn();
     }
 
-    /** Rises with every stable point. */
+    /** Rises with every stable point, and where open batches have lost tuples. */
     public long version() {
         return version;
     }

@@ -3,8 +3,10 @@ package org.wukongs.store.coordinator;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 import org.wukongs.error.WukongsException;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 
 /**
  * What the writers of one stream have sent and closed.
@@ -20,6 +22,7 @@ public final class StreamProgress {
     private static final class Writer {
         private long closedBatch = StreamAdaptor.NO_BATCH;
         private long sequence;
+        private long committed;
         private WriterId openedBy; // null where it has not been seen yet
         private int connection; // rises when it connects
         private boolean connected;
@@ -33,6 +36,7 @@ public final class StreamProgress {
 
     private final String stream;
     private final LongSupplier epochs;
+    private final ReplayedMessages replayed = new ReplayedMessages();
     private String incarnation = "";
     private long epoch;
     private Writer[] writers = {};
@@ -56,21 +60,67 @@ public final class StreamProgress {
      * with a new JobManager. Where only some writers of a stream are started again, the others are
      * fenced by their next message and follow.
      */
-    public long open(WriterId writer) {
-        boolean joins =
-                writer.incarnation().equals(incarnation)
-                        && writer.count() == writers.length
-                        && writers[writer.index()].openedBy == null;
-        if (!joins) {
+    public long open(WriterId writer, WriterOrigin origin) {
+        if (!joins(writer)) {
             incarnation = writer.incarnation();
             writers = new Writer[writer.count()];
             Arrays.setAll(writers, index -> new Writer());
             ended = false;
             epoch = epochs.getAsLong();
+            replayed.begin(epoch);
         }
         writers[writer.index()].openedBy = writer;
         writers[writer.index()].connect();
+        replayed.add(incarnation, origin);
         return epoch;
+    }
+
+    /** True where a writer that opens belongs to the current epoch. */
+    boolean joins(WriterId writer) {
+        return writer.incarnation().equals(incarnation)
+                && writer.count() == writers.length
+                && writers[writer.index()].openedBy == null;
+    }
+
+    /** True where all writers of the current epoch have opened. */
+    boolean allOpened() {
+        boolean all = true;
+        for (Writer writer : writers) {
+            all &= writer.openedBy != null;
+        }
+        return all;
+    }
+
+    /** True where a message of an earlier epoch is sent again in this one, all writers open. */
+    boolean isReplayed(MessageId message) {
+        return replayed.contains(message);
+    }
+
+    /**
+     * A completed checkpoint covers a writer's messages up to {@code position}; false where they
+     * were not taken here. For an epoch that is over there is nothing to note.
+     */
+    public boolean commit(MessageId position) {
+        if (position.epoch() != epoch) {
+            return position.epoch() < epoch;
+        }
+        boolean known =
+                position.writer() < writers.length
+                        && position.sequence() <= writers[position.writer()].sequence;
+        if (known) {
+            Writer writer = writers[position.writer()];
+            writer.committed = Math.max(writer.committed, position.sequence());
+        }
+        return known;
+    }
+
+    /** Messages of the current epoch that no completed checkpoint covers. */
+    public long uncommittedCount() {
+        long count = 0;
+        for (Writer writer : writers) {
+            count += writer.sequence - writer.committed;
+        }
+        return count;
     }
 
     /**

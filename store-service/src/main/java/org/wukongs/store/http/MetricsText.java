@@ -78,6 +78,11 @@ final class MetricsText {
         ofStreams(streams, "wukongs_stream_writers", StreamStatus::writerCount);
         head("wukongs_stream_open_writers", GAUGE, "Those of them that are connected.");
         ofStreams(streams, "wukongs_stream_open_writers", StreamStatus::openWriterCount);
+        head(
+                "wukongs_stream_uncommitted_messages",
+                GAUGE,
+                "Messages of the current writer epoch that no completed checkpoint covers.");
+        ofStreams(streams, "wukongs_stream_uncommitted_messages", StreamStatus::uncommittedCount);
         head("wukongs_stream_idle", GAUGE, "1 when no writer holds a stream back.");
         ofStreams(streams, "wukongs_stream_idle", s -> s.idle() ? 1 : 0);
         head("wukongs_stream_retained_tuples", GAUGE, "Tuples kept for windows.");

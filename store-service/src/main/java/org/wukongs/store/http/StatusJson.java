@@ -47,6 +47,7 @@ final class StatusJson {
         node.put("tupleCount", stream.tupleCount());
         node.put("lateCount", stream.lateCount());
         node.put("duplicateMessageCount", stream.duplicateCount());
+        node.put("uncommittedMessageCount", stream.uncommittedCount());
         node.put("stagedTupleCount", stream.stagedTupleCount());
         node.put("retainedTupleCount", stream.retainedTupleCount());
         return node;

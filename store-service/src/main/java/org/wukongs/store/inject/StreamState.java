@@ -2,6 +2,7 @@ package org.wukongs.store.inject;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.agrona.collections.LongHashSet;
 import org.wukongs.store.inject.InjectionPlan.StreamPart;
 import org.wukongs.store.memory.StoredGraph;
@@ -10,6 +11,7 @@ import org.wukongs.store.streamindex.StreamIndex;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamDefinition;
 
 /**
@@ -61,11 +63,11 @@ public final class StreamState {
      * is in a plan already, or marked late by their writer, never enter a window: the timeless ones
      * go into the stored graph with the next plan, the others are only counted.
      */
-    public boolean stage(EncodedBatch tuples) {
+    public boolean stage(MessageId message, EncodedBatch tuples) {
         if (tuples.late() || tuples.batch() <= plannedBatch) {
             return stageLate(tuples);
         }
-        if (!ring.offer(tuples)) {
+        if (!ring.offer(message, tuples)) {
             return false;
         }
         tupleCount += tuples.size();
@@ -74,6 +76,19 @@ public final class StreamState {
             lastTupleMs = Math.max(lastTupleMs, eventTimeMs);
         }
         return true;
+    }
+
+    /** As above, of a message that is never dropped. */
+    public boolean stage(EncodedBatch tuples) {
+        return stage(MessageId.NONE, tuples);
+    }
+
+    /**
+     * Drops what batches above {@code closedBatch} have of some messages; what is in a plan stays,
+     * and late tuples, which go into no window. Returns how many tuples were dropped.
+     */
+    public long dropOpen(long closedBatch, Predicate<MessageId> messages) {
+        return ring.dropOpen(Math.max(closedBatch, plannedBatch), messages);
     }
 
     private boolean stageLate(EncodedBatch tuples) {
@@ -157,7 +172,7 @@ public final class StreamState {
         return lastTupleMs;
     }
 
-    /** Tuples taken for windows. */
+    /** Tuples taken for windows, those dropped before their batch was closed included. */
     public long tupleCount() {
         return tupleCount;
     }

@@ -16,6 +16,7 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
@@ -37,6 +38,7 @@ final class ClientSession implements Runnable {
     private final WriterCommands writer;
     private final QueryCommands queries;
     private final TemplateCommands templates;
+    private final CatalogCommands catalog;
     private boolean greeted;
 
     /** {@code node} only for its strings. */
@@ -47,6 +49,7 @@ final class ClientSession implements Runnable {
         this.writer = new WriterCommands(exchange, agent);
         this.queries = new QueryCommands(exchange, agent, oneShot);
         this.templates = new TemplateCommands(exchange, agent);
+        this.catalog = new CatalogCommands(exchange, agent);
     }
 
     @Override
@@ -117,6 +120,13 @@ final class ClientSession implements Runnable {
             case ATTACH_TEMPLATE -> templates.attachReader();
             case FETCH_TEMPLATE -> templates.fetch();
             case RELEASE_TEMPLATE -> templates.release();
+            case FLUSH -> writer.flush();
+            case COMMIT -> commit();
+            case LIST_STREAMS -> catalog.streams();
+            case LIST_GRAPHS -> catalog.graphs();
+            case PUT_ENTRY -> catalog.putEntry();
+            case REMOVE_ENTRY -> catalog.removeEntry();
+            case LIST_ENTRIES -> catalog.entries();
         }
     }
 
@@ -143,6 +153,13 @@ final class ClientSession implements Runnable {
         StreamDefinition definition = exchange.decoded(Codecs::streamDefinition);
         agent.act(store -> store.streams().register(definition));
         exchange.ok();
+    }
+
+    private void commit() {
+        String stream = exchange.text();
+        MessageId position = exchange.decoded(Codecs::messageId);
+        boolean known = agent.now(store -> store.writers().commit(stream, position));
+        exchange.ok().putBoolean(known);
     }
 
     private void dropStream() {

@@ -32,6 +32,7 @@ import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.RequestDataset;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
@@ -56,6 +57,7 @@ public final class StoreNode implements AutoCloseable {
     private final ContinuousEngine continuous;
     private final OneShotEngine oneShot;
     private final Reclaimer reclaimer;
+    private final CatalogEntries catalogEntries = new CatalogEntries();
     private WorkerThreads threads; // null where they are not the node's
     private long endedCount; // executions of which was taken note
 
@@ -143,6 +145,11 @@ public final class StoreNode implements AutoCloseable {
         dictionary.close();
     }
 
+    /** What catalogs of tables keep here. */
+    public CatalogEntries catalogEntries() {
+        return catalogEntries;
+    }
+
     // Streams
 
     public StreamCatalog streams() {
@@ -169,10 +176,15 @@ public final class StoreNode implements AutoCloseable {
     }
 
     /** As {@link StreamWriters#open}; USER error where a query derives the stream. */
-    public long openWriter(WriterId writer) {
+    public long openWriter(WriterId writer, WriterOrigin origin) {
         streams.state(writer.stream());
         checkNotDerived(writer.stream());
-        return writers.open(writer);
+        return writers.open(writer, origin);
+    }
+
+    /** As above, of a writer that sends nothing again. */
+    public long openWriter(WriterId writer) {
+        return openWriter(writer, WriterOrigin.UNRELATED);
     }
 
     /** USER error where a query derives the stream. */

@@ -10,9 +10,11 @@ import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.coordinator.StreamProgress;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 
 /**
  * What writers of streams ask of a node: fenced by writer epochs, each message taken once. The
@@ -40,12 +42,21 @@ public final class StreamWriters {
         this.makeRoom = makeRoom;
     }
 
-    /** Opens a writer of a stream and returns its writer epoch. */
-    public long open(WriterId writer) {
-        if (progress(writer.stream()).ended()) {
-            injection.finishPlan();
+    /**
+     * Opens a writer of a stream and returns its writer epoch. Before a new epoch everything that
+     * is closed is brought in: what then comes again of it is known to be late.
+     */
+    public long open(WriterId writer, WriterOrigin origin) {
+        progress(writer.stream());
+        if (!coordinator.joins(writer)) {
+            injection.finish();
         }
-        return coordinator.open(writer);
+        return coordinator.open(writer, origin);
+    }
+
+    /** As above, of a writer that sends nothing again. */
+    public long open(WriterId writer) {
+        return open(writer, WriterOrigin.UNRELATED);
     }
 
     /**
@@ -120,7 +131,8 @@ public final class StreamWriters {
             progress.countDuplicate();
             return true;
         }
-        if (!stage(streams.apply(writer.stream()), batch.tuples())) {
+        MessageId message = new MessageId(writerEpoch, writer.index(), batch.sequence());
+        if (!stage(streams.apply(writer.stream()), message, batch.tuples())) {
             return false;
         }
         progress.taken(writer.index(), batch.sequence());
@@ -130,7 +142,7 @@ public final class StreamWriters {
     /** As above, of a writer in this process that never sends twice. */
     public boolean inject(String stream, long writerEpoch, EncodedBatch tuples) {
         progress(stream, writerEpoch);
-        return stage(streams.apply(stream), tuples);
+        return stage(streams.apply(stream), MessageId.NONE, tuples);
     }
 
     /** A ticket for the late tuples of a stream that wait for a plan, 0 where none do. */
@@ -138,11 +150,11 @@ public final class StreamWriters {
         return streams.apply(stream).hasLate() ? coordinator.progressCount() : 0;
     }
 
-    private boolean stage(StreamState state, EncodedBatch tuples) {
-        boolean taken = state.stage(tuples);
+    private boolean stage(StreamState state, MessageId message, EncodedBatch tuples) {
+        boolean taken = state.stage(message, tuples);
         if (!taken) {
             makeRoom.accept(() -> state.ring().hasRoom(tuples.size()));
-            taken = state.stage(tuples);
+            taken = state.stage(message, tuples);
         }
         if (state.hasLate()) {
             coordinator.lateStaged();
@@ -188,6 +200,24 @@ public final class StreamWriters {
     }
 
     /**
+     * A writer has sent {@code sequence} messages and relies on them: RETRIABLE where they are not
+     * here, or its epoch is over. Returns the event time up to which its stream is stable.
+     */
+    public long flush(WriterId writer, long writerEpoch, long sequence) {
+        progress(writer.stream(), writerEpoch).checkComplete(writer.index(), sequence);
+        return coordinator.stableMs(writer.stream());
+    }
+
+    /**
+     * A completed checkpoint covers a writer's messages up to {@code position}; false where this
+     * store does not know them.
+     */
+    public boolean commit(String stream, MessageId position) {
+        return coordinator.streamNames().contains(stream)
+                && coordinator.progress(stream).commit(position);
+    }
+
+    /**
      * True where all progress up to a ticket is visible; throws what the injection of it has failed
      * with.
      */
@@ -214,7 +244,8 @@ public final class StreamWriters {
                 state.ring().end() - state.ring().tail(),
                 progress.writerCount(),
                 progress.openWriterCount(),
-                progress.idle());
+                progress.idle(),
+                progress.uncommittedCount());
     }
 
     private StreamProgress progress(String stream, long writerEpoch) {

@@ -7,6 +7,7 @@ import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.WireReader;
 
@@ -37,8 +38,11 @@ final class WriterCommands {
 
     void open() {
         WriterId writer = exchange.decoded(WriterCommands::writerId);
+        WriterOrigin origin = exchange.decoded(Codecs::writerOrigin);
         leave();
-        connection = agent.now(store -> store.writers().opened(writer, store.openWriter(writer)));
+        connection =
+                agent.now(
+                        store -> store.writers().opened(writer, store.openWriter(writer, origin)));
         exchange.ok().putLong(connection.epoch());
     }
 
@@ -112,6 +116,14 @@ final class WriterCommands {
         long sequence = exchange.request().getLong();
         agent.act(store -> writers(store, by).markIdle(by.writer(), by.epoch(), sequence));
         exchange.ok();
+    }
+
+    void flush() {
+        WriterConnection by = requireWriter();
+        long sequence = exchange.request().getLong();
+        long stableMs =
+                agent.now(store -> writers(store, by).flush(by.writer(), by.epoch(), sequence));
+        exchange.ok().putLong(stableMs);
     }
 
     /** For a request of a connection that is its writer's newest. */

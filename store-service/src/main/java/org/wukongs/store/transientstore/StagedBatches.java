@@ -1,18 +1,24 @@
 package org.wukongs.store.transientstore;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
 
 /** The open batches of a stream, by reference, each as its writers sent it. */
 final class StagedBatches {
 
-    private final TreeMap<Long, List<EncodedBatch>> byNumber = new TreeMap<>();
+    private record Part(MessageId message, EncodedBatch tuples) {}
+
+    private final TreeMap<Long, List<Part>> byNumber = new TreeMap<>();
     private long tupleCount;
 
-    void add(EncodedBatch tuples) {
-        byNumber.computeIfAbsent(tuples.batch(), n -> new ArrayList<>(2)).add(tuples);
+    void add(MessageId message, EncodedBatch tuples) {
+        byNumber.computeIfAbsent(tuples.batch(), n -> new ArrayList<>(2))
+                .add(new Part(message, tuples));
         tupleCount += tuples.size();
     }
 
@@ -28,7 +34,7 @@ final class StagedBatches {
     /** Tuples of batches up to {@code batch}. */
     long tupleCountUpTo(long batch) {
         long count = 0;
-        for (List<EncodedBatch> parts : byNumber.headMap(batch, true).values()) {
+        for (List<Part> parts : byNumber.headMap(batch, true).values()) {
             count += sizeOf(parts);
         }
         return count;
@@ -50,10 +56,10 @@ final class StagedBatches {
         return batch;
     }
 
-    private static long sizeOf(List<EncodedBatch> parts) {
+    private static long sizeOf(List<Part> parts) {
         long size = 0;
-        for (EncodedBatch part : parts) {
-            size += part.size();
+        for (Part part : parts) {
+            size += part.tuples().size();
         }
         return size;
     }
@@ -61,7 +67,7 @@ final class StagedBatches {
     /** What belongs to batches up to {@code batch}, in order of batch, then of arrival. */
     List<EncodedBatch> upTo(long batch) {
         List<EncodedBatch> all = new ArrayList<>();
-        byNumber.headMap(batch, true).values().forEach(all::addAll);
+        byNumber.headMap(batch, true).values().forEach(parts -> all.addAll(tuplesOf(parts)));
         return all;
     }
 
@@ -70,8 +76,32 @@ final class StagedBatches {
         if (byNumber.isEmpty() || byNumber.firstKey() > batch) {
             return null;
         }
-        List<EncodedBatch> parts = byNumber.pollFirstEntry().getValue();
+        List<Part> parts = byNumber.pollFirstEntry().getValue();
         tupleCount -= sizeOf(parts);
-        return parts;
+        return tuplesOf(parts);
+    }
+
+    private static List<EncodedBatch> tuplesOf(List<Part> parts) {
+        List<EncodedBatch> tuples = new ArrayList<>(parts.size());
+        for (Part part : parts) {
+            tuples.add(part.tuples());
+        }
+        return tuples;
+    }
+
+    /** Drops messages of batches above {@code batch}; returns how many tuples they had. */
+    long dropAbove(long batch, Predicate<MessageId> messages) {
+        long before = tupleCount;
+        Iterator<List<Part>> batches = byNumber.tailMap(batch, false).values().iterator();
+        while (batches.hasNext()) {
+            List<Part> parts = batches.next();
+            tupleCount -= sizeOf(parts);
+            parts.removeIf(part -> messages.test(part.message()));
+            tupleCount += sizeOf(parts);
+            if (parts.isEmpty()) {
+                batches.remove();
+            }
+        }
+        return before - tupleCount;
     }
 }

@@ -2,8 +2,10 @@ package org.wukongs.store.transientstore;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import org.wukongs.error.WukongsException;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamDefinition;
 
 /**
@@ -66,11 +68,11 @@ public final class StreamRing {
 
     /**
      * Takes tuples of an open batch in; false where they would not fit, then nothing has changed. A
-     * ring without tuples takes anything.
+     * ring without tuples takes anything. They may be {@link #dropOpen dropped} by {@code message}.
      *
      * @throws WukongsException USER where an event time is outside of the batch
      */
-    public boolean offer(EncodedBatch tuples) {
+    public boolean offer(MessageId message, EncodedBatch tuples) {
         if (tuples.batch() <= closedBatch) {
             throw new IllegalStateException(
                     "batch is closed: batch=" + tuples.batch() + " closedBatch=" + closedBatch);
@@ -80,10 +82,22 @@ public final class StreamRing {
             return false;
         }
         if (tuples.size() > 0) {
-            staged.add(tuples);
+            staged.add(message, tuples);
             memory.count((long) tuples.size() * TupleDescriptor.BYTES);
         }
         return true;
+    }
+
+    /** As above, of a message that is never dropped. */
+    public boolean offer(EncodedBatch tuples) {
+        return offer(MessageId.NONE, tuples);
+    }
+
+    /** Drops messages of open batches above {@code batch}; returns how many tuples they had. */
+    public long dropOpen(long batch, Predicate<MessageId> messages) {
+        long count = staged.dropAbove(Math.max(batch, closedBatch), messages);
+        memory.count(-count * TupleDescriptor.BYTES);
+        return count;
     }
 
     /** True where {@code count} more tuples fit. */

@@ -12,6 +12,7 @@ import org.wukongs.error.WukongsException.Category;
 import org.wukongs.naive.Seeds;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 
 class StreamProgressTest {
 
@@ -22,13 +23,17 @@ class StreamProgressTest {
         return new WriterId("s", index, count, job, attempt);
     }
 
+    private long open(WriterId writer) {
+        return progress.open(writer, WriterOrigin.UNRELATED);
+    }
+
     private static Category category(Throwable error) {
         return ((WukongsException) error).category();
     }
 
     @Test
     void progressIsTheMinimumOfAllWritersSeenOrNot() {
-        progress.open(writer(0, 3, "job", 0));
+        open(writer(0, 3, "job", 0));
         assertThat(progress.closedBatch()).isEqualTo(StreamAdaptor.NO_BATCH);
         assertThat(progress.closeUpTo(0, 7)).isFalse();
         assertThat(progress.closeUpTo(1, 5)).isFalse();
@@ -44,7 +49,7 @@ class StreamProgressTest {
 
     @Test
     void theStreamEndsWhenAllWritersHave() {
-        progress.open(writer(0, 2, "job", 0));
+        open(writer(0, 2, "job", 0));
         progress.closeUpTo(1, 4);
         assertThat(progress.closeUpTo(0, StreamAdaptor.END_OF_STREAM)).isTrue();
         assertThat(progress.closedBatch()).isEqualTo(4);
@@ -58,8 +63,8 @@ class StreamProgressTest {
 
     @Test
     void aWriterThatOpensAgainFencesWhatItWroteBefore() {
-        long first = progress.open(writer(0, 1, "job", 3));
-        long second = progress.open(writer(0, 1, "job", 0));
+        long first = open(writer(0, 1, "job", 3));
+        long second = open(writer(0, 1, "job", 0));
         assertThat(second).isGreaterThan(first);
         progress.check(second);
         assertThatThrownBy(() -> progress.check(first))
@@ -69,38 +74,38 @@ class StreamProgressTest {
 
     @Test
     void writersThatStartTogetherShareAnEpochWhateverTheirAttempts() {
-        long epoch = progress.open(writer(0, 3, "job", 5));
-        assertThat(progress.open(writer(2, 3, "job", 0))).isEqualTo(epoch);
-        assertThat(progress.open(writer(1, 3, "job", 9))).isEqualTo(epoch);
+        long epoch = open(writer(0, 3, "job", 5));
+        assertThat(open(writer(2, 3, "job", 0))).isEqualTo(epoch);
+        assertThat(open(writer(1, 3, "job", 9))).isEqualTo(epoch);
     }
 
     @Test
     void whenOneOfTwoWritersStartsAgainTheOtherFollows() {
-        progress.open(writer(0, 2, "job", 0));
-        long before = progress.open(writer(1, 2, "job", 0));
-        long after = progress.open(writer(0, 2, "job", 1));
+        open(writer(0, 2, "job", 0));
+        long before = open(writer(1, 2, "job", 0));
+        long after = open(writer(0, 2, "job", 1));
         assertThatThrownBy(() -> progress.check(before)).hasMessageStartingWith("fenced");
-        assertThat(progress.open(writer(1, 2, "job", 1))).isEqualTo(after);
+        assertThat(open(writer(1, 2, "job", 1))).isEqualTo(after);
     }
 
     @Test
     void anotherIncarnationOpensAnEpochWhateverItsAttempt() {
-        long first = progress.open(writer(0, 1, "job", 9));
-        assertThat(progress.open(writer(0, 1, "other", 0))).isGreaterThan(first);
+        long first = open(writer(0, 1, "job", 9));
+        assertThat(open(writer(0, 1, "other", 0))).isGreaterThan(first);
     }
 
     @Test
     void anotherNumberOfWritersOpensAnEpoch() {
-        long two = progress.open(writer(0, 2, "job", 0));
-        assertThat(progress.open(writer(1, 3, "job", 0))).isGreaterThan(two);
+        long two = open(writer(0, 2, "job", 0));
+        assertThat(open(writer(1, 3, "job", 0))).isGreaterThan(two);
     }
 
     @Test
     void aNewEpochWithOtherWritersNeverGoesBack() {
-        progress.open(writer(0, 2, "job", 0));
+        open(writer(0, 2, "job", 0));
         progress.closeUpTo(0, 9);
         progress.closeUpTo(1, 8);
-        progress.open(writer(2, 3, "job", 1));
+        open(writer(2, 3, "job", 1));
         assertThat(progress.closedBatch()).isEqualTo(8);
         progress.closeUpTo(0, 5);
         progress.closeUpTo(1, 5);
@@ -114,18 +119,18 @@ class StreamProgressTest {
 
     @Test
     void aNewEpochReopensAnEndedStream() {
-        progress.open(writer(0, 1, "job", 0));
+        open(writer(0, 1, "job", 0));
         progress.closeUpTo(0, 4);
         progress.closeUpTo(0, StreamAdaptor.END_OF_STREAM);
-        progress.open(writer(0, 1, "job", 1));
+        open(writer(0, 1, "job", 1));
         assertThat(progress.ended()).isFalse();
         assertThat(progress.closedBatch()).isEqualTo(4);
     }
 
     @Test
     void anIdleWriterIsNotWaitedForUntilItSends() {
-        progress.open(writer(0, 2, "job", 0));
-        progress.open(writer(1, 2, "job", 0));
+        open(writer(0, 2, "job", 0));
+        open(writer(1, 2, "job", 0));
         progress.closeUpTo(0, 7);
         assertThat(progress.markIdle(1)).isTrue();
         assertThat(progress.closedBatch()).isEqualTo(7);
@@ -138,8 +143,8 @@ class StreamProgressTest {
 
     @Test
     void whereAllAreIdleTheNewestCounts() {
-        progress.open(writer(0, 2, "job", 0));
-        progress.open(writer(1, 2, "job", 0));
+        open(writer(0, 2, "job", 0));
+        open(writer(1, 2, "job", 0));
         progress.closeUpTo(0, 7);
         assertThat(progress.markIdle(0)).as("the other one has closed nothing").isFalse();
         assertThat(progress.closeIdle(20)).as("it is not idle").isFalse();
@@ -156,7 +161,7 @@ class StreamProgressTest {
 
     @Test
     void messagesAreTakenOnceAndInOrder() {
-        progress.open(writer(0, 1, "job", 0));
+        open(writer(0, 1, "job", 0));
         assertThat(progress.expects(0, 1)).isTrue();
         assertThat(progress.expects(0, 1)).as("not taken yet").isTrue();
         progress.taken(0, 1);
@@ -168,15 +173,15 @@ class StreamProgressTest {
                 .hasMessageContaining("missing")
                 .hasMessageContaining("lastSequence=1");
         assertThatThrownBy(() -> progress.checkComplete(0, 2)).hasMessageContaining("missing");
-        progress.open(writer(0, 1, "job", 1));
+        open(writer(0, 1, "job", 1));
         assertThat(progress.expects(0, 1)).as("numbers begin anew").isTrue();
     }
 
     @Test
     void writersAreCounted() {
         assertThat(progress.writerCount()).isZero();
-        long old = progress.open(writer(0, 2, "job", 0));
-        long epoch = progress.open(writer(0, 3, "job", 0));
+        long old = open(writer(0, 2, "job", 0));
+        long epoch = open(writer(0, 3, "job", 0));
         assertThat(progress.writerCount()).isEqualTo(3);
         assertThat(progress.openWriterCount()).isEqualTo(1);
         progress.disconnected(0, old, 1);
@@ -187,8 +192,8 @@ class StreamProgressTest {
 
     @Test
     void aWriterThatConnectsAgainGoesOnInItsEpoch() {
-        long epoch = progress.open(writer(0, 2, "job", 0));
-        progress.open(writer(1, 2, "job", 0));
+        long epoch = open(writer(0, 2, "job", 0));
+        open(writer(1, 2, "job", 0));
         progress.taken(0, 1);
         progress.taken(0, 2);
         progress.closeUpTo(1, 9);
@@ -204,7 +209,7 @@ class StreamProgressTest {
 
     @Test
     void onlyTheNewestConnectionOfAWriterCounts() {
-        long epoch = progress.open(writer(0, 1, "job", 0));
+        long epoch = open(writer(0, 1, "job", 0));
         int old = progress.connection(0);
         progress.checkConnection(0, old);
         progress.resume(writer(0, 1, "job", 0), epoch, 0);
@@ -216,13 +221,13 @@ class StreamProgressTest {
 
     @Test
     void onlyWhoIsOpenGoesOn() {
-        long old = progress.open(writer(0, 2, "job", 0));
+        long old = open(writer(0, 2, "job", 0));
         assertRetriable("not open", () -> progress.resume(writer(1, 2, "job", 0), old, 0));
         assertRetriable("not open", () -> progress.resume(writer(2, 3, "job", 0), old, 0));
         assertRetriable("not open", () -> progress.resume(writer(0, 2, "other", 0), old, 0));
         assertRetriable("not open", () -> progress.resume(writer(0, 2, "job", 1), old, 0));
         assertRetriable("missing", () -> progress.resume(writer(0, 2, "job", 0), old, 1));
-        progress.open(writer(0, 2, "job", 1));
+        open(writer(0, 2, "job", 1));
         assertRetriable("fenced", () -> progress.resume(writer(0, 2, "job", 0), old, 0));
     }
 
@@ -258,7 +263,9 @@ class StreamProgressTest {
 
     private static long[] open(StreamProgress stream, Random random, int attempt) {
         int count = 1 + random.nextInt(4);
-        stream.open(writer(random.nextInt(count), count, "job" + attempt, attempt));
+        stream.open(
+                writer(random.nextInt(count), count, "job" + attempt, attempt),
+                WriterOrigin.UNRELATED);
         long[] closed = new long[count];
         Arrays.fill(closed, Long.MIN_VALUE);
         return closed;

@@ -47,6 +47,7 @@ import org.wukongs.store.memory.GraphDamage;
 import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.stream.BatchDispatcher;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
@@ -54,6 +55,7 @@ import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
 import org.wukongs.stream.VertexOwners;
 import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.MessageType;
 import org.wukongs.wire.WireWriter;
@@ -381,7 +383,6 @@ class StoreServerTest {
         StreamWriter young = writer(connect(server), 0, 1, 1);
         send(client, old, false, tuple(220, "zombie", "p"));
         assertFails(Category.RETRIABLE, "fenced", old::flush);
-        old.flush();
         old.closeUpTo(9);
         assertFails(Category.RETRIABLE, "fenced", old::flush);
         send(
@@ -398,6 +399,29 @@ class StoreServerTest {
                 .extracting(StoreServerTest::subjects)
                 .containsExactly(List.of("a"), List.of("a", "b", "c"));
         assertThat(client.query("SELECT ?s { ?s ?p ?o }").rows()).hasSize(3);
+    }
+
+    @Test
+    void aRestoredWriterGoesOnFromItsPosition() {
+        client.registerStream(STREAM);
+        StreamWriter old = writer(client, 0, 1, 0);
+        assertThat(old.position().sequence()).isZero();
+        WriterId id = new WriterId(STREAM.name(), 0, 1, "flink", 0);
+        StreamWriter first = client.openWriter(id, WriterOrigin.restored(List.of()));
+        open.add(first);
+        send(client, first, false, tuple(110, "a", "p"));
+        assertThat(first.flush()).isEqualTo(Long.MIN_VALUE);
+        MessageId position = first.position();
+        assertThat(client.commit(STREAM.name(), position)).isTrue();
+        assertThat(client.commit("other", position)).isFalse();
+        send(client, first, false, tuple(120, "b", "p"));
+        first.flush();
+        StreamWriter second = client.openWriter(id, WriterOrigin.restored(List.of(position)));
+        open.add(second);
+        assertThat(second.position().epoch()).isGreaterThan(position.epoch());
+        assertThat(client.status().streams().get(0).stagedTupleCount()).isEqualTo(1);
+        second.closeUpTo(1);
+        assertThat(second.flush()).isEqualTo(200);
     }
 
     @Test

@@ -1,0 +1,121 @@
+package org.wukongs.table;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.table.connector.source.lookup.LookupOptions;
+import org.apache.flink.table.factories.FactoryUtil;
+
+/** What a table of {@code 'connector' = 'wukongs'} stands for, and its options. */
+@Internal
+public enum TableKind {
+    /** A stream of the store, which Flink writes. */
+    STREAM,
+    /** The windows of a continuous query, which Flink reads. */
+    QUERY,
+    /** A stored graph, which Flink scans and looks up in. */
+    GRAPH;
+
+    private static final List<ConfigOption<?>> COMMON =
+            List.of(
+                    FactoryUtil.CONNECTOR,
+                    WukongsTableOptions.STORE,
+                    WukongsTableOptions.CONNECT_TIMEOUT,
+                    WukongsTableOptions.TERM_FORMAT);
+
+    /** The kind by the option that names the thing; throws where that is none or several. */
+    public static TableKind of(ReadableConfig options) {
+        boolean stream = options.getOptional(WukongsTableOptions.STREAM).isPresent();
+        boolean query = options.getOptional(WukongsTableOptions.QUERY).isPresent();
+        boolean graph = options.getOptional(WukongsTableOptions.GRAPH).isPresent();
+        if (stream && !query) {
+            return STREAM;
+        }
+        if (query && !stream && !graph) {
+            return QUERY;
+        }
+        if (graph && !query) {
+            return GRAPH;
+        }
+        throw new ValidationException(
+                "A table of the connector 'wukongs' has exactly one of these options: 'stream' (to"
+                        + " be written, 'graph' may be beside it), 'query' (a continuous query to be"
+                        + " read), 'graph' (a stored graph to be read).");
+    }
+
+    /** All options of tables of this kind. */
+    public Set<ConfigOption<?>> options() {
+        return Stream.concat(COMMON.stream(), own().stream()).collect(Collectors.toSet());
+    }
+
+    /** Options of tables of any kind. */
+    public static Set<ConfigOption<?>> allOptions() {
+        return Stream.of(values())
+                .flatMap(kind -> kind.options().stream())
+                .collect(Collectors.toSet());
+    }
+
+    /** Throws where a key is an option of another kind only. */
+    void check(Set<String> keys) {
+        Set<String> known =
+                options().stream()
+                        .map(ConfigOption::key)
+                        .collect(Collectors.toCollection(TreeSet::new));
+        for (ConfigOption<?> other : allOptions()) {
+            if (keys.contains(other.key()) && !known.contains(other.key())) {
+                throw new ValidationException(
+                        String.format(
+                                "Option '%s' means nothing for a table with '%s'. Its options"
+                                        + " are:%n%n%s",
+                                other.key(), named(), String.join("\n", known)));
+            }
+        }
+    }
+
+    private String named() {
+        return switch (this) {
+            case STREAM -> WukongsTableOptions.STREAM.key();
+            case QUERY -> WukongsTableOptions.QUERY.key();
+            case GRAPH -> WukongsTableOptions.GRAPH.key();
+        };
+    }
+
+    private List<ConfigOption<?>> own() {
+        return switch (this) {
+            case STREAM ->
+                    List.of(
+                            WukongsTableOptions.STREAM,
+                            WukongsTableOptions.GRAPH,
+                            WukongsTableOptions.TIMING_PREDICATES,
+                            WukongsTableOptions.BATCH_INTERVAL,
+                            WukongsTableOptions.SINK_BUFFER_MAX_ROWS,
+                            WukongsTableOptions.SINK_IDLE_TIMEOUT,
+                            FactoryUtil.SINK_PARALLELISM);
+            case QUERY ->
+                    List.of(
+                            WukongsTableOptions.QUERY,
+                            WukongsTableOptions.CAST_FAILURE,
+                            WukongsTableOptions.SCAN_BOUNDED_WINDOW_END,
+                            WukongsTableOptions.SCAN_BOUNDED_BY_STREAMS,
+                            WukongsTableOptions.SCAN_WINDOWS_MAX,
+                            WukongsTableOptions.SCAN_FETCH_WAIT);
+            case GRAPH ->
+                    List.of(
+                            WukongsTableOptions.GRAPH,
+                            WukongsTableOptions.CAST_FAILURE,
+                            WukongsTableOptions.LOOKUP_CONNECTIONS,
+                            LookupOptions.CACHE_TYPE,
+                            LookupOptions.MAX_RETRIES,
+                            LookupOptions.PARTIAL_CACHE_EXPIRE_AFTER_ACCESS,
+                            LookupOptions.PARTIAL_CACHE_EXPIRE_AFTER_WRITE,
+                            LookupOptions.PARTIAL_CACHE_CACHE_MISSING_KEY,
+                            LookupOptions.PARTIAL_CACHE_MAX_ROWS);
+        };
+    }
+}

@@ -1,0 +1,147 @@
+package org.wukongs.table;
+
+import java.time.Duration;
+import java.util.List;
+import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+import org.wukongs.flink.common.StoreConnector;
+import org.wukongs.flink.sink.WukongsSinkBuilder;
+import org.wukongs.flink.source.ContinuousQuerySourceBuilder;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.table.type.CastFailure;
+import org.wukongs.table.type.TermFormat;
+
+/** Options of {@code 'connector' = 'wukongs'} in a table's {@code WITH} clause. */
+@PublicEvolving
+public final class WukongsTableOptions {
+
+    /** One-shot queries of a lookup that are under way at once; the store has as many workers. */
+    static final int LOOKUP_CONNECTIONS_DEFAULT = 4;
+
+    public static final ConfigOption<String> STORE =
+            ConfigOptions.key("store")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "Addresses of the store, HOST:PORT, comma-separated. A wukongs catalog"
+                                    + " gives it to its tables.");
+
+    public static final ConfigOption<Duration> CONNECT_TIMEOUT =
+            ConfigOptions.key("connect.timeout")
+                    .durationType()
+                    .defaultValue(StoreConnector.CONNECT_TIMEOUT_DEFAULT)
+                    .withDescription("How long to wait for the store when connecting.");
+
+    public static final ConfigOption<TermFormat> TERM_FORMAT =
+            ConfigOptions.key("term.format")
+                    .enumType(TermFormat.class)
+                    .defaultValue(TermFormat.PLAIN)
+                    .withDescription("How RDF terms stand in columns of type STRING.");
+
+    public static final ConfigOption<CastFailure> CAST_FAILURE =
+            ConfigOptions.key("cast-failure")
+                    .enumType(CastFailure.class)
+                    .defaultValue(CastFailure.FAIL)
+                    .withDescription(
+                            "What becomes of a term that does not fit the type of its column.");
+
+    public static final ConfigOption<String> STREAM =
+            ConfigOptions.key("stream")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "The stream of the store that the table writes, an IRI or a bare word;"
+                                    + " registered when the job starts, or by CREATE TABLE in a"
+                                    + " wukongs catalog.");
+
+    public static final ConfigOption<List<String>> TIMING_PREDICATES =
+            ConfigOptions.key("timing.predicates")
+                    .stringType()
+                    .asList()
+                    .defaultValues()
+                    .withDescription(
+                            "IRIs, semicolon-separated: triples with these predicates are kept for"
+                                    + " windows only and never stored.");
+
+    public static final ConfigOption<Duration> BATCH_INTERVAL =
+            ConfigOptions.key("batch.interval")
+                    .durationType()
+                    .defaultValue(Duration.ofMillis(StreamDefinition.BATCH_INTERVAL_MS_DEFAULT))
+                    .withDescription(
+                            "Event time that a batch of the stream covers; steps of queries are"
+                                    + " multiples of it.");
+
+    public static final ConfigOption<String> GRAPH =
+            ConfigOptions.key("graph")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "With 'stream': the stored graph that its timeless triples feed, by"
+                                    + " default STORED. Alone: the stored graph that the table"
+                                    + " reads.");
+
+    public static final ConfigOption<Integer> SINK_BUFFER_MAX_ROWS =
+            ConfigOptions.key("sink.buffer.max-rows")
+                    .intType()
+                    .defaultValue(WukongsSinkBuilder.TUPLES_BUFFERED_MAX_DEFAULT)
+                    .withDescription(
+                            "So many rows of open batches are held back in a subtask; more are sent"
+                                    + " before their batch is closed.");
+
+    public static final ConfigOption<Duration> SINK_IDLE_TIMEOUT =
+            ConfigOptions.key("sink.idle-timeout")
+                    .durationType()
+                    .defaultValue(Duration.ZERO)
+                    .withDescription(
+                            "A subtask that gets neither row nor watermark for so long stops to"
+                                    + " hold the stream back; zero is never.");
+
+    public static final ConfigOption<String> QUERY =
+            ConfigOptions.key("query")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "The C-SPARQL text (REGISTER QUERY …) whose windows the table reads;"
+                                    + " registered when the job starts, or by CREATE TABLE in a"
+                                    + " wukongs catalog.");
+
+    public static final ConfigOption<Long> SCAN_BOUNDED_WINDOW_END =
+            ConfigOptions.key("scan.bounded.window-end")
+                    .longType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "The table ends after the last window whose end is not after this time"
+                                    + " in ms since the epoch.");
+
+    public static final ConfigOption<Boolean> SCAN_BOUNDED_BY_STREAMS =
+            ConfigOptions.key("scan.bounded.by-streams")
+                    .booleanType()
+                    .defaultValue(false)
+                    .withDescription(
+                            "The table ends when all streams of its query have ended, after the"
+                                    + " window that holds their last triple.");
+
+    public static final ConfigOption<Integer> SCAN_WINDOWS_MAX =
+            ConfigOptions.key("scan.windows-max")
+                    .intType()
+                    .defaultValue(ContinuousQuerySourceBuilder.WINDOWS_MAX_DEFAULT)
+                    .withDescription("So many windows are asked for in one request.");
+
+    public static final ConfigOption<Duration> SCAN_FETCH_WAIT =
+            ConfigOptions.key("scan.fetch-wait")
+                    .durationType()
+                    .defaultValue(ContinuousQuerySourceBuilder.FETCH_WAIT_DEFAULT)
+                    .withDescription(
+                            "How long a request may wait in the store for the next window.");
+
+    public static final ConfigOption<Integer> LOOKUP_CONNECTIONS =
+            ConfigOptions.key("lookup.connections")
+                    .intType()
+                    .defaultValue(LOOKUP_CONNECTIONS_DEFAULT)
+                    .withDescription(
+                            "Connections of a subtask to the store, each with one lookup at a"
+                                    + " time.");
+
+    private WukongsTableOptions() {}
+}

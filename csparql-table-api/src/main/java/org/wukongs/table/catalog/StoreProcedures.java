@@ -1,0 +1,83 @@
+package org.wukongs.table.catalog;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.table.annotation.ArgumentHint;
+import org.apache.flink.table.annotation.DataTypeHint;
+import org.apache.flink.table.annotation.ProcedureHint;
+import org.apache.flink.table.procedure.ProcedureContext;
+import org.apache.flink.table.procedures.Procedure;
+
+/** What {@code CALL catalog.sys.…} can do. */
+@Internal
+public final class StoreProcedures {
+
+    static final String DATABASE = "sys";
+
+    private StoreProcedures() {}
+
+    static Map<String, Procedure> of(StoreSession store) {
+        Map<String, Procedure> procedures = new TreeMap<>();
+        procedures.put("register", new Register(store));
+        procedures.put("unregister", new Unregister(store));
+        procedures.put("load", new Load(store));
+        return procedures;
+    }
+
+    /** {@code CALL sys.register('REGISTER QUERY …')}: the query's name. */
+    @Internal
+    public static final class Register implements Procedure {
+
+        private final StoreSession store;
+
+        Register(StoreSession store) {
+            this.store = store;
+        }
+
+        @ProcedureHint(arguments = @ArgumentHint(name = "query", type = @DataTypeHint("STRING")))
+        public String[] call(ProcedureContext context, String query) {
+            return new String[] {store.ask(client -> client.registerQuery(query).name())};
+        }
+    }
+
+    /** {@code CALL sys.unregister('name')}: the query's name. */
+    @Internal
+    public static final class Unregister implements Procedure {
+
+        private final StoreSession store;
+
+        Unregister(StoreSession store) {
+            this.store = store;
+        }
+
+        @ProcedureHint(arguments = @ArgumentHint(name = "name", type = @DataTypeHint("STRING")))
+        public String[] call(ProcedureContext context, String name) {
+            store.tell(client -> client.unregisterQuery(name));
+            return new String[] {name};
+        }
+    }
+
+    /**
+     * {@code CALL sys.load('file', 'graph')}: how many triples an N-Triples file had. The file may
+     * be on any file system that Flink knows.
+     */
+    @Internal
+    public static final class Load implements Procedure {
+
+        private final StoreSession store;
+
+        Load(StoreSession store) {
+            this.store = store;
+        }
+
+        @ProcedureHint(
+                arguments = {
+                    @ArgumentHint(name = "file", type = @DataTypeHint("STRING")),
+                    @ArgumentHint(name = "graph", type = @DataTypeHint("STRING"))
+                })
+        public Long[] call(ProcedureContext context, String file, String graph) {
+            return new Long[] {store.ask(client -> TripleFile.load(file, graph, client))};
+        }
+    }
+}

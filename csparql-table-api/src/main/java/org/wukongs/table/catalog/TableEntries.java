@@ -1,0 +1,88 @@
+package org.wukongs.table.catalog;
+
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.flink.table.catalog.ObjectPath;
+import org.wukongs.client.CatalogEntry;
+
+/**
+ * Databases and tables that people have created, as entries in the store: {@code database/NAME} and
+ * {@code table/DATABASE/NAME}, names as in URLs.
+ */
+final class TableEntries {
+
+    private final StoreSession store;
+
+    TableEntries(StoreSession store) {
+        this.store = store;
+    }
+
+    List<String> databases() {
+        return store.ask(client -> client.catalog().entries("database/")).stream()
+                .map(entry -> decoded(entry.key()))
+                .toList();
+    }
+
+    boolean addDatabase(String name, Map<String, String> properties) {
+        CatalogEntry entry = new CatalogEntry("database/" + encoded(name), properties);
+        return store.ask(client -> client.catalog().putEntry(entry));
+    }
+
+    Optional<Map<String, String>> database(String name) {
+        return properties("database/" + encoded(name));
+    }
+
+    boolean removeDatabase(String name) {
+        return store.ask(client -> client.catalog().removeEntry("database/" + encoded(name)));
+    }
+
+    List<String> tables(String database) {
+        String prefix = "table/" + encoded(database) + "/";
+        return store.ask(client -> client.catalog().entries(prefix)).stream()
+                .map(entry -> decoded(entry.key()))
+                .toList();
+    }
+
+    /** The properties of all tables of all databases. */
+    List<Map<String, String>> all() {
+        return store.ask(client -> client.catalog().entries("table/")).stream()
+                .map(CatalogEntry::properties)
+                .toList();
+    }
+
+    Optional<Map<String, String>> table(ObjectPath path) {
+        return properties(key(path));
+    }
+
+    boolean add(ObjectPath path, Map<String, String> properties) {
+        CatalogEntry entry = new CatalogEntry(key(path), properties);
+        return store.ask(client -> client.catalog().putEntry(entry));
+    }
+
+    boolean remove(ObjectPath path) {
+        return store.ask(client -> client.catalog().removeEntry(key(path)));
+    }
+
+    private Optional<Map<String, String>> properties(String key) {
+        return store.ask(client -> client.catalog().entries(key)).stream()
+                .filter(entry -> entry.key().equals(key))
+                .map(CatalogEntry::properties)
+                .findFirst();
+    }
+
+    private static String key(ObjectPath path) {
+        return "table/" + encoded(path.getDatabaseName()) + "/" + encoded(path.getObjectName());
+    }
+
+    private static String encoded(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8);
+    }
+
+    private static String decoded(String key) {
+        return URLDecoder.decode(key.substring(key.lastIndexOf('/') + 1), StandardCharsets.UTF_8);
+    }
+}

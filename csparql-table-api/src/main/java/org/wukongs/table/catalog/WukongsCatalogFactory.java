@@ -1,0 +1,48 @@
+package org.wukongs.table.catalog;
+
+import java.util.Set;
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.table.catalog.Catalog;
+import org.apache.flink.table.factories.CatalogFactory;
+import org.apache.flink.table.factories.FactoryUtil;
+import org.wukongs.flink.common.StoreConnector;
+
+/** {@code CREATE CATALOG … WITH ('type' = 'wukongs', 'store' = …)}. */
+@Internal
+public final class WukongsCatalogFactory implements CatalogFactory {
+
+    @Override
+    public String factoryIdentifier() {
+        return "wukongs";
+    }
+
+    @Override
+    public Set<ConfigOption<?>> requiredOptions() {
+        return Set.of(WukongsCatalogOptions.STORE);
+    }
+
+    @Override
+    public Set<ConfigOption<?>> optionalOptions() {
+        return Set.of(
+                WukongsCatalogOptions.DEFAULT_DATABASE, WukongsCatalogOptions.CONNECT_TIMEOUT);
+    }
+
+    @Override
+    public Catalog createCatalog(Context context) {
+        FactoryUtil.CatalogFactoryHelper helper =
+                FactoryUtil.createCatalogFactoryHelper(this, context);
+        helper.validate();
+        ReadableConfig options = helper.getOptions();
+        String addresses = options.get(WukongsCatalogOptions.STORE);
+        StoreConnector store =
+                StoreConnector.of(
+                        addresses, options.get(WukongsCatalogOptions.CONNECT_TIMEOUT), null);
+        return new WukongsCatalog(
+                context.getName(),
+                options.get(WukongsCatalogOptions.DEFAULT_DATABASE),
+                addresses,
+                new StoreSession(store));
+    }
+}

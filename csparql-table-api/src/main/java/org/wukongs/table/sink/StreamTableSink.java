@@ -1,0 +1,77 @@
+package org.wukongs.table.sink;
+
+import java.time.Duration;
+import java.util.Set;
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.table.catalog.ResolvedSchema;
+import org.apache.flink.table.connector.ChangelogMode;
+import org.apache.flink.table.connector.sink.DynamicTableSink;
+import org.apache.flink.table.connector.sink.SinkV2Provider;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.factories.FactoryUtil;
+import org.wukongs.flink.sink.WukongsSink;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.table.WukongsTableOptions;
+
+/**
+ * A stream of the store as a table to be written. The watermarks of what is inserted close the
+ * stream's batches.
+ */
+@Internal
+public final class StreamTableSink implements DynamicTableSink {
+
+    private final ReadableConfig options;
+    private final RowToTuple converter;
+
+    private StreamTableSink(ReadableConfig options, RowToTuple converter) {
+        this.options = options;
+        this.converter = converter;
+    }
+
+    /** Throws a {@link org.apache.flink.table.api.ValidationException} for other columns. */
+    public static StreamTableSink of(ReadableConfig options, ResolvedSchema schema) {
+        return new StreamTableSink(
+                options, RowToTuple.of(schema, options.get(WukongsTableOptions.TERM_FORMAT)));
+    }
+
+    /** The stream that a table's options describe. */
+    public static StreamDefinition stream(ReadableConfig options) {
+        return new StreamDefinition(
+                options.get(WukongsTableOptions.STREAM),
+                options.get(WukongsTableOptions.BATCH_INTERVAL).toMillis(),
+                options.getOptional(WukongsTableOptions.GRAPH).orElse(StreamDefinition.STORED),
+                Set.copyOf(options.get(WukongsTableOptions.TIMING_PREDICATES)));
+    }
+
+    @Override
+    public ChangelogMode getChangelogMode(ChangelogMode requested) {
+        return ChangelogMode.insertOnly();
+    }
+
+    @Override
+    public SinkRuntimeProvider getSinkRuntimeProvider(Context context) {
+        Duration idleTimeout = options.get(WukongsTableOptions.SINK_IDLE_TIMEOUT);
+        WukongsSink<RowData> sink =
+                WukongsSink.<RowData>builder()
+                        .setStoreAddresses(options.get(WukongsTableOptions.STORE))
+                        .setConnectTimeout(options.get(WukongsTableOptions.CONNECT_TIMEOUT))
+                        .setStream(stream(options))
+                        .setElementConverter(converter)
+                        .setTuplesBufferedMax(options.get(WukongsTableOptions.SINK_BUFFER_MAX_ROWS))
+                        .setIdleTimeout(idleTimeout)
+                        .build();
+        return SinkV2Provider.of(
+                sink, options.getOptional(FactoryUtil.SINK_PARALLELISM).orElse(null));
+    }
+
+    @Override
+    public DynamicTableSink copy() {
+        return new StreamTableSink(options, converter);
+    }
+
+    @Override
+    public String asSummaryString() {
+        return "wukongs stream " + options.get(WukongsTableOptions.STREAM);
+    }
+}

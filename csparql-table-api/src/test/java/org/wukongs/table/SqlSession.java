@@ -1,0 +1,128 @@
+package org.wukongs.table;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.api.DataTypes;
+import org.apache.flink.table.api.Schema;
+import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
+import org.apache.flink.types.Row;
+import org.apache.flink.util.CloseableIterator;
+import org.wukongs.client.StoreClient;
+import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.server.StoreServer;
+import org.wukongs.stream.Tuple;
+import org.wukongs.stream.TupleBatch;
+import org.wukongs.stream.TupleEncoder;
+
+/** A store of its own, and a SQL session that knows its address. */
+final class SqlSession implements AutoCloseable {
+
+    private final StoreServer store = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
+    private final StoreClient client =
+            StoreClient.connect(List.of(store.address()), Duration.ofSeconds(10));
+    private final StreamExecutionEnvironment env;
+    private final StreamTableEnvironment tables;
+
+    /** To be called in the test method, so that its MiniCluster is used. */
+    SqlSession() {
+        Configuration configuration = new Configuration();
+        configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
+        env = StreamExecutionEnvironment.getExecutionEnvironment(configuration);
+        env.setParallelism(2);
+        tables = StreamTableEnvironment.create(env);
+        tables.getConfig().set("table.local-time-zone", "UTC");
+    }
+
+    StreamTableEnvironment tables() {
+        return tables;
+    }
+
+    StoreClient client() {
+        return client;
+    }
+
+    String address() {
+        return store.address().toString();
+    }
+
+    /** With the catalog {@code wk}. */
+    SqlSession withCatalog() {
+        execute("CREATE CATALOG wk WITH ('type' = 'wukongs', 'store' = '" + address() + "')");
+        return this;
+    }
+
+    /** {@code localhost:7878} in a statement is this session's store. */
+    void execute(String statement) {
+        tables.executeSql(here(statement));
+    }
+
+    /** Runs an INSERT to its end. */
+    void insert(String statement) throws Exception {
+        tables.executeSql(here(statement)).await();
+    }
+
+    /** All rows as text, sorted. */
+    @SuppressWarnings("try") // close() may be interrupted, and so it declares.
+    List<String> rows(String query) throws Exception {
+        List<String> rows = new ArrayList<>();
+        try (CloseableIterator<Row> found = tables.executeSql(here(query)).collect()) {
+            found.forEachRemaining(row -> rows.add(row.toString()));
+        }
+        Collections.sort(rows);
+        return rows;
+    }
+
+    private String here(String statement) {
+        return statement.replace("localhost:7878", address());
+    }
+
+    /** A view (s, p, o, ts) with a watermark, of lines "ms s p o"; bounded. */
+    void triples(String view, String... lines) {
+        List<Row> rows = new ArrayList<>();
+        for (String line : lines) {
+            String[] parts = line.split(" ", 4);
+            Instant time = Instant.ofEpochMilli(Long.parseLong(parts[0]));
+            rows.add(Row.of(parts[1], parts[2], parts[3], time));
+        }
+        var type =
+                Types.ROW_NAMED(
+                        new String[] {"s", "p", "o", "ts"},
+                        Types.STRING,
+                        Types.STRING,
+                        Types.STRING,
+                        Types.INSTANT);
+        Schema schema =
+                Schema.newBuilder()
+                        .column("s", DataTypes.STRING())
+                        .column("p", DataTypes.STRING())
+                        .column("o", DataTypes.STRING())
+                        .column("ts", DataTypes.TIMESTAMP_LTZ(3))
+                        .watermark("ts", "ts - INTERVAL '1' SECOND")
+                        .build();
+        tables.createTemporaryView(view, env.fromData(rows, type), schema);
+    }
+
+    /** Loads triples, "s p o" with N-Triples terms, into a stored graph. */
+    void load(String graph, String... triples) {
+        List<Tuple> tuples = new ArrayList<>();
+        for (String triple : triples) {
+            String[] terms = triple.split(" ", 3);
+            tuples.add(new Tuple(0, terms[0], terms[1], terms[2]));
+        }
+        client.load(
+                graph, new TupleEncoder(client.strings()).encode(new TupleBatch(0, false, tuples)));
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        store.close();
+    }
+}

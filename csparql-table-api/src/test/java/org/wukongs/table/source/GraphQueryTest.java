@@ -1,0 +1,63 @@
+package org.wukongs.table.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.wukongs.csparql.CsparqlParser;
+import org.wukongs.table.type.TermFormat;
+
+final class GraphQueryTest {
+
+    private static GraphQuery all(String graph, TermFormat format) {
+        return new GraphQuery(graph, GraphQuery.COLUMNS, Map.of(), -1, format);
+    }
+
+    private static String checked(GraphQuery query) {
+        CsparqlParser.parse(query.text());
+        return query.text();
+    }
+
+    @Test
+    void columnsConditionsAndLimitAreInTheText() {
+        GraphQuery query = all("STORED", TermFormat.PLAIN);
+        assertThat(checked(query))
+                .isEqualTo("SELECT ?s ?p ?o FROM <urn:wukongs:stored> WHERE { ?s ?p ?o }");
+        assertThat(
+                        checked(
+                                query.with(List.of("o"))
+                                        .where(Map.of("s", "http://x/a", "p", "http://x/p"))
+                                        .withLimit(3)))
+                .isEqualTo(
+                        "SELECT ?o FROM <urn:wukongs:stored> WHERE { VALUES ?p { <http://x/p> } VALUES"
+                                + " ?s { <http://x/a> } ?s ?p ?o } LIMIT 3");
+        assertThat(checked(query.where(Map.of("o", "a \"b\""))))
+                .endsWith("{ ?s ?p ?o FILTER(STR(?o) = \"a \\\"b\\\"\") }");
+        assertThat(checked(query.where(Map.of("o", "http://x/b"))))
+                .contains("VALUES ?o { <http://x/b> \"http://x/b\" \"http://x/b\"^^<");
+        assertThat(checked(query.with(List.of()))).startsWith("SELECT ?s FROM");
+    }
+
+    @Test
+    void graphsAreNamedByIris() {
+        assertThat(checked(all("knows", TermFormat.PLAIN))).contains("<urn:wukongs:name:knows>");
+        assertThat(checked(all("http://x/g", TermFormat.PLAIN))).contains("<http://x/g>");
+    }
+
+    @Test
+    void termsAreAskedForAsTheyAre() {
+        GraphQuery query = all("g", TermFormat.N_TRIPLES).where(Map.of("o", "\"x\"@en"));
+        assertThat(checked(query)).contains("VALUES ?o { \"x\"@en }");
+    }
+
+    @Test
+    void whatSparqlCannotSayIsNotAsked() {
+        assertThat(GraphQuery.canAsk("s", "_:b", TermFormat.PLAIN)).isFalse();
+        assertThat(GraphQuery.canAsk("s", "text", TermFormat.PLAIN)).isFalse();
+        assertThat(GraphQuery.canAsk("o", "text", TermFormat.PLAIN)).isTrue();
+        assertThat(GraphQuery.canAsk("o", "text", TermFormat.N_TRIPLES)).isFalse();
+        assertThat(GraphQuery.canAsk("o", "_:b", TermFormat.N_TRIPLES)).isFalse();
+        assertThat(GraphQuery.canAsk("s", "<http://x/a>", TermFormat.N_TRIPLES)).isTrue();
+    }
+}

@@ -1,0 +1,128 @@
+package org.wukongs.e2e;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A standalone session cluster of real processes on this machine: a JobManager and TaskManagers of
+ * one slot, from the libraries of module flink-cluster.
+ */
+final class FlinkCluster implements AutoCloseable {
+
+    private static final Path LIBRARIES =
+            Path.of(System.getProperty("wukongs.root", ".."), "e2e-tests/flink-cluster/target/lib");
+    private static final String PACKAGE = "org.apache.flink.runtime.";
+
+    private final Path directory;
+    private final List<FlinkProcess> taskManagers = new ArrayList<>();
+    private final int restPort;
+    private FlinkProcess jobManager;
+
+    private FlinkCluster(Path directory, int restPort) {
+        this.directory = directory;
+        this.restPort = restPort;
+    }
+
+    /** Starts a cluster with {@code slots} TaskManagers, which keeps its files in a directory. */
+    static FlinkCluster start(Path directory, int slots) throws IOException {
+        FlinkCluster cluster = new FlinkCluster(directory, freePort());
+        cluster.configure();
+        try {
+            cluster.jobManager =
+                    cluster.run(
+                            "entrypoint.StandaloneSessionClusterEntrypoint",
+                            "Rest endpoint listening at ");
+            for (int i = 0; i < slots; i++) {
+                cluster.addTaskManager();
+            }
+        } catch (IOException | RuntimeException | AssertionError e) {
+            cluster.close();
+            throw e;
+        }
+        return cluster;
+    }
+
+    private void configure() throws IOException {
+        Map<String, Object> options =
+                Map.ofEntries(
+                        Map.entry("jobmanager.rpc.address", "localhost"),
+                        Map.entry("jobmanager.rpc.port", freePort()),
+                        Map.entry("rest.address", "localhost"),
+                        Map.entry("rest.port", restPort),
+                        Map.entry("taskmanager.numberOfTaskSlots", 1),
+                        // Without the scripts of a distribution, nothing computes these.
+                        Map.entry("taskmanager.cpu.cores", 1.0),
+                        Map.entry("taskmanager.memory.framework.heap.size", "128m"),
+                        Map.entry("taskmanager.memory.framework.off-heap.size", "128m"),
+                        Map.entry("taskmanager.memory.jvm-metaspace.size", "256m"),
+                        Map.entry("taskmanager.memory.jvm-overhead.min", "64m"),
+                        Map.entry("taskmanager.memory.jvm-overhead.max", "64m"),
+                        Map.entry("taskmanager.memory.task.heap.size", "256m"),
+                        Map.entry("taskmanager.memory.task.off-heap.size", "0m"),
+                        Map.entry("taskmanager.memory.managed.size", "32m"),
+                        Map.entry("taskmanager.memory.network.min", "64m"),
+                        Map.entry("taskmanager.memory.network.max", "64m"),
+                        Map.entry("heartbeat.interval", "500 ms"),
+                        Map.entry("heartbeat.timeout", "20 s"),
+                        Map.entry("io.tmp.dirs", directory.resolve("tmp")));
+        List<String> lines = new ArrayList<>();
+        options.forEach((key, value) -> lines.add(key + ": " + value));
+        Files.write(
+                Files.createDirectories(directory.resolve("conf")).resolve("config.yaml"), lines);
+        Files.createDirectories(directory.resolve("tmp"));
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private FlinkProcess run(String mainClass, String readyLine) throws IOException {
+        return FlinkProcess.start(
+                LIBRARIES, PACKAGE + mainClass, directory.resolve("conf"), readyLine);
+    }
+
+    /** Returns when the JobManager has its slot. */
+    void addTaskManager() throws IOException {
+        taskManagers.add(
+                run(
+                        "taskexecutor.TaskManagerRunner",
+                        "Successful registration at resource manager"));
+    }
+
+    /** Kills the oldest TaskManager as {@code kill -9} does. */
+    void killTaskManager() {
+        taskManagers.remove(0).kill();
+    }
+
+    int restPort() {
+        return restPort;
+    }
+
+    /** The last warnings of the cluster's processes, for a message. */
+    String tail() {
+        StringBuilder text = new StringBuilder("JobManager:\n").append(jobManager.tail());
+        taskManagers.forEach(each -> text.append("\nTaskManager:\n").append(each.tail()));
+        return text.toString();
+    }
+
+    @Override
+    public void close() {
+        taskManagers.forEach(FlinkProcess::kill);
+        if (jobManager != null) {
+            jobManager.kill();
+        }
+    }
+
+    /** The directory as a URI, for checkpoints and savepoints. */
+    String uri(String name) {
+        return directory.resolve(name).toUri().toString();
+    }
+}

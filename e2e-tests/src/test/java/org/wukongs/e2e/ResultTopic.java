@@ -1,0 +1,68 @@
+package org.wukongs.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** What committed transactions have written to a topic of one partition, as it comes. */
+final class ResultTopic implements AutoCloseable {
+
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final long TIMEOUT_NS = Duration.ofMinutes(2).toNanos();
+
+    private final LsbenchCase lsbench;
+    private final Supplier<String> explanation;
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    private final Map<String, Long> newest = new HashMap<>();
+
+    /** {@code explanation} tells why nothing may have come. */
+    ResultTopic(String kafka, String topic, LsbenchCase lsbench, Supplier<String> explanation) {
+        this.lsbench = lsbench;
+        this.explanation = explanation;
+        consumer =
+                new KafkaConsumer<>(
+                        Map.of("bootstrap.servers", kafka, "isolation.level", "read_committed"),
+                        new ByteArrayDeserializer(),
+                        new ByteArrayDeserializer());
+        TopicPartition partition = new TopicPartition(topic, 0);
+        consumer.assign(List.of(partition));
+        consumer.seekToBeginning(List.of(partition));
+    }
+
+    /** Returns when {@code queryCount} queries have windows that end at {@code t} or later. */
+    void awaitWindows(long t, int queryCount) {
+        long deadline = System.nanoTime() + TIMEOUT_NS;
+        while (newest.values().stream().filter(end -> end >= t).count() < queryCount) {
+            assertThat(deadline - System.nanoTime())
+                    .withFailMessage(() -> "no window " + t + ", " + newest + explanation.get())
+                    .isPositive();
+            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+                records.add(record);
+                JsonNode result = lsbench.parse(record);
+                newest.merge(
+                        result.get("query").asText(), result.get("windowEnd").asLong(), Math::max);
+            }
+        }
+    }
+
+    /** All that came so far. */
+    List<ConsumerRecord<byte[], byte[]>> records() {
+        return records;
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+}

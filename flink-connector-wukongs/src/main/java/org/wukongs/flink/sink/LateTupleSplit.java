@@ -1,0 +1,82 @@
+package org.wukongs.flink.sink;
+
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.state.FunctionInitializationContext;
+import org.apache.flink.runtime.state.FunctionSnapshotContext;
+import org.apache.flink.streaming.api.TimerService;
+import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
+import org.apache.flink.util.function.SerializableFunction;
+import org.wukongs.flink.common.StreamSpec;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+
+/**
+ * Sends late timing tuples to a side output: those whose batch the watermark has passed.
+ *
+ * <p>A watermark is no state to Flink, so without help the first tuples after a restore would all
+ * be in time. Batches that had been passed by <em>all</em> subtasks at the checkpoint are passed
+ * after it too, wherever a record comes now: that is the least of their watermarks, which is kept
+ * as union state.
+ */
+final class LateTupleSplit<T> extends ProcessFunction<T, T> implements CheckpointedFunction {
+
+    private static final long serialVersionUID = 1L;
+
+    private final StreamSpec spec;
+    private final SerializableFunction<T, Tuple> converter;
+    private final OutputTag<T> late;
+    private transient StreamDefinition stream;
+    private transient ListState<Long> watermarks;
+    private transient TimerService timers; // null before the first element
+    private transient long restoredMs;
+
+    LateTupleSplit(StreamSpec spec, SerializableFunction<T, Tuple> converter, OutputTag<T> late) {
+        this.spec = spec;
+        this.converter = converter;
+        this.late = late;
+    }
+
+    @Override
+    public void initializeState(FunctionInitializationContext context) throws Exception {
+        stream = spec.definition();
+        watermarks =
+                context.getOperatorStateStore()
+                        .getUnionListState(new ListStateDescriptor<>("watermarks", Types.LONG));
+        restoredMs = Long.MAX_VALUE;
+        for (long watermarkMs : watermarks.get()) {
+            restoredMs = Math.min(restoredMs, watermarkMs);
+        }
+        restoredMs = restoredMs == Long.MAX_VALUE ? Long.MIN_VALUE : restoredMs;
+    }
+
+    @Override
+    public void processElement(T element, Context context, Collector<T> inTime) {
+        timers = context.timerService();
+        Tuple tuple = converter.apply(element);
+        if (tuple != null && isLate(tuple)) {
+            context.output(late, element);
+        } else {
+            inTime.collect(element);
+        }
+    }
+
+    private boolean isLate(Tuple tuple) {
+        long batchEndMs = stream.batchEndMs(stream.batchOf(tuple.eventTimeMs()));
+        return batchEndMs - 1 <= watermarkMs() && stream.isTiming(tuple.predicate());
+    }
+
+    private long watermarkMs() {
+        return timers == null ? restoredMs : Math.max(restoredMs, timers.currentWatermark());
+    }
+
+    @Override
+    public void snapshotState(FunctionSnapshotContext context) throws Exception {
+        watermarks.clear();
+        watermarks.add(watermarkMs());
+    }
+}

@@ -1,0 +1,71 @@
+package org.wukongs.flink.sink;
+
+import java.util.Collection;
+import org.apache.flink.api.connector.sink2.Committer;
+import org.wukongs.client.StoreClient;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.flink.common.StoreConnector;
+
+/**
+ * Tells the store which messages of a stream completed checkpoints cover. Saying so again changes
+ * nothing, so Flink may do it after every restore. Connects when there is something to say. Owned
+ * by the subtask's thread.
+ */
+final class WukongsCommitter implements Committer<WriterCommittable> {
+
+    private final StoreConnector store;
+    private final String stream;
+    private StoreClient client; // null while not connected
+
+    WukongsCommitter(StoreConnector store, String stream) {
+        this.store = store;
+        this.stream = stream;
+    }
+
+    @Override
+    public void commit(Collection<CommitRequest<WriterCommittable>> requests) {
+        for (CommitRequest<WriterCommittable> request : requests) {
+            commit(request);
+        }
+    }
+
+    private void commit(CommitRequest<WriterCommittable> request) {
+        try {
+            if (!connected().commit(stream, request.getCommittable().position())) {
+                request.signalFailedWithKnownReason(unknown(request.getCommittable()));
+            }
+        } catch (WukongsException e) {
+            close();
+            if (e.category() == Category.RETRIABLE) {
+                request.retryLater();
+            } else {
+                request.signalFailedWithUnknownReason(e);
+            }
+        }
+    }
+
+    private StoreClient connected() {
+        if (client == null) {
+            client = store.connect();
+        }
+        return client;
+    }
+
+    /** Tuples of a checkpoint that another store took; nothing can be done about it here. */
+    private WukongsException unknown(WriterCommittable committable) {
+        return WukongsException.user(
+                "the store does not know what a checkpoint says that it has: stream="
+                        + stream
+                        + " position="
+                        + committable.position());
+    }
+
+    @Override
+    public void close() {
+        if (client != null) {
+            client.close();
+            client = null;
+        }
+    }
+}

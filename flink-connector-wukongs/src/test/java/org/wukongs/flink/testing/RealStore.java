@@ -1,0 +1,99 @@
+package org.wukongs.flink.testing;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.StoreClient;
+import org.wukongs.client.WindowResult;
+import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.server.StoreServer;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+
+/**
+ * A store in this process behind its real socket, with a query over blocks of {@link #BLOCK}
+ * tuples: there a tuple that is lost or taken twice shows.
+ */
+public final class RealStore implements AutoCloseable {
+
+    public static final int BLOCK = 5;
+
+    private static final String QUERY =
+            "REGISTER QUERY blocks AS SELECT ?s ?p ?o FROM STREAM <%s> [TRIPLES "
+                    + BLOCK
+                    + "]"
+                    + " WHERE { ?s ?p ?o }";
+
+    private final StoreServer server = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
+    private final StoreClient client =
+            StoreClient.connect(List.of(server.address()), Duration.ofSeconds(10));
+
+    /** With a stream, and the query over it. */
+    public RealStore(StreamDefinition stream) {
+        client.registerStream(stream);
+        client.registerQuery(QUERY.formatted(stream.name()));
+        client.attachReader("blocks", Long.MIN_VALUE);
+    }
+
+    public String address() {
+        return server.address().toString();
+    }
+
+    /** To be used by the creating thread. */
+    public StoreClient client() {
+        return client;
+    }
+
+    /** Triples of each complete block of the stream, sorted; the stream has ended. */
+    public List<List<String>> blocks() {
+        List<List<String>> blocks = new ArrayList<>();
+        long fromMs = Long.MIN_VALUE;
+        while (true) {
+            FetchedWindows fetched =
+                    client.fetchWindows("blocks", fromMs, 64, Duration.ofMillis(100));
+            if (fetched.results().isEmpty() && fetched.stableMs() == Long.MAX_VALUE) {
+                return blocks;
+            }
+            for (WindowResult result : fetched.results()) {
+                blocks.add(triples(result.rows()));
+            }
+            fromMs = fetched.nextWindowEndMs();
+        }
+    }
+
+    public List<String> stored() {
+        return triples(client.query("SELECT ?s ?p ?o { ?s ?p ?o }").rows());
+    }
+
+    /** What {@link #blocks} has to be for tuples in order of event time. */
+    public static List<List<String>> blocksOf(List<Tuple> tuples) {
+        List<List<String>> blocks = new ArrayList<>();
+        for (int end = BLOCK; end <= tuples.size(); end += BLOCK) {
+            TreeSet<String> block = new TreeSet<>();
+            tuples.subList(end - BLOCK, end).forEach(tuple -> block.add(triple(tuple)));
+            blocks.add(List.copyOf(block));
+        }
+        return blocks;
+    }
+
+    public static String triple(Tuple tuple) {
+        return tuple.subject() + " " + tuple.predicate() + " " + tuple.object();
+    }
+
+    private static List<String> triples(List<String[]> rows) {
+        return rows.stream()
+                .map(Arrays::asList)
+                .map(row -> String.join(" ", row))
+                .sorted()
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        server.close();
+    }
+}

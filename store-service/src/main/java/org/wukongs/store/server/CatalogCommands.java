@@ -1,0 +1,49 @@
+package org.wukongs.store.server;
+
+import java.util.List;
+import org.wukongs.client.CatalogEntry;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.wire.CatalogCodecs;
+import org.wukongs.wire.Codecs;
+
+/** What one connection asks for catalogs of tables. Owned by the connection's thread. */
+final class CatalogCommands {
+
+    private final Exchange exchange;
+    private final AgentCalls agent;
+
+    CatalogCommands(Exchange exchange, AgentCalls agent) {
+        this.exchange = exchange;
+        this.agent = agent;
+    }
+
+    void streams() {
+        List<StreamDefinition> streams = agent.now(store -> store.streams().definitions());
+        exchange.ok().putList(streams, Codecs::put);
+    }
+
+    void graphs() {
+        List<String> names =
+                agent.now(store -> store.stored().namedGraphs().stream().sorted().toList());
+        exchange.ok().putStrings(names);
+    }
+
+    void putEntry() {
+        CatalogEntry entry = exchange.decoded(CatalogCodecs::catalogEntry);
+        boolean put = agent.now(store -> store.catalogEntries().put(entry));
+        exchange.ok().putBoolean(put);
+    }
+
+    void removeEntry() {
+        String key = exchange.text();
+        boolean removed = agent.now(store -> store.catalogEntries().remove(key));
+        exchange.ok().putBoolean(removed);
+    }
+
+    void entries() {
+        String prefix = exchange.text();
+        List<CatalogEntry> entries =
+                agent.now(store -> store.catalogEntries().startingWith(prefix));
+        exchange.ok().putList(entries, CatalogCodecs::put);
+    }
+}

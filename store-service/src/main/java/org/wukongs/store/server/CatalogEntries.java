@@ -1,0 +1,45 @@
+package org.wukongs.store.server;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.wukongs.client.CatalogEntry;
+import org.wukongs.error.WukongsException;
+
+/** What catalogs of tables keep in this node, by key. Owned by the agent. */
+public final class CatalogEntries {
+
+    /** Far more tables than people name; at some KB each, hundreds of MB. */
+    static final int ENTRY_COUNT_MAX = 100_000;
+
+    private final NavigableMap<String, CatalogEntry> entries = new TreeMap<>();
+
+    /** False, and nothing changed, where there is one of this key. */
+    boolean put(CatalogEntry entry) {
+        if (entries.containsKey(entry.key())) {
+            return false;
+        }
+        if (entries.size() == ENTRY_COUNT_MAX) {
+            throw WukongsException.user(
+                    "the store keeps no more catalog entries: entryCountMax=" + ENTRY_COUNT_MAX);
+        }
+        entries.put(entry.key(), entry);
+        return true;
+    }
+
+    boolean remove(String key) {
+        return entries.remove(key) != null;
+    }
+
+    List<CatalogEntry> startingWith(String prefix) {
+        List<CatalogEntry> found = new ArrayList<>();
+        for (CatalogEntry entry : entries.tailMap(prefix, true).values()) {
+            if (!entry.key().startsWith(prefix)) {
+                break;
+            }
+            found.add(entry);
+        }
+        return found;
+    }
+}
