@@ -1,6 +1,8 @@
 package org.wukongs.benchmarks.e2e;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,7 +18,6 @@ import org.wukongs.benchmarks.e2e.job.JobSpec;
 import org.wukongs.benchmarks.e2e.part.BrokerMain;
 import org.wukongs.benchmarks.e2e.part.PartProcess;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
-import org.wukongs.benchmarks.measure.ChildProcess;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.examples.lsbench.LsbenchJobConfig;
@@ -28,7 +29,6 @@ import org.wukongs.store.cli.Wukongs;
 final class Stage implements AutoCloseable {
 
     private static final int ADMIN_TIMEOUT_MS = 30_000;
-    private static final long LOAD_MINUTES_MAX = 10;
 
     /** A fiftieth of a batch interval: what a batch waits for the watermark that closes it. */
     private static final long WATERMARK_MS = 2;
@@ -103,16 +103,25 @@ final class Stage implements AutoCloseable {
                         Wukongs.class,
                         List.of("store", "--end-with-input", "--port", "0"),
                         "store listening on ");
-        List<String> load = ChildProcess.java(List.of(), Wukongs.class);
-        load.addAll(List.of("load", "--store", store.ready()));
-        load.addAll(List.of("--data", files.stored().toString()));
         try {
-            new ChildProcess(folder, LOAD_MINUTES_MAX).run("load", load);
+            load(store.ready());
         } catch (WukongsException e) {
             store.close();
             throw e;
         }
         return store;
+    }
+
+    private void load(String store) {
+        StringWriter said = new StringWriter();
+        PrintWriter writer = new PrintWriter(said);
+        String data = files.stored().toString();
+        int exitCode =
+                Wukongs.run(
+                        new Wukongs(), writer, writer, "load", "--store", store, "--data", data);
+        if (exitCode != 0) {
+            throw WukongsException.fatal("cannot load: exitCode=" + exitCode + " said=" + said);
+        }
     }
 
     PartProcess startFlink() {

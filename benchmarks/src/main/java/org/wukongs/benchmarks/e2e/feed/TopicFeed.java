@@ -28,6 +28,10 @@ public final class TopicFeed implements AutoCloseable {
     private static final long SLICE_MS = 5;
 
     private static final long IDLE_NS = 200_000;
+
+    /** Of a partition in a request: 20 ms of the largest stream. */
+    private static final int BATCH_BYTES = 256 << 10;
+
     private static final long BUFFER_BYTES = 64L << 20;
 
     private final Map<LsbenchStreams, StreamLines> lines = new EnumMap<>(LsbenchStreams.class);
@@ -56,15 +60,23 @@ public final class TopicFeed implements AutoCloseable {
         }
         producer =
                 new KafkaProducer<>(
-                        Map.of(
-                                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                                kafka,
-                                ProducerConfig.LINGER_MS_CONFIG,
-                                lingerMs,
-                                ProducerConfig.BUFFER_MEMORY_CONFIG,
-                                BUFFER_BYTES),
+                        config(kafka, lingerMs),
                         new ByteArraySerializer(),
                         new ByteArraySerializer());
+    }
+
+    /**
+     * In order by one request at a time instead of by sequence numbers: a broker whose topic is new
+     * may refuse the first of several requests and never take the others.
+     */
+    private static Map<String, Object> config(String kafka, int lingerMs) {
+        return Map.of(
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka,
+                ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false,
+                ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1,
+                ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES,
+                ProducerConfig.LINGER_MS_CONFIG, lingerMs,
+                ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
     }
 
     /** Sends what has event times before {@code durationMs} after the start, at once. */
