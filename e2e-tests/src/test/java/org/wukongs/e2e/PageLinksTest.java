@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** Every page can be found from the README, and every link within the repository leads somewhere. */
+/**
+ * Every page can be found from the README, and every link within the repository leads somewhere.
+ */
 final class PageLinksTest {
 
     private static final String LINK = "\\]\\(([^)\\s]+)\\)";

@@ -9,8 +9,8 @@ import org.apache.flink.metrics.groups.SinkWriterMetricGroup;
 import org.wukongs.stream.StreamAdaptor;
 
 /**
- * The writer's {@link SinkMetric}s; Flink has those of the committer. Owned by the subtask's thread;
- * gauges are read by Flink's reporters.
+ * The writer's {@link SinkMetric}s; Flink has those of the committer. Owned by the subtask's
+ * thread; gauges are read by Flink's reporters.
  */
 final class SinkMetrics {
 
