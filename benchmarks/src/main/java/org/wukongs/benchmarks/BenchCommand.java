@@ -1,5 +1,6 @@
 package org.wukongs.benchmarks;
 
+import org.wukongs.benchmarks.e2e.E2eCommand;
 import org.wukongs.benchmarks.jmh.JmhCommand;
 import org.wukongs.benchmarks.load.LoadCommand;
 import org.wukongs.benchmarks.lsbench.LsbenchCommand;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Spec;
             "Exit codes: 0 done, also when the data is not there; 1 failed; 2 wrong usage."
         },
         subcommands = {
+            E2eCommand.class,
             JmhCommand.class,
             LoadCommand.class,
             LsbenchCommand.class,

@@ -8,6 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.flink.client.program.rest.RestClusterClient;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.runtime.client.JobStatusMessage;
 
 /**
  * A standalone session cluster of real processes on this machine: a JobManager and TaskManagers of
@@ -100,6 +104,27 @@ final class FlinkCluster implements AutoCloseable {
     /** Kills the oldest TaskManager as {@code kill -9} does. */
     void killTaskManager() {
         taskManagers.remove(0).kill();
+    }
+
+    /** A session of Flink's SQL client on this cluster. */
+    SqlClientProcess sqlClient(List<String> jars) throws IOException {
+        return new SqlClientProcess(LIBRARIES, directory.resolve("conf"), jars);
+    }
+
+    /** Cancels all jobs that run, and returns when none does. */
+    void cancelJobs() throws Exception {
+        Configuration configuration = new Configuration();
+        configuration.set(RestOptions.ADDRESS, "localhost");
+        configuration.set(RestOptions.PORT, restPort);
+        try (RestClusterClient<String> client =
+                new RestClusterClient<>(configuration, "standalone")) {
+            for (JobStatusMessage job : client.listJobs().get()) {
+                if (!job.getJobState().isGloballyTerminalState()) {
+                    client.cancel(job.getJobId()).get();
+                    client.requestJobResult(job.getJobId()).get();
+                }
+            }
+        }
     }
 
     int restPort() {

@@ -57,31 +57,31 @@ final class FlinkProcess {
     /** Starts a main class and returns when it has logged {@code readyLine}. */
     static FlinkProcess start(Path libraries, String mainClass, Path conf, String readyLine)
             throws IOException {
-        if (!Files.isDirectory(libraries)) {
-            throw new IllegalStateException(
-                    libraries + " is not there: mvn -pl e2e-tests/flink-cluster package makes it");
-        }
-        Path logging = Files.writeString(conf.resolve("log4j2.properties"), LOGGING);
-        Process process =
-                new ProcessBuilder(command(libraries, mainClass, conf, logging))
-                        .redirectErrorStream(true)
-                        .start();
+        List<String> command = command(libraries, mainClass, conf, LOGGING);
+        command.addAll(List.of("--configDir", conf.toString()));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         FlinkProcess started = new FlinkProcess(process, new ArrayDeque<>());
         started.awaitReady(readyLine);
         return started;
     }
 
-    private static List<String> command(Path libraries, String mainClass, Path conf, Path logging) {
+    /** Of Java with Flink's libraries, up to the main class. */
+    static List<String> command(Path libraries, String mainClass, Path conf, String logging)
+            throws IOException {
+        if (!Files.isDirectory(libraries)) {
+            throw new IllegalStateException(
+                    libraries + " is not there: mvn -pl e2e-tests/flink-cluster package makes it");
+        }
+        Path log4j = Files.writeString(conf.resolve(mainClass + ".properties"), logging);
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         for (String opened : OPENED) {
             command.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
         }
-        command.add("-Dlog4j.configurationFile=" + logging);
+        command.add("-Dlog4j.configurationFile=" + log4j);
         command.addAll(List.of("-cp", libraries + "/*", mainClass));
-        command.addAll(List.of("--configDir", conf.toString()));
         return command;
     }
 

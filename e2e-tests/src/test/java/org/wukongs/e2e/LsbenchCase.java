@@ -110,7 +110,7 @@ final class LsbenchCase {
         assertThat(windows).as(name).hasSize((int) (DURATION_MS / STEP_MS));
     }
 
-    private NaiveContinuous naive() {
+    NaiveContinuous naive() {
         List<NaiveStream> streams =
                 Arrays.stream(LsbenchStreams.values())
                         .map(

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -44,16 +45,30 @@ final class ResultTopic implements AutoCloseable {
     void awaitWindows(long t, int queryCount) {
         long deadline = System.nanoTime() + TIMEOUT_NS;
         while (newest.values().stream().filter(end -> end >= t).count() < queryCount) {
-            assertThat(deadline - System.nanoTime())
-                    .withFailMessage(() -> "no window " + t + ", " + newest + explanation.get())
-                    .isPositive();
-            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-                records.add(record);
+            for (ConsumerRecord<byte[], byte[]> record :
+                    poll(deadline, () -> "no window " + t + ", " + newest)) {
                 JsonNode result = lsbench.parse(record);
                 newest.merge(
                         result.get("query").asText(), result.get("windowEnd").asLong(), Math::max);
             }
         }
+    }
+
+    /** Returns when so many records have come. */
+    void awaitRecords(int count) {
+        long deadline = System.nanoTime() + TIMEOUT_NS;
+        while (records.size() < count) {
+            poll(deadline, () -> records.size() + " records of " + count);
+        }
+    }
+
+    private Iterable<ConsumerRecord<byte[], byte[]>> poll(long deadline, Supplier<String> found) {
+        assertThat(deadline - System.nanoTime())
+                .withFailMessage(() -> found.get() + explanation.get())
+                .isPositive();
+        ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL);
+        polled.forEach(records::add);
+        return polled;
     }
 
     /** All that came so far. */

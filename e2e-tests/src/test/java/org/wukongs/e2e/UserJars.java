@@ -27,10 +27,41 @@ final class UserJars {
                     "guava",
                     "commons-");
 
+    /** What a session of SQL needs beside the SQL jar, which has the rest. */
+    private static final List<String> OF_SQL =
+            List.of(
+                    "flink-connector-kafka",
+                    "kafka-clients",
+                    "kafka-sources",
+                    "rdf4j-",
+                    "jackson-",
+                    "guava",
+                    "commons-");
+
+    private static final Path SQL_JAR =
+            Path.of(
+                    System.getProperty("wukongs.root", ".."),
+                    "csparql-table-api/target/csparql-table-api-sql.jar");
+
     private UserJars() {}
 
     /** Jars of jobs; folders of classes are packed into {@code directory}. */
     static String[] of(Path directory) throws IOException {
+        return named(OF_JOBS, directory).toArray(String[]::new);
+    }
+
+    /** The SQL jar, Flink's Kafka connector, and the format {@code rdf} with its libraries. */
+    static List<String> ofSql(Path directory) throws IOException {
+        if (!Files.isRegularFile(SQL_JAR)) {
+            throw new IllegalStateException(
+                    SQL_JAR + " is not there: mvn -pl csparql-table-api -am package makes it");
+        }
+        List<String> jars = named(OF_SQL, directory);
+        jars.add(0, SQL_JAR.toAbsolutePath().toString());
+        return jars;
+    }
+
+    private static List<String> named(List<String> beginnings, Path directory) throws IOException {
         List<String> jars = new ArrayList<>();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             Path path = Path.of(entry);
@@ -38,11 +69,11 @@ final class UserJars {
                 Path jar = directory.resolve("classes-" + jars.size() + ".jar");
                 pack(path, jar);
                 jars.add(jar.toString());
-            } else if (OF_JOBS.stream().anyMatch(path.getFileName().toString()::startsWith)) {
+            } else if (beginnings.stream().anyMatch(path.getFileName().toString()::startsWith)) {
                 jars.add(entry);
             }
         }
-        return jars.toArray(String[]::new);
+        return jars;
     }
 
     private static void pack(Path classes, Path jar) throws IOException {

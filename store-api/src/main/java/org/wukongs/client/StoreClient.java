@@ -18,6 +18,11 @@ import org.wukongs.stream.WriterOrigin;
  */
 public interface StoreClient extends AutoCloseable {
 
+    /**
+     * Constant text of the USER error for a window that has been released, and its tuples are gone.
+     */
+    String WINDOW_GONE = "the window's tuples are gone";
+
     /** Connects within {@code deadline}; RETRIABLE with the address where nothing answers. */
     static StoreClient connect(List<StoreAddress> store, Duration deadline) {
         return connect(store, deadline, RetryStrategy.NEVER);

@@ -12,6 +12,7 @@ import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsIni
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.wukongs.client.WindowResultJson;
 import org.wukongs.flink.sink.WukongsSink;
 import org.wukongs.flink.source.ContinuousQuerySource;
@@ -56,10 +57,10 @@ public final class LsbenchJob {
     }
 
     /**
-     * One topic has one partition, so one subtask: another one would have no watermark to close
-     * batches with.
+     * The tuples of a stream's topic. One topic has one partition, so one subtask: another one
+     * would have no watermark to close batches with.
      */
-    private static SingleOutputStreamOperator<Tuple> tuples(
+    public static SingleOutputStreamOperator<Tuple> tuples(
             StreamExecutionEnvironment env, LsbenchStreams stream, LsbenchJobConfig config) {
         KafkaSourceBuilder<RdfRecord> source =
                 KafkaSource.<RdfRecord>builder()
@@ -111,6 +112,8 @@ public final class LsbenchJob {
                                 .setValueSerializationSchema(new SimpleStringSchema())
                                 .build())
                 .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
+                // Ten windows a second need no company in a request, and each would wait for it.
+                .setProperty(ProducerConfig.LINGER_MS_CONFIG, "0")
                 .build();
     }
 }

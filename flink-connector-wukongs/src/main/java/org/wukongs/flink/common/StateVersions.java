@@ -9,9 +9,9 @@ public final class StateVersions {
 
     private StateVersions() {}
 
-    /** Throws where bytes have another version than the only one there is. */
+    /** Throws where bytes have none of the versions from 1 to the newest. */
     public static void check(String what, int version, int newest) throws IOException {
-        if (version != newest) {
+        if (version < 1 || version > newest) {
             throw new IOException(
                     "unknown version of checkpointed state: what="
                             + what

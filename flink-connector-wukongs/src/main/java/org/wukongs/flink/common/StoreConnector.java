@@ -53,17 +53,32 @@ public final class StoreConnector implements Serializable {
     }
 
     public StoreClient connect() {
-        return connect(0);
+        return connect("");
     }
 
-    /** Connects with the address of node {@code first} first. */
-    public StoreClient connect(int first) {
+    /** Connects with the address of a node first, see {@link #node}. */
+    public StoreClient connect(String node) {
         List<StoreAddress> nodes = nodes();
+        int first = nodes.indexOf(node(node));
         List<StoreAddress> rotated = new ArrayList<>(nodes.size());
         for (int i = 0; i < nodes.size(); i++) {
             rotated.add(nodes.get((first + i) % nodes.size()));
         }
         return factory.connect(List.copyOf(rotated), connectTimeout);
+    }
+
+    /**
+     * The node of an address that was checkpointed; the first where it is not one of the store's,
+     * as the store may have moved since.
+     */
+    public StoreAddress node(String address) {
+        List<StoreAddress> nodes = nodes();
+        for (StoreAddress node : nodes) {
+            if (node.toString().equals(address)) {
+                return node;
+            }
+        }
+        return nodes.get(0);
     }
 
     public List<StoreAddress> nodes() {

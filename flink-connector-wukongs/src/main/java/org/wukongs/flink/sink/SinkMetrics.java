@@ -9,12 +9,8 @@ import org.apache.flink.metrics.groups.SinkWriterMetricGroup;
 import org.wukongs.stream.StreamAdaptor;
 
 /**
- * FLIP-33's sink metrics (numRecordsSend, numBytesSend as ids on the wire, numRecordsSendErrors,
- * currentSendTime) and those of group {@code wukongs}: {@code lateTuples} (restored ones included),
- * {@code closedBatch} by this writer, {@code stableTime} (event time in ms up to which the stream
- * was stable at the last flush), {@code flushTime} (ms that took) and {@code storeWaitTime} (ms so
- * far in which the store was waited for) and {@code reconnects}. Owned by the subtask's thread;
- * gauges are read by Flink's reporters.
+ * The writer's {@link SinkMetric}s; Flink has those of the committer. Owned by the subtask's
+ * thread; gauges are read by Flink's reporters.
  */
 final class SinkMetrics {
 
@@ -46,14 +42,14 @@ final class SinkMetrics {
         this.errors = group.getNumRecordsSendErrorsCounter();
         this.clock = clock;
         group.setCurrentSendTimeGauge(() -> sendTimeMs);
-        MetricGroup own = group.addGroup("wukongs");
-        this.lateTuples = own.counter("lateTuples");
+        MetricGroup own = group.addGroup(SinkMetric.GROUP);
+        this.lateTuples = own.counter(SinkMetric.LATE_TUPLES.shortName());
         this.lateTuples.inc(lateCount);
-        this.storeWaitMs = own.counter("storeWaitTime");
-        own.<Long, Gauge<Long>>gauge("closedBatch", () -> closedBatch);
-        own.<Long, Gauge<Long>>gauge("stableTime", () -> stableMs);
-        own.<Long, Gauge<Long>>gauge("flushTime", () -> flushTimeMs);
-        own.<Integer, Gauge<Integer>>gauge("reconnects", reconnects::getAsInt);
+        this.storeWaitMs = own.counter(SinkMetric.STORE_WAIT_TIME.shortName());
+        own.<Long, Gauge<Long>>gauge(SinkMetric.CLOSED_BATCH.shortName(), () -> closedBatch);
+        own.<Long, Gauge<Long>>gauge(SinkMetric.STABLE_TIME.shortName(), () -> stableMs);
+        own.<Long, Gauge<Long>>gauge(SinkMetric.FLUSH_TIME.shortName(), () -> flushTimeMs);
+        own.<Integer, Gauge<Integer>>gauge(SinkMetric.RECONNECTS.shortName(), reconnects::getAsInt);
     }
 
     long nowMs() {

@@ -10,6 +10,7 @@ import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.api.connector.source.SupportsSplitReassignmentOnRecovery;
 import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.wukongs.client.WindowResult;
@@ -17,7 +18,9 @@ import org.wukongs.flink.common.StoreConnector;
 
 /**
  * Reads the results of continuous queries from a Wukong+S store: one record for each execution of
- * each query, in order of window end within a query.
+ * each query, in order of window end within a query. Queries that differ in constants only may be
+ * read together, as a template: that takes one request for all of them instead of one each, and a
+ * query without rows at a window end has no record then.
  *
  * <p>A record's timestamp is its window end − 1 ms, and the watermark that follows it is the same,
  * so use {@code WatermarkStrategy.noWatermarks()}. Every window is part of exactly one checkpoint:
@@ -38,7 +41,8 @@ import org.wukongs.flink.common.StoreConnector;
 @PublicEvolving
 public final class ContinuousQuerySource
         implements Source<WindowResult, QuerySplit, QueryEnumeratorState>,
-                ResultTypeQueryable<WindowResult> {
+                ResultTypeQueryable<WindowResult>,
+                SupportsSplitReassignmentOnRecovery {
 
     private static final long serialVersionUID = 1L;
 

@@ -1,7 +1,9 @@
 package org.wukongs.flink.source;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.flink.annotation.PublicEvolving;
 import org.wukongs.flink.common.StoreClientFactory;
@@ -10,8 +12,8 @@ import org.wukongs.flink.common.StreamSpec;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * Builds a {@link ContinuousQuerySource}. Store addresses and at least one query, text or name, are
- * required.
+ * Builds a {@link ContinuousQuerySource}. Store addresses and at least one query, by text, name or
+ * template, are required.
  */
 @PublicEvolving
 public final class ContinuousQuerySourceBuilder {
@@ -25,6 +27,8 @@ public final class ContinuousQuerySourceBuilder {
     private String addresses;
     private List<String> queryTexts = List.of();
     private List<String> queryNames = List.of();
+    private List<String> templates = List.of();
+    private boolean wholeTemplates;
     private List<StreamSpec> streams = List.of();
     private long endWindowEndMs = ReadOptions.NO_END;
     private boolean boundedByStreams;
@@ -58,6 +62,25 @@ public final class ContinuousQuerySourceBuilder {
     }
 
     /**
+     * Names of templates, of which all queries are read, those included that are registered later;
+     * see {@link org.wukongs.client.TemplateClient#list}. A query has a record where it has rows.
+     */
+    public ContinuousQuerySourceBuilder setTemplates(String... names) {
+        this.templates = List.of(names);
+        return this;
+    }
+
+    /**
+     * True: each of the queries is read with all others of its template, as by {@link
+     * #setTemplates}, where queries of its kind can be read together; so other queries come, too.
+     * False, the default: each is read on its own. Must stay as it was where a job is restored.
+     */
+    public ContinuousQuerySourceBuilder setWholeTemplates(boolean wholeTemplates) {
+        this.wholeTemplates = wholeTemplates;
+        return this;
+    }
+
+    /**
      * Streams to register before the queries. A query needs its streams; where a sink of the same
      * job writes them, the source may start first, so name them here too, with definitions equal to
      * the sink's.
@@ -67,7 +90,11 @@ public final class ContinuousQuerySourceBuilder {
         return this;
     }
 
-    /** Ends the source after the last window whose end is not after {@code windowEndMs}. */
+    /**
+     * Ends the source after the last window whose end is not after {@code windowEndMs}. Where a
+     * query's streams end before, the source waits for a writer that opens them again, unless it is
+     * {@link #setBoundedByStreams bounded by streams} as well.
+     */
     public ContinuousQuerySourceBuilder setEndWindowEndMs(long windowEndMs) {
         this.endWindowEndMs = windowEndMs;
         return this;
@@ -121,10 +148,13 @@ public final class ContinuousQuerySourceBuilder {
 
     public ContinuousQuerySource build() {
         StoreConnector store = StoreConnector.of(addresses, connectTimeout, factory);
-        if (queryTexts.isEmpty() && queryNames.isEmpty()) {
+        if (queryTexts.isEmpty() && queryNames.isEmpty() && templates.isEmpty()) {
             throw new IllegalArgumentException(
-                    "no query: call setQueries(text…) or setQueryNames(name…)");
+                    "no query: call setQueries(text…), setQueryNames(name…) or setTemplates(name…)");
         }
+        checkNames("setQueries", queryTexts);
+        checkNames("setQueryNames", queryNames);
+        checkNames("setTemplates", templates);
         if (endWindowEndMs == Long.MIN_VALUE) {
             throw new IllegalArgumentException(
                     "setEndWindowEndMs: not a time: windowEndMs=" + endWindowEndMs);
@@ -133,18 +163,32 @@ public final class ContinuousQuerySourceBuilder {
             throw new IllegalArgumentException(
                     "setWindowsMax: must be at least 1: windowsMax=" + windowsMax);
         }
-        if (fetchWait.toMillis() < 1) {
+        if (fetchWait == null || fetchWait.toMillis() < 1) {
             throw new IllegalArgumentException(
                     "setFetchWait: must be at least 1 ms: fetchWait=" + fetchWait);
         }
-        return new ContinuousQuerySource(
-                store,
-                new QueryRegistration(streams, queryTexts, queryNames),
-                new ReadOptions(
-                        endWindowEndMs,
-                        boundedByStreams,
-                        windowsMax,
-                        fetchWait,
-                        releaseOnCheckpoint));
+        return new ContinuousQuerySource(store, registration(), options());
+    }
+
+    private QueryRegistration registration() {
+        return new QueryRegistration(streams, queryTexts, queryNames, templates, wholeTemplates);
+    }
+
+    private ReadOptions options() {
+        return new ReadOptions(
+                endWindowEndMs, boundedByStreams, windowsMax, fetchWait, releaseOnCheckpoint);
+    }
+
+    private static void checkNames(String method, List<String> values) {
+        Set<String> seen = new HashSet<>();
+        for (String value : values) {
+            if (value.isBlank()) {
+                throw new IllegalArgumentException(method + ": must not be blank");
+            }
+            if (!seen.add(value)) {
+                throw new IllegalArgumentException(
+                        method + ": given twice to one source: value=" + value);
+            }
+        }
     }
 }

@@ -4,15 +4,20 @@ import java.util.List;
 import org.wukongs.client.WindowResult;
 
 /**
- * A query's executions at one window end on their way from the fetch thread to the task thread, and
- * the window end that follows. There is one execution, but for windows by count, of which several
- * blocks may end together: as a position names a window end only, no checkpoint may come between.
+ * A split's executions at one window end on their way from the fetch thread to the task thread, and
+ * the window end that follows. As a position names a window end only, no checkpoint may come
+ * between them.
  *
- * @param results at least one, all with the same window end
+ * @param results of a query: one, or several where blocks of a window by count end together; of a
+ *     template: one for each query that has rows, so maybe none
  */
-record FetchedWindow(List<WindowResult> results, long nextWindowEndMs) {
+record FetchedWindow(long windowEndMs, List<WindowResult> results, long nextWindowEndMs) {
 
-    long windowEndMs() {
-        return results.get(0).windowEndMs();
+    long rowCount() {
+        long count = 0;
+        for (WindowResult result : results) {
+            count += result.rows().size();
+        }
+        return count;
     }
 }

@@ -6,14 +6,14 @@ import org.apache.flink.annotation.Internal;
 /**
  * What the enumerator checkpoints.
  *
- * @param knownQueries queries that have a split, here or at a reader
+ * @param knownSplits ids of splits that are here or at a reader
  * @param unassigned splits that no reader has
  */
 @Internal
-public record QueryEnumeratorState(List<String> knownQueries, List<QuerySplit> unassigned) {
+public record QueryEnumeratorState(List<String> knownSplits, List<QuerySplit> unassigned) {
 
     public QueryEnumeratorState {
-        knownQueries = List.copyOf(knownQueries);
+        knownSplits = List.copyOf(knownSplits);
         unassigned = List.copyOf(unassigned);
     }
 }

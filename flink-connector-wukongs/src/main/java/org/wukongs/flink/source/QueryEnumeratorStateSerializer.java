@@ -12,14 +12,15 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.wukongs.flink.common.StateVersions;
 
 /**
- * Bytes of a {@link QueryEnumeratorState}, big-endian. Version 1: int count, names (int length,
- * UTF-8) · int count, splits as in version 1 of {@link QuerySplitSerializer}.
+ * Bytes of a {@link QueryEnumeratorState}, big-endian. In both versions: int count, ids of splits
+ * (int length, UTF-8) · int count, splits as in the same version of {@link QuerySplitSerializer}.
+ * In version 1 all splits are queries, and their ids are the queries' names.
  */
 @Internal
 public final class QueryEnumeratorStateSerializer
         implements SimpleVersionedSerializer<QueryEnumeratorState> {
 
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     @Override
     public int getVersion() {
@@ -30,9 +31,9 @@ public final class QueryEnumeratorStateSerializer
     public byte[] serialize(QueryEnumeratorState state) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
         DataOutputStream out = new DataOutputStream(bytes);
-        out.writeInt(state.knownQueries().size());
-        for (String query : state.knownQueries()) {
-            QuerySplitSerializer.writeString(out, query);
+        out.writeInt(state.knownSplits().size());
+        for (String id : state.knownSplits()) {
+            QuerySplitSerializer.writeString(out, id);
         }
         out.writeInt(state.unassigned().size());
         for (QuerySplit split : state.unassigned()) {
@@ -51,7 +52,7 @@ public final class QueryEnumeratorStateSerializer
         }
         List<QuerySplit> unassigned = new ArrayList<>();
         for (int count = in.readInt(); count > 0; count--) {
-            unassigned.add(QuerySplitSerializer.read(in));
+            unassigned.add(QuerySplitSerializer.read(version, in));
         }
         return new QueryEnumeratorState(known, unassigned);
     }

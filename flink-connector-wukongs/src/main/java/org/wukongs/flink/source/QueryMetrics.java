@@ -1,19 +1,21 @@
 package org.wukongs.flink.source;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
 import org.wukongs.client.WindowResult;
+import org.wukongs.flink.source.QuerySplit.Kind;
 
 /**
- * One query's metrics in group {@code wukongs.query.NAME}: gauges {@code stableTimeMs}, {@code
- * lagMs}, {@code engineUs} (of the last execution), counters {@code windows} and {@code rows}.
- * Gauges are read by Flink's reporters.
+ * One split's {@link SourceMetric}s, in a group of its query or template. Gauges are read by
+ * Flink's reporters.
  */
 final class QueryMetrics {
 
     private final Counter windows;
+    private final Counter results;
     private final Counter rows;
     private volatile long stableMs = Long.MIN_VALUE; // owner: fetch thread
     private volatile long stepMs = 1; // owner: fetch thread
@@ -22,12 +24,19 @@ final class QueryMetrics {
 
     QueryMetrics(MetricGroup reader, QuerySplit split) {
         nextWindowEndMs = split.nextWindowEndMs();
-        MetricGroup group = reader.addGroup("wukongs").addGroup("query", split.query());
-        windows = group.counter("windows");
-        rows = group.counter("rows");
-        group.<Long, Gauge<Long>>gauge("stableTimeMs", () -> stableMs);
-        group.<Long, Gauge<Long>>gauge("lagMs", this::lagMs);
-        group.<Long, Gauge<Long>>gauge("engineUs", () -> engineUs);
+        MetricGroup group = group(reader.addGroup(SourceMetric.GROUP), split);
+        windows = group.counter(SourceMetric.WINDOWS.shortName());
+        results = group.counter(SourceMetric.RESULTS.shortName());
+        rows = group.counter(SourceMetric.ROWS.shortName());
+        group.<Long, Gauge<Long>>gauge(SourceMetric.STABLE_TIME_MS.shortName(), () -> stableMs);
+        group.<Long, Gauge<Long>>gauge(SourceMetric.LAG_MS.shortName(), this::lagMs);
+        group.<Long, Gauge<Long>>gauge(SourceMetric.ENGINE_US.shortName(), () -> engineUs);
+    }
+
+    private static MetricGroup group(MetricGroup wukongs, QuerySplit split) {
+        String kind =
+                split.kind() == Kind.QUERY ? SourceMetric.QUERY_GROUP : SourceMetric.TEMPLATE_GROUP;
+        return wukongs.addGroup(kind, split.name());
     }
 
     void attached(long stepMs) {
@@ -38,11 +47,15 @@ final class QueryMetrics {
         this.stableMs = stableMs;
     }
 
-    void emitted(WindowResult result, long nextWindowEndMs) {
-        this.nextWindowEndMs = nextWindowEndMs;
-        engineUs = TimeUnit.NANOSECONDS.toMicros(result.engineNs());
+    void emitted(FetchedWindow window) {
+        nextWindowEndMs = window.nextWindowEndMs();
         windows.inc();
-        rows.inc(result.rows().size());
+        results.inc(window.results().size());
+        rows.inc(window.rowCount());
+        List<WindowResult> all = window.results();
+        if (!all.isEmpty()) {
+            engineUs = TimeUnit.NANOSECONDS.toMicros(all.get(all.size() - 1).engineNs());
+        }
     }
 
     /**
@@ -52,21 +65,19 @@ final class QueryMetrics {
     long lagMs() {
         long stable = stableMs;
         long next = nextWindowEndMs;
-        boolean known =
-                stable != Long.MIN_VALUE
-                        && stable != Long.MAX_VALUE
-                        && next != QuerySplit.FROM_FIRST;
-        return known ? Math.max(0, stable - next) : 0;
+        return known(stable, next) ? Math.max(0, stable - next) : 0;
     }
 
     /** Windows that are ready and not emitted. */
     long pendingWindows() {
         long stable = stableMs;
         long next = nextWindowEndMs;
-        boolean known =
-                stable != Long.MIN_VALUE
-                        && stable != Long.MAX_VALUE
-                        && next != QuerySplit.FROM_FIRST;
-        return known && stable >= next ? (stable - next) / stepMs + 1 : 0;
+        return known(stable, next) && stable >= next ? (stable - next) / stepMs + 1 : 0;
+    }
+
+    private static boolean known(long stableMs, long nextWindowEndMs) {
+        return stableMs != Long.MIN_VALUE
+                && stableMs != Long.MAX_VALUE
+                && nextWindowEndMs != QuerySplit.FROM_FIRST;
     }
 }

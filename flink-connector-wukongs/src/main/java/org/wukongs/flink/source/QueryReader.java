@@ -1,10 +1,10 @@
 package org.wukongs.flink.source;
 
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceReaderContext;
@@ -17,7 +17,7 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.flink.common.StoreConnector;
 
 /**
- * Emits the windows of its queries, checkpoints the next window end of each and, when a checkpoint
+ * Emits the windows of its splits, checkpoints the next window end of each and, when a checkpoint
  * is complete, lets the store go of what came before. Owned by the task thread; one fetch thread
  * beside it asks the store.
  */
@@ -32,7 +32,7 @@ final class QueryReader
     private final StoreConnector store;
     private final ReadOptions readOptions;
     private final WindowReleases releases;
-    private final Map<String, QueryMetrics> metrics;
+    private final ReaderMetrics metrics;
     private final TreeMap<Long, List<QuerySplit>> checkpoints = new TreeMap<>();
     private final List<QuerySplit> finished = new ArrayList<>();
 
@@ -40,11 +40,11 @@ final class QueryReader
             StoreConnector store,
             ReadOptions readOptions,
             WindowReleases releases,
-            Map<String, QueryMetrics> metrics,
+            ReaderMetrics metrics,
             SourceReaderContext context) {
         super(
-                () -> new WindowSplitReader(store, readOptions, releases, metrics::get),
-                new WindowEmitter(),
+                () -> new WindowSplitReader(store, readOptions, releases, metrics),
+                new WindowEmitter(metrics),
                 context.getConfiguration(),
                 context);
         this.store = store;
@@ -55,8 +55,7 @@ final class QueryReader
 
     static QueryReader create(
             StoreConnector store, ReadOptions readOptions, SourceReaderContext context) {
-        Map<String, QueryMetrics> metrics = new ConcurrentHashMap<>();
-        context.metricGroup().setPendingRecordsGauge(() -> pendingWindows(metrics));
+        ReaderMetrics metrics = new ReaderMetrics(context.metricGroup(), Clock.systemUTC());
         return new QueryReader(store, readOptions, new WindowReleases(), metrics, context);
     }
 
@@ -81,9 +80,7 @@ final class QueryReader
         List<QuerySplit> splits = super.snapshotState(checkpointId);
         if (readOptions.releaseOnCheckpoint()) {
             List<QuerySplit> positions = new ArrayList<>(finished);
-            splits.stream()
-                    .filter(s -> s.nextWindowEndMs() != QuerySplit.FROM_FIRST)
-                    .forEach(positions::add);
+            splits.stream().filter(QuerySplit::begun).forEach(positions::add);
             checkpoints.put(checkpointId, positions);
         }
         return splits;
@@ -104,9 +101,7 @@ final class QueryReader
 
     @Override
     protected QuerySplitState initializedState(QuerySplit split) {
-        QueryMetrics queryMetrics = new QueryMetrics(context.metricGroup(), split);
-        metrics.put(split.query(), queryMetrics);
-        return new QuerySplitState(split, queryMetrics);
+        return new QuerySplitState(split, metrics.add(split));
     }
 
     @Override
@@ -118,12 +113,12 @@ final class QueryReader
     protected void onSplitFinished(Map<String, QuerySplitState> finishedSplits) {
         for (QuerySplitState state : finishedSplits.values()) {
             QuerySplit split = state.toSplit();
+            metrics.remove(split.splitId());
             LOG.info(
-                    "query read to its end: query={} nextWindowEndMs={}",
-                    split.query(),
+                    "split read to its end: split={} nextWindowEndMs={}",
+                    split.splitId(),
                     split.nextWindowEndMs());
-            if (readOptions.releaseOnCheckpoint()
-                    && split.nextWindowEndMs() != QuerySplit.FROM_FIRST) {
+            if (readOptions.releaseOnCheckpoint() && split.begun()) {
                 finished.add(split);
             }
         }
@@ -135,17 +130,9 @@ final class QueryReader
      */
     private void releaseNow(List<QuerySplit> positions) {
         for (QuerySplit position : positions) {
-            try (StoreClient client = store.connect(position.storeIndex())) {
-                client.releaseWindows(position.query(), position.nextWindowEndMs());
+            try (StoreClient client = store.connect(position.node())) {
+                SplitWindows.of(client, position).release(position.nextWindowEndMs());
             }
         }
-    }
-
-    private static long pendingWindows(Map<String, QueryMetrics> metrics) {
-        long pending = 0;
-        for (QueryMetrics query : metrics.values()) {
-            pending += query.pendingWindows();
-        }
-        return pending;
     }
 }

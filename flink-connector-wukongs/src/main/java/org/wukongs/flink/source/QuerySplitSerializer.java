@@ -9,15 +9,27 @@ import java.nio.charset.StandardCharsets;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.wukongs.flink.common.StateVersions;
+import org.wukongs.flink.source.QuerySplit.Kind;
 
 /**
- * Bytes of a {@link QuerySplit}, big-endian. Version 1: query (int length, UTF-8) · int storeIndex
- * · long nextWindowEndMs. A change adds a version and keeps reading the old ones.
+ * Bytes of a {@link QuerySplit}, big-endian, strings as int length and UTF-8.
+ *
+ * <ul>
+ *   <li>Version 1: query · int index of its node, always 0 as there was one · long nextWindowEndMs.
+ *   <li>Version 2: byte kind (0 query, 1 template) · name · node · long nextWindowEndMs.
+ * </ul>
+ *
+ * A change adds a version and keeps reading the old ones.
  */
 @Internal
 public final class QuerySplitSerializer implements SimpleVersionedSerializer<QuerySplit> {
 
-    static final int VERSION = 1;
+    static final int VERSION = 2;
+
+    private static final int VERSION_OF_QUERIES_ONLY = 1;
+
+    /** By code; append only. */
+    private static final Kind[] KINDS = {Kind.QUERY, Kind.TEMPLATE};
 
     @Override
     public int getVersion() {
@@ -34,17 +46,34 @@ public final class QuerySplitSerializer implements SimpleVersionedSerializer<Que
     @Override
     public QuerySplit deserialize(int version, byte[] serialized) throws IOException {
         StateVersions.check("query split", version, VERSION);
-        return read(new DataInputStream(new ByteArrayInputStream(serialized)));
+        return read(version, new DataInputStream(new ByteArrayInputStream(serialized)));
     }
 
     static void write(DataOutputStream out, QuerySplit split) throws IOException {
-        writeString(out, split.query());
-        out.writeInt(split.storeIndex());
+        out.writeByte(code(split.kind()));
+        writeString(out, split.name());
+        writeString(out, split.node());
         out.writeLong(split.nextWindowEndMs());
     }
 
-    static QuerySplit read(DataInputStream in) throws IOException {
-        return new QuerySplit(readString(in), in.readInt(), in.readLong());
+    static QuerySplit read(int version, DataInputStream in) throws IOException {
+        if (version == VERSION_OF_QUERIES_ONLY) {
+            QuerySplit query = QuerySplit.ofQuery(readString(in), "");
+            in.readInt();
+            return query.from(in.readLong());
+        }
+        return new QuerySplit(kind(in.readByte()), readString(in), readString(in), in.readLong());
+    }
+
+    private static int code(Kind kind) {
+        return kind == KINDS[0] ? 0 : 1;
+    }
+
+    private static Kind kind(byte code) throws IOException {
+        if (code < 0 || code >= KINDS.length) {
+            throw new IOException("unknown kind of query split: code=" + code);
+        }
+        return KINDS[code];
     }
 
     static void writeString(DataOutputStream out, String value) throws IOException {

@@ -1,8 +1,6 @@
 package org.wukongs.flink.source;
 
-import org.wukongs.client.WindowResult;
-
-/** Where the task thread is in a query's windows. */
+/** Where the task thread is in a split's windows. */
 final class QuerySplitState {
 
     private final QuerySplit split;
@@ -15,12 +13,12 @@ final class QuerySplitState {
         this.nextWindowEndMs = split.nextWindowEndMs();
     }
 
-    void emitted(WindowResult result, long nextWindowEndMs) {
-        this.nextWindowEndMs = nextWindowEndMs;
-        metrics.emitted(result, nextWindowEndMs);
+    void emitted(FetchedWindow window) {
+        nextWindowEndMs = window.nextWindowEndMs();
+        metrics.emitted(window);
     }
 
     QuerySplit toSplit() {
-        return new QuerySplit(split.query(), split.storeIndex(), nextWindowEndMs);
+        return split.from(nextWindowEndMs);
     }
 }

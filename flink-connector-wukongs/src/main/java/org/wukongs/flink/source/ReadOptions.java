@@ -3,7 +3,6 @@ package org.wukongs.flink.source;
 import java.io.Serializable;
 import java.time.Duration;
 import org.apache.flink.annotation.Internal;
-import org.wukongs.client.FetchedWindows;
 
 /**
  * How a source reads its queries and where it ends.
@@ -35,12 +34,11 @@ record ReadOptions(
      * only an explicit end goes further, to where windows may be empty. {@link #NO_END} where there
      * is no last one yet.
      */
-    long untilMs(FetchedWindows fetched, long stepMs) {
-        boolean ended = fetched.stableMs() == Long.MAX_VALUE;
-        if (!ended || (bounded() && !boundedByStreams)) {
+    long untilMs(ReadyWindows ready, long stepMs) {
+        if (!ready.ended() || (bounded() && !boundedByStreams)) {
             return endWindowEndMs;
         }
-        long last = fetched.lastTupleMs();
+        long last = ready.lastTupleMs();
         boolean noTuple = last == Long.MIN_VALUE;
         return noTuple
                 ? Long.MIN_VALUE

@@ -7,9 +7,15 @@ import org.wukongs.client.WindowResult;
 
 /**
  * One record an execution. Its timestamp is the last millisecond of the window; as the next window
- * of the query ends later, the watermark may say the same.
+ * of the split ends later, the watermark may say the same.
  */
 final class WindowEmitter implements RecordEmitter<FetchedWindow, WindowResult, QuerySplitState> {
+
+    private final ReaderMetrics metrics;
+
+    WindowEmitter(ReaderMetrics metrics) {
+        this.metrics = metrics;
+    }
 
     @Override
     public void emitRecord(
@@ -17,8 +23,9 @@ final class WindowEmitter implements RecordEmitter<FetchedWindow, WindowResult, 
         long timestampMs = window.windowEndMs() - 1;
         for (WindowResult result : window.results()) {
             output.collect(result, timestampMs);
-            state.emitted(result, window.nextWindowEndMs());
         }
+        metrics.emitted(window);
+        state.emitted(window);
         output.emitWatermark(new Watermark(timestampMs));
     }
 }

@@ -7,14 +7,14 @@ import java.util.Map;
 
 /**
  * Checkpointed positions on their way from the task thread to the fetch thread, which has the store
- * clients. The newest position of a query replaces older ones. Any thread.
+ * clients. The newest position of a split replaces older ones. Any thread.
  */
 final class WindowReleases {
 
     private final Map<String, QuerySplit> pending = new LinkedHashMap<>();
     private boolean open;
 
-    /** The fetch thread has queries, so it will take what is offered. */
+    /** The fetch thread has splits, so it will take what is offered. */
     synchronized void open() {
         open = true;
     }
@@ -22,7 +22,7 @@ final class WindowReleases {
     /** Returns false where no fetch thread will take them. */
     synchronized boolean offer(List<QuerySplit> positions) {
         if (open) {
-            positions.forEach(position -> pending.put(position.query(), position));
+            positions.forEach(position -> pending.put(position.splitId(), position));
         }
         return open;
     }
@@ -33,7 +33,7 @@ final class WindowReleases {
         return taken;
     }
 
-    /** The fetch thread has no query any more; what it takes now is the last. */
+    /** The fetch thread has no split any more; what it takes now is the last. */
     synchronized List<QuerySplit> close() {
         open = false;
         return take();

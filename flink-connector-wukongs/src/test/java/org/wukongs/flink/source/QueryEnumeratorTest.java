@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.flink.api.connector.source.ReaderInfo;
 import org.apache.flink.api.connector.source.mocks.MockSplitEnumeratorContext;
@@ -83,7 +84,7 @@ final class QueryEnumeratorTest {
         QueryEnumerator enumerator = started(NEW, text("a"));
         register(enumerator, 0, "x");
         register(enumerator, 1, "x");
-        QuerySplit back = new QuerySplit("a", 0, 700);
+        QuerySplit back = QuerySplit.ofQuery("a", "h0:1").from(700);
         context.unregisterReader(0);
         enumerator.addSplitsBack(List.of(back), 0);
         assertThat(enumerator.snapshotState(1).unassigned()).containsExactly(back);
@@ -94,8 +95,43 @@ final class QueryEnumeratorTest {
     }
 
     @Test
+    void splitsOfRestoredReadersAreSharedAnew() throws Throwable {
+        QueryEnumeratorState state = new QueryEnumeratorState(List.of("a", "b"), List.of());
+        QueryEnumerator enumerator = started(state, text("a"), text("b"));
+        QuerySplit a = QuerySplit.ofQuery("a", "h0:1").from(300);
+        QuerySplit b = QuerySplit.ofQuery("b", "h0:1").from(400);
+        report(enumerator, 0, "x", a, b);
+        report(enumerator, 0, "x", a, b);
+        assertThat(enumerator.snapshotState(1).unassigned()).containsExactly(a, b);
+        report(enumerator, 1, "x");
+        assertThat(assigned()).isEqualTo(Map.of(0, List.of("a"), 1, List.of("b")));
+        report(enumerator, 0, "x", a);
+        assertThat(assigned()).isEqualTo(Map.of(0, List.of("a", "a"), 1, List.of("b")));
+    }
+
+    @Test
+    void aSplitOfANodeThatIsNotKnownIsTheFirstNodes() throws Throwable {
+        QuerySplit moved = QuerySplit.ofQuery("a", "elsewhere:1").from(300);
+        QueryEnumeratorState state = new QueryEnumeratorState(List.of("a"), List.of(moved));
+        QueryEnumerator enumerator = started(state, text("a"));
+        register(enumerator, 0, "h1");
+        register(enumerator, 1, "h0");
+        assertThat(assigned()).isEqualTo(Map.of(1, List.of("a")));
+    }
+
+    @Test
+    void stateThatReadsAnUnnamedTemplateIsRefused() throws Throwable {
+        QuerySplit template = QuerySplit.ofTemplate("t", "h0:1");
+        QueryEnumeratorState state =
+                new QueryEnumeratorState(List.of(template.splitId()), List.of(template));
+        assertThatThrownBy(() -> started(state, text("a")))
+                .hasRootCauseInstanceOf(WukongsException.class)
+                .hasStackTraceContaining("keep setTemplates and setWholeTemplates as they were");
+    }
+
+    @Test
     void aRestoredEnumeratorAssignsOnlyWhatNoReaderHas() throws Throwable {
-        QuerySplit left = new QuerySplit("b", 1, 300);
+        QuerySplit left = QuerySplit.ofQuery("b", "h1:1").from(300);
         QueryEnumeratorState state = new QueryEnumeratorState(List.of("a", "b"), List.of(left));
         QueryEnumerator enumerator = started(state, text("a"), text("b"), text("new"));
         register(enumerator, 0, "x");
@@ -108,25 +144,29 @@ final class QueryEnumeratorTest {
     @Test
     void queriesThatAreRegisteredAlreadyAreFoundByName() throws Throwable {
         started(NEW, text("a"));
-        QueryRegistration byName = new QueryRegistration(List.of(), List.of(), List.of("a"));
-        assertThat(byName.register(store)).containsExactly("a");
-        QueryRegistration twice =
-                new QueryRegistration(List.of(), List.of(text("a")), List.of("a"));
-        assertThatThrownBy(() -> twice.register(store))
+        QueryRegistration byName = registration(List.of(), List.of(), List.of("a"));
+        assertThat(byName.register(store, Set.of()))
+                .containsExactly(QuerySplit.ofQuery("a", "h0:1"));
+        QueryRegistration twice = registration(List.of(), List.of(text("a")), List.of("a"));
+        assertThatThrownBy(() -> twice.register(store, Set.of()))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("query=a");
     }
 
     @Test
     void aQueryThatIsNotAcceptedFailsTheJobWithItsMessageAsLastCause() {
-        QueryRegistration unknownStream =
-                new QueryRegistration(List.of(), List.of(text("a")), List.of());
+        QueryRegistration unknownStream = registration(List.of(), List.of(text("a")), List.of());
         QueryEnumerator enumerator = new QueryEnumerator(context, store, unknownStream, NEW);
         enumerator.start();
         assertThatThrownBy(context::runNextOneTimeCallable)
                 .hasRootCauseInstanceOf(WukongsException.class)
                 .hasRootCauseMessage("unknown stream: stream=s")
                 .satisfies(e -> assertThat(causes(e)).contains(FlinkRuntimeException.class));
+    }
+
+    private static QueryRegistration registration(
+            List<StreamSpec> streams, List<String> texts, List<String> names) {
+        return new QueryRegistration(streams, texts, names, List.of(), false);
     }
 
     private static List<Class<?>> causes(Throwable error) {
@@ -146,11 +186,17 @@ final class QueryEnumeratorTest {
 
     private QueryEnumerator enumerator(QueryEnumeratorState state, String... texts) {
         return new QueryEnumerator(
-                context, store, new QueryRegistration(STREAMS, List.of(texts), List.of()), state);
+                context, store, registration(STREAMS, List.of(texts), List.of()), state);
     }
 
     private void register(QueryEnumerator enumerator, int subtask, String host) {
         context.registerReader(new ReaderInfo(subtask, host));
+        enumerator.addReader(subtask);
+    }
+
+    private void report(
+            QueryEnumerator enumerator, int subtask, String host, QuerySplit... splits) {
+        context.registerReader(ReaderInfo.createReaderInfo(subtask, host, List.of(splits)));
         enumerator.addReader(subtask);
     }
 
@@ -165,7 +211,7 @@ final class QueryEnumeratorTest {
                                             s ->
                                                     queries.computeIfAbsent(
                                                                     reader, r -> new ArrayList<>())
-                                                            .add(s.query())));
+                                                            .add(s.splitId())));
         }
         return queries;
     }

@@ -4,16 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceReader;
-import org.apache.flink.api.connector.source.SourceReaderContext;
-import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.io.InputStatus;
-import org.apache.flink.util.UserCodeClassLoader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,11 +19,9 @@ import org.wukongs.stream.StreamDefinition;
 /** A reader with its real fetch thread on a fake store, driven as Flink's task thread drives it. */
 final class QueryReaderTest {
 
-    private static final long DEADLINE_NS = TimeUnit.SECONDS.toNanos(30);
-
-    private final CollectingOutput output = new CollectingOutput();
-    private final RecordingMetrics metrics = new RecordingMetrics();
-    private final List<SourceReader<WindowResult, QuerySplit>> readers = new ArrayList<>();
+    private final ReaderDriver driver = new ReaderDriver();
+    private final CollectingOutput output = driver.output;
+    private final RecordingMetrics metrics = driver.metrics;
     private FakeStore store;
 
     @BeforeEach
@@ -44,20 +35,18 @@ final class QueryReaderTest {
 
     @AfterEach
     void closeReaders() throws Exception {
-        for (SourceReader<WindowResult, QuerySplit> reader : readers) {
-            reader.close();
-        }
-        await(() -> store.openClients() == 0);
+        driver.close();
+        driver.await(() -> store.openClients() == 0);
     }
 
     @Test
     void windowsComeInOrderWithTheirTimestampsAndWatermarks() throws Exception {
         SourceReader<WindowResult, QuerySplit> reader =
-                reader(builder(), split("q", QuerySplit.FROM_FIRST));
+                driver.reader(builder(), split("q", QuerySplit.FROM_FIRST));
         store.put("s", 1_050, "a p o");
         store.put("s", 1_150, "b p o");
         store.stable("s", 1_300);
-        poll(reader, 6);
+        driver.poll(reader, 6);
         assertThat(output.take())
                 .containsExactly(
                         "q 1100@1099 [a p o]",
@@ -68,7 +57,7 @@ final class QueryReaderTest {
                         "w 1299");
         assertThat(reader.snapshotState(1)).containsExactly(split("q", 1_400));
         store.stable("s", 1_400);
-        poll(reader, 2);
+        driver.poll(reader, 2);
         assertThat(output.take()).containsExactly("q 1400@1399 []", "w 1399");
     }
 
@@ -77,18 +66,17 @@ final class QueryReaderTest {
         store.put("s", 1_050, "a p o");
         store.stable("s", 1_400);
         SourceReader<WindowResult, QuerySplit> first =
-                reader(builder(), split("q", QuerySplit.FROM_FIRST));
-        poll(first, 4);
+                driver.reader(builder(), split("q", QuerySplit.FROM_FIRST));
+        driver.poll(first, 4);
         List<QuerySplit> checkpoint = first.snapshotState(1);
         first.notifyCheckpointComplete(1);
-        readers.remove(first);
-        first.close();
+        driver.close(first);
         int emitted = output.size() / 2;
         output.take();
         SourceReader<WindowResult, QuerySplit> second =
-                reader(builder().setEndWindowEndMs(1_600), checkpoint.get(0));
+                driver.reader(builder().setEndWindowEndMs(1_600), checkpoint.get(0));
         store.stable("s", 1_600);
-        pollToEnd(second);
+        driver.pollToEnd(second);
         long from = 1_100 + 100L * emitted;
         assertThat(output.take().get(0)).startsWith("q " + from + "@");
         assertThat(store.takeEvents()).contains("attach q " + from);
@@ -100,12 +88,12 @@ final class QueryReaderTest {
         store.put("s", 1_050, "a p o");
         store.stable("s", 1_200);
         SourceReader<WindowResult, QuerySplit> reader =
-                reader(builder(), split("q", QuerySplit.FROM_FIRST));
-        await(() -> pollOnce(reader) && output.size() > 0);
+                driver.reader(builder(), split("q", QuerySplit.FROM_FIRST));
+        driver.await(() -> driver.pollOnce(reader) && output.size() > 0);
         assertThat(output.take())
                 .containsExactly("q 1100@1099 [a p o]", "q 1100@1099 [a p o]", "w 1099");
         assertThat(reader.snapshotState(1)).containsExactly(split("q", 1_200));
-        poll(reader, 3);
+        driver.poll(reader, 3);
         assertThat(output.take())
                 .containsExactly("q 1200@1199 [a p o]", "q 1200@1199 [a p o]", "w 1199");
     }
@@ -113,31 +101,32 @@ final class QueryReaderTest {
     @Test
     void onlyACompletedCheckpointReleasesWindows() throws Exception {
         SourceReader<WindowResult, QuerySplit> reader =
-                reader(builder(), split("q", QuerySplit.FROM_FIRST));
+                driver.reader(builder(), split("q", QuerySplit.FROM_FIRST));
         store.put("s", 1_050, "a p o");
         store.stable("s", 1_200);
-        poll(reader, 4);
+        driver.poll(reader, 4);
         assertThat(reader.snapshotState(7)).containsExactly(split("q", 1_300));
         store.stable("s", 1_300);
-        poll(reader, 2);
+        driver.poll(reader, 2);
         assertThat(reader.snapshotState(8)).containsExactly(split("q", 1_400));
         assertThat(store.released("q")).isEqualTo(Long.MIN_VALUE);
         reader.notifyCheckpointComplete(7);
-        await(() -> store.released("q") == 1_300);
+        driver.await(() -> store.released("q") == 1_300);
         reader.notifyCheckpointAborted(8);
         reader.snapshotState(9);
         reader.notifyCheckpointComplete(9);
-        await(() -> store.released("q") == 1_400);
+        driver.await(() -> store.released("q") == 1_400);
     }
 
     @Test
     void withoutCheckpointsReadingReleases() throws Exception {
         SourceReader<WindowResult, QuerySplit> reader =
-                reader(builder().setReleaseOnCheckpoint(false), split("q", QuerySplit.FROM_FIRST));
+                driver.reader(
+                        builder().setReleaseOnCheckpoint(false), split("q", QuerySplit.FROM_FIRST));
         store.put("s", 1_050, "a p o");
         store.stable("s", 1_200);
-        poll(reader, 4);
-        await(() -> store.released("q") == 1_300);
+        driver.poll(reader, 4);
+        driver.await(() -> store.released("q") == 1_300);
     }
 
     @Test
@@ -145,8 +134,9 @@ final class QueryReaderTest {
         store.put("s", 1_050, "a p o");
         store.stable("s", 9_000);
         SourceReader<WindowResult, QuerySplit> reader =
-                reader(builder().setEndWindowEndMs(1_349), split("q", QuerySplit.FROM_FIRST));
-        pollToEnd(reader);
+                driver.reader(
+                        builder().setEndWindowEndMs(1_349), split("q", QuerySplit.FROM_FIRST));
+        driver.pollToEnd(reader);
         assertThat(windows()).containsExactly("q 1100", "q 1200", "q 1300");
     }
 
@@ -157,7 +147,7 @@ final class QueryReaderTest {
     @Test
     void aReaderBoundedByStreamsEndsWithEachQuerysStreams() throws Exception {
         SourceReader<WindowResult, QuerySplit> reader =
-                reader(
+                driver.reader(
                         builder().setBoundedByStreams(true),
                         split("q", QuerySplit.FROM_FIRST),
                         split("r", QuerySplit.FROM_FIRST));
@@ -165,23 +155,24 @@ final class QueryReaderTest {
         store.put("s", 1_150, "b p o");
         store.put("t", 2_000, "c p o");
         store.stable("s", Long.MAX_VALUE);
-        await(() -> pollOnce(reader) && output.size() >= 5);
+        driver.await(() -> driver.pollOnce(reader) && output.size() >= 5);
         assertThat(windows()).containsExactly("q 1100", "q 1200");
-        assertThat(reader.snapshotState(1)).extracting(QuerySplit::query).containsExactly("r");
+        assertThat(reader.snapshotState(1)).extracting(QuerySplit::name).containsExactly("r");
         store.stable("t", Long.MAX_VALUE);
-        pollToEnd(reader);
+        driver.pollToEnd(reader);
         assertThat(windows()).containsExactly("r 2100");
         assertThat(reader.snapshotState(2)).isEmpty();
         reader.notifyCheckpointComplete(2);
-        await(() -> store.released("q") == 1_300 && store.released("r") == 2_200);
+        driver.await(() -> store.released("q") == 1_300 && store.released("r") == 2_200);
     }
 
     @Test
     void streamsThatEndWithoutATupleEndABoundedReader() throws Exception {
         SourceReader<WindowResult, QuerySplit> reader =
-                reader(builder().setBoundedByStreams(true), split("q", QuerySplit.FROM_FIRST));
+                driver.reader(
+                        builder().setBoundedByStreams(true), split("q", QuerySplit.FROM_FIRST));
         store.stable("s", Long.MAX_VALUE);
-        pollToEnd(reader);
+        driver.pollToEnd(reader);
         assertThat(windows()).isEmpty();
     }
 
@@ -193,66 +184,85 @@ final class QueryReaderTest {
     void anUnboundedReaderRestsWhileStreamsHaveEndedAndGoesOnWhenTheyAreOpenedAgain()
             throws Exception {
         SourceReader<WindowResult, QuerySplit> reader =
-                reader(builder(), split("q", QuerySplit.FROM_FIRST));
+                driver.reader(builder(), split("q", QuerySplit.FROM_FIRST));
         store.put("s", 1_050, "a p o");
         store.stable("s", Long.MAX_VALUE);
-        poll(reader, 2);
+        driver.poll(reader, 2);
         store.put("s", 1_250, "b p o");
         store.stable("s", 1_300);
-        poll(reader, 4);
+        driver.poll(reader, 4);
         assertThat(windows()).containsExactly("q 1100", "q 1200", "q 1300");
     }
 
     @Test
     void withoutAQueryAnUnboundedReaderIsIdleAndABoundedOneEnds() throws Exception {
-        SourceReader<WindowResult, QuerySplit> idle = reader(builder());
+        SourceReader<WindowResult, QuerySplit> idle = driver.reader(builder());
         assertThat(idle.isAvailable()).isDone();
         assertThat(idle.pollNext(output)).isEqualTo(InputStatus.NOTHING_AVAILABLE);
         assertThat(idle.isAvailable()).isNotDone();
         assertThat(output.take()).containsExactly("idle");
-        pollToEnd(reader(builder().setBoundedByStreams(true)));
+        driver.pollToEnd(driver.reader(builder().setBoundedByStreams(true)));
         assertThat(output.take()).isEmpty();
     }
 
     @Test
     void queriesOfAReaderDoNotWaitForEachOther() throws Exception {
         SourceReader<WindowResult, QuerySplit> reader =
-                reader(
+                driver.reader(
                         builder().setFetchWait(Duration.ofMillis(20)),
                         split("q", QuerySplit.FROM_FIRST),
                         split("r", QuerySplit.FROM_FIRST));
         store.put("t", 50, "c p o");
         store.stable("t", 300);
-        poll(reader, 6);
+        driver.poll(reader, 6);
         assertThat(windows()).containsExactly("r 100", "r 200", "r 300");
         store.put("s", 50, "a p o");
         store.stable("s", 100);
-        poll(reader, 2);
+        driver.poll(reader, 2);
         assertThat(windows()).containsExactly("q 100");
     }
 
     @Test
     void metricsTellProgressAndLag() throws Exception {
         SourceReader<WindowResult, QuerySplit> reader =
-                reader(builder(), split("q", QuerySplit.FROM_FIRST));
+                driver.reader(builder(), split("q", QuerySplit.FROM_FIRST));
         store.put("s", 1_050, "a p o");
         store.stable("s", 1_250);
-        poll(reader, 4);
+        driver.poll(reader, 4);
         assertThat(metrics.count("wukongs.query.q.windows")).isEqualTo(2);
+        assertThat(metrics.count("wukongs.query.q.results")).isEqualTo(2);
         assertThat(metrics.count("wukongs.query.q.rows")).isEqualTo(2);
+        assertThat(metrics.count("numRecordsIn")).isEqualTo(2);
+        assertThat(metrics.count("numBytesIn")).isEqualTo(6);
+        assertThat((Long) metrics.gauge("currentFetchEventTimeLag")).isPositive();
         assertThat(metrics.gauge("wukongs.query.q.stableTimeMs")).isEqualTo(1_250L);
         assertThat(metrics.gauge("wukongs.query.q.lagMs")).isEqualTo(0L);
         assertThat(metrics.gauge("wukongs.query.q.engineUs")).isEqualTo(5L);
         assertThat(metrics.gauge("pendingRecords")).isEqualTo(0L);
         store.stable("s", 1_550);
-        await(() -> metrics.gauge("wukongs.query.q.stableTimeMs").equals(1_550L));
+        driver.await(() -> metrics.gauge("wukongs.query.q.stableTimeMs").equals(1_550L));
         assertThat(metrics.gauge("wukongs.query.q.lagMs")).isEqualTo(250L);
         assertThat(metrics.gauge("pendingRecords")).isEqualTo(3L);
     }
 
     @Test
+    void aPositionThatIsReleasedFailsTheReaderAndSaysWhatToDo() {
+        store.put("s", 1_050, "a p o");
+        store.stable("s", 1_400);
+        store.release("q", 1_300);
+        assertThatThrownBy(() -> driver.pollToEnd(driver.reader(builder(), split("q", 1_200))))
+                .hasStackTraceContaining("Restore the newest checkpoint or savepoint")
+                .hasStackTraceContaining("split=q windowEndMs=1200")
+                .hasRootCauseInstanceOf(WukongsException.class);
+    }
+
+    @Test
     void aQueryThatIsNotThereFailsTheReader() {
-        assertThatThrownBy(() -> pollToEnd(reader(builder(), split("none", QuerySplit.FROM_FIRST))))
+        assertThatThrownBy(
+                        () ->
+                                driver.pollToEnd(
+                                        driver.reader(
+                                                builder(), split("none", QuerySplit.FROM_FIRST))))
                 .hasRootCauseInstanceOf(WukongsException.class)
                 .hasRootCauseMessage("unknown query: query=none");
     }
@@ -271,91 +281,7 @@ final class QueryReaderTest {
                 .setStoreClientFactory(FakeStore::connect);
     }
 
-    private SourceReader<WindowResult, QuerySplit> reader(
-            ContinuousQuerySourceBuilder builder, QuerySplit... splits) {
-        SourceReader<WindowResult, QuerySplit> reader = builder.build().createReader(new Context());
-        readers.add(reader);
-        reader.start();
-        if (splits.length > 0) {
-            reader.addSplits(List.of(splits));
-        }
-        reader.notifyNoMoreSplits();
-        return reader;
-    }
-
     private static QuerySplit split(String query, long nextWindowEndMs) {
-        return new QuerySplit(query, 0, nextWindowEndMs);
-    }
-
-    private void poll(SourceReader<WindowResult, QuerySplit> reader, int lines) throws Exception {
-        int wanted = output.size() + lines;
-        await(() -> pollOnce(reader) && output.size() >= wanted);
-    }
-
-    /**
-     * Polls, waiting a little where nothing is available; true, so that conditions can be joined to
-     * it.
-     */
-    private boolean pollOnce(SourceReader<WindowResult, QuerySplit> reader) throws Exception {
-        if (reader.pollNext(output) == InputStatus.NOTHING_AVAILABLE) {
-            try {
-                reader.isAvailable().get(10, TimeUnit.MILLISECONDS);
-            } catch (TimeoutException e) {
-                return true;
-            }
-        }
-        return true;
-    }
-
-    private void pollToEnd(SourceReader<WindowResult, QuerySplit> reader) throws Exception {
-        await(() -> pollOnce(reader) && reader.pollNext(output) == InputStatus.END_OF_INPUT);
-    }
-
-    private void await(Condition condition) throws Exception {
-        long deadlineNs = System.nanoTime() + DEADLINE_NS;
-        while (!condition.holds()) {
-            assertThat(System.nanoTime())
-                    .as("waited too long, emitted: %s", output)
-                    .isLessThan(deadlineNs);
-            Thread.onSpinWait();
-        }
-    }
-
-    private interface Condition {
-        boolean holds() throws Exception;
-    }
-
-    private final class Context implements SourceReaderContext {
-
-        @Override
-        public RecordingMetrics metricGroup() {
-            return metrics;
-        }
-
-        @Override
-        public Configuration getConfiguration() {
-            return new Configuration();
-        }
-
-        @Override
-        public String getLocalHostName() {
-            return "localhost";
-        }
-
-        @Override
-        public int getIndexOfSubtask() {
-            return 0;
-        }
-
-        @Override
-        public void sendSplitRequest() {}
-
-        @Override
-        public void sendSourceEventToCoordinator(SourceEvent event) {}
-
-        @Override
-        public UserCodeClassLoader getUserCodeClassLoader() {
-            throw new UnsupportedOperationException("not needed");
-        }
+        return QuerySplit.ofQuery(query, "reader-test:7878").from(nextWindowEndMs);
     }
 }

@@ -7,7 +7,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.wukongs.client.FetchedWindows;
 
 final class ReadOptionsTest {
 
@@ -38,7 +37,7 @@ final class ReadOptionsTest {
 
     @Test
     void openStreamsHaveNoEndButTheGivenOne() {
-        FetchedWindows open = new FetchedWindows(List.of(), 0, 5_000, 4_999);
+        ReadyWindows open = new ReadyWindows(List.of(), 0, 5_000, 4_999);
         assertThat(options(NONE, true).untilMs(open, 100)).isEqualTo(NONE);
         assertThat(options(7_000, true).untilMs(open, 100)).isEqualTo(7_000);
     }
@@ -50,8 +49,8 @@ final class ReadOptionsTest {
         assertThat(options(500, true).untilMs(ended(1_000), 100)).isEqualTo(500);
     }
 
-    private static FetchedWindows ended(long lastTupleMs) {
-        return new FetchedWindows(List.of(), 0, Long.MAX_VALUE, lastTupleMs);
+    private static ReadyWindows ended(long lastTupleMs) {
+        return new ReadyWindows(List.of(), 0, Long.MAX_VALUE, lastTupleMs);
     }
 
     private static ReadOptions options(long endWindowEndMs, boolean boundedByStreams) {

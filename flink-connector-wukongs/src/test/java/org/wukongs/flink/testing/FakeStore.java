@@ -30,8 +30,8 @@ import org.wukongs.stream.WriterOrigin;
 /**
  * A store in this process, found by the host of its address. Queries have the form {@code REGISTER
  * QUERY n AS SELECT * FROM STREAM s [RANGE 10ms STEP 10ms]} and return the distinct triples of
- * their windows, sorted. Breaks of the contract by the caller (threads, fenced writers, windows
- * after their release) throw.
+ * their windows, sorted. Breaks of the contract by the caller (threads, fenced writers) throw, and
+ * windows after their release are gone at once. Of templates there are none.
  */
 public final class FakeStore {
 
@@ -270,11 +270,10 @@ public final class FakeStore {
     synchronized void attach(String name, long fromWindowEndMs) {
         FakeQuery query = query(name);
         query.attached = true;
-        query.checkNotReleased(fromWindowEndMs);
         events.add("attach " + name + " " + fromWindowEndMs);
     }
 
-    synchronized void release(String name, long windowEndMs) {
+    public synchronized void release(String name, long windowEndMs) {
         FakeQuery query = query(name);
         query.released = Math.max(query.released, windowEndMs);
         notifyAll();
@@ -418,8 +417,9 @@ public final class FakeStore {
 
         void checkNotReleased(long fromWindowEndMs) {
             if (fromWindowEndMs != Long.MIN_VALUE && fromWindowEndMs < released) {
-                throw new IllegalStateException(
-                        "the window is released: window="
+                throw WukongsException.user(
+                        StoreClient.WINDOW_GONE
+                                + ": windowEndMs="
                                 + fromWindowEndMs
                                 + " released="
                                 + released);

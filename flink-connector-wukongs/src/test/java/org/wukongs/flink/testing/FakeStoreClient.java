@@ -139,7 +139,7 @@ final class FakeStoreClient implements StoreClient {
 
     @Override
     public TemplateClient templates() {
-        throw new UnsupportedOperationException("not part of the fake");
+        return new NoTemplates();
     }
 
     @Override

@@ -61,7 +61,7 @@ public final class RecordingMetrics extends UnregisteredMetricsGroup
 
     @Override
     public OperatorIOMetricGroup getIOMetricGroup() {
-        return UnregisteredMetricsGroup.createOperatorIOMetricGroup();
+        return new IoMetrics();
     }
 
     @Override
@@ -102,5 +102,29 @@ public final class RecordingMetrics extends UnregisteredMetricsGroup
     @Override
     public void setPendingRecordsGauge(Gauge<Long> gauge) {
         gauge("pendingRecords", gauge);
+    }
+
+    private final class IoMetrics extends UnregisteredMetricsGroup
+            implements OperatorIOMetricGroup {
+
+        @Override
+        public Counter getNumRecordsInCounter() {
+            return RecordingMetrics.this.counter("numRecordsIn");
+        }
+
+        @Override
+        public Counter getNumRecordsOutCounter() {
+            return RecordingMetrics.this.counter("numRecordsOut");
+        }
+
+        @Override
+        public Counter getNumBytesInCounter() {
+            return RecordingMetrics.this.counter("numBytesIn");
+        }
+
+        @Override
+        public Counter getNumBytesOutCounter() {
+            return RecordingMetrics.this.counter("numBytesOut");
+        }
     }
 }

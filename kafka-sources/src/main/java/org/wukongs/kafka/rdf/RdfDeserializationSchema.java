@@ -16,7 +16,7 @@ import org.wukongs.stream.Tuple;
 /**
  * A Kafka record's value → tuples, all with the record's event time. Does not throw for bad data: a
  * record is either turned into all of its tuples, in their order, or into one {@link BadRecord},
- * counted by the metric {@code numRecordsInErrors} in the source's group {@code deserializer}.
+ * counted as {@link RdfMetric#ERRORS}.
  *
  * <p>A record without a triple is bad; so is one without a value (a tombstone), unless these are
  * ignored. Blank nodes keep their labels; those without one are named after topic, partition and
@@ -24,12 +24,6 @@ import org.wukongs.stream.Tuple;
  */
 @PublicEvolving
 public final class RdfDeserializationSchema implements KafkaRecordDeserializationSchema<RdfRecord> {
-
-    /** Counter of bad records, named as Flink's sources name theirs (FLIP-33). */
-    public static final String ERRORS_METRIC = "numRecordsInErrors";
-
-    /** Counter of records without a value that were ignored. */
-    public static final String TOMBSTONES_METRIC = "numTombstones";
 
     private static final long serialVersionUID = 1L;
 
@@ -56,8 +50,8 @@ public final class RdfDeserializationSchema implements KafkaRecordDeserializatio
 
     @Override
     public void open(DeserializationSchema.InitializationContext context) {
-        errors = context.getMetricGroup().counter(ERRORS_METRIC);
-        tombstones = context.getMetricGroup().counter(TOMBSTONES_METRIC);
+        errors = RdfMetric.ERRORS.counter(context.getMetricGroup());
+        tombstones = RdfMetric.TOMBSTONES.counter(context.getMetricGroup());
     }
 
     @Override

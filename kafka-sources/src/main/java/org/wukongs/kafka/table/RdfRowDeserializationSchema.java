@@ -15,7 +15,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.kafka.rdf.BadRdfException;
 import org.wukongs.kafka.rdf.GraphNames;
-import org.wukongs.kafka.rdf.RdfDeserializationSchema;
+import org.wukongs.kafka.rdf.RdfMetric;
 import org.wukongs.kafka.rdf.RdfTermParser;
 import org.wukongs.stream.Tuple;
 
@@ -47,8 +47,8 @@ final class RdfRowDeserializationSchema implements DeserializationSchema<RowData
     @Override
     public void open(InitializationContext context) {
         parser = new RdfTermParser(options.format(), graphNames(), options.triplesPerRecordMax());
-        errors = context.getMetricGroup().counter(RdfDeserializationSchema.ERRORS_METRIC);
-        tombstones = context.getMetricGroup().counter(RdfDeserializationSchema.TOMBSTONES_METRIC);
+        errors = RdfMetric.ERRORS.counter(context.getMetricGroup());
+        tombstones = RdfMetric.TOMBSTONES.counter(context.getMetricGroup());
     }
 
     @Override

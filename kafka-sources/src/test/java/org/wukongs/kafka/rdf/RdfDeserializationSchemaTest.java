@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.functions.util.ListCollector;
 import org.apache.flink.api.common.serialization.DeserializationSchema;
 import org.apache.flink.metrics.Counter;
@@ -163,6 +164,9 @@ class RdfDeserializationSchemaTest {
                         throw new UnsupportedOperationException();
                     }
                 });
+        assertThat(counters.keySet())
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.of(RdfMetric.values()).map(RdfMetric::metricName).toList());
         read(schema, record("hello"));
         read(schema, record(""));
         read(schema, record((byte[]) null));

@@ -1,5 +1,6 @@
 package org.wukongs.store.query;
 
+import org.wukongs.client.StoreClient;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.CsparqlQuery.Emission;
 import org.wukongs.csparql.QueryWindow;
@@ -117,7 +118,8 @@ final class QueryStreams {
         for (QueryWindow window : query.windows()) {
             if (isGone(query, window, windowEndMs)) {
                 throw WukongsException.user(
-                        "the window's tuples are gone: query="
+                        StoreClient.WINDOW_GONE
+                                + ": query="
                                 + query.name()
                                 + " stream="
                                 + window.stream()

@@ -8,10 +8,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -182,6 +185,7 @@ class QueriesResourceTest {
                 .hasValue("text/plain; version=0.0.4; charset=utf-8");
         Set<String> typed = new TreeSet<>();
         Set<String> samples = new TreeSet<>();
+        Map<String, String> labels = new TreeMap<>();
         for (String line : response.body().lines().toList()) {
             if (line.startsWith("# TYPE ")) {
                 assertThat(typed.add(line.split(" ", -1)[2])).as(line).isTrue();
@@ -190,8 +194,11 @@ class QueriesResourceTest {
                 assertThat(sample.matches()).as(line).isTrue();
                 assertThat(typed).as(line).contains(sample.group(1));
                 assertThat(samples.add(line.substring(0, line.lastIndexOf(' ')))).as(line).isTrue();
+                labels.put(sample.group(1), labelNames(sample.group(2)));
             }
         }
+        assertThat(typed).isEqualTo(described().keySet());
+        assertThat(described()).containsAllEntriesOf(labels);
         assertThat(response.body().lines())
                 .contains(
                         "wukongs_stored_triples 2",
@@ -205,6 +212,25 @@ class QueriesResourceTest {
                         "wukongs_query_rows_total{query=\"urn:q\u00e9\"} 0",
                         "wukongs_http_requests_active 1",
                         "wukongs_http_requests_total{status=\"4xx\"} 1");
+    }
+
+    /** What docs/metrics.md says of names and labels. */
+    private static Map<String, String> described() {
+        Map<String, String> labels = new TreeMap<>();
+        for (StoreMetric metric : StoreMetric.values()) {
+            labels.put(metric.metricName(), metric.labels());
+        }
+        return labels;
+    }
+
+    private static String labelNames(String labels) {
+        return labels == null
+                ? ""
+                : Pattern.compile("([a-z]+)=\"")
+                        .matcher(labels)
+                        .results()
+                        .map(label -> label.group(1))
+                        .collect(Collectors.joining(", "));
     }
 
     /** Two tuples at 50 ms, everything closed up to 1 s, and all windows of q1 executed. */

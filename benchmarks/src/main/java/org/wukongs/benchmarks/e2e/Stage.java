@@ -1,0 +1,186 @@
+package org.wukongs.benchmarks.e2e;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.wukongs.benchmarks.e2e.job.JobKind;
+import org.wukongs.benchmarks.e2e.job.JobMain;
+import org.wukongs.benchmarks.e2e.job.JobResult;
+import org.wukongs.benchmarks.e2e.job.JobSpec;
+import org.wukongs.benchmarks.e2e.part.BrokerMain;
+import org.wukongs.benchmarks.e2e.part.PartProcess;
+import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.examples.lsbench.LsbenchJobConfig;
+import org.wukongs.kafka.lsbench.LsbenchStreams;
+import org.wukongs.kafka.producer.KafkaTopics;
+import org.wukongs.store.cli.Wukongs;
+
+/** What all phases run on: a broker for all of them, data, and how the other parts are started. */
+final class Stage implements AutoCloseable {
+
+    private static final int ADMIN_TIMEOUT_MS = 30_000;
+
+    /** A fiftieth of a batch interval: what a batch waits for the watermark that closes it. */
+    private static final long WATERMARK_MS = 2;
+
+    private final LsbenchFiles files;
+    private final E2eSettings settings;
+    private final Path folder;
+    private final ActiveUser constants;
+    private final PartProcess broker;
+
+    Stage(LsbenchFiles files, E2eSettings settings, Path folder) {
+        this.files = files;
+        this.settings = settings;
+        this.folder = folder;
+        this.constants = ActiveUser.of(files);
+        this.broker =
+                PartProcess.start(
+                        "broker",
+                        folder,
+                        settings.brokerFlags(),
+                        BrokerMain.class,
+                        List.of(),
+                        BrokerMain.READY);
+    }
+
+    LsbenchFiles files() {
+        return files;
+    }
+
+    E2eSettings settings() {
+        return settings;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    PartProcess broker() {
+        return broker;
+    }
+
+    String kafka() {
+        return broker.ready();
+    }
+
+    /** All topics, empty. */
+    void newTopics() {
+        List<String> names = new ArrayList<>();
+        Arrays.stream(LsbenchStreams.values()).map(LsbenchStreams::topic).forEach(names::add);
+        names.add(LsbenchJobConfig.DEAD_LETTER_TOPIC);
+        names.add(JobKind.STORE.resultTopic());
+        names.add(JobKind.SQL.resultTopic());
+        try (Admin admin = Admin.create(KafkaTopics.adminConfig(kafka(), ADMIN_TIMEOUT_MS))) {
+            Set<String> there = admin.listTopics().names().get();
+            admin.deleteTopics(names.stream().filter(there::contains).toList()).all().get();
+        } catch (ExecutionException e) {
+            throw new WukongsException(Category.FATAL, "cannot delete topics: reason=" + e, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw WukongsException.retriable("interrupted while deleting topics");
+        }
+        KafkaTopics.create(kafka(), names, 1);
+    }
+
+    /** A node with the stored triples. */
+    PartProcess startStore() {
+        PartProcess store =
+                PartProcess.start(
+                        "store",
+                        folder,
+                        settings.storeFlags(),
+                        Wukongs.class,
+                        List.of("store", "--end-with-input", "--port", "0"),
+                        "store listening on ");
+        try {
+            load(store.ready());
+        } catch (WukongsException e) {
+            store.close();
+            throw e;
+        }
+        return store;
+    }
+
+    private void load(String store) {
+        StringWriter said = new StringWriter();
+        PrintWriter writer = new PrintWriter(said);
+        String data = files.stored().toString();
+        int exitCode =
+                Wukongs.run(
+                        new Wukongs(), writer, writer, "load", "--store", store, "--data", data);
+        if (exitCode != 0) {
+            throw WukongsException.fatal("cannot load: exitCode=" + exitCode + " said=" + said);
+        }
+    }
+
+    PartProcess startFlink() {
+        return PartProcess.start(
+                "flink", folder, settings.flinkFlags(), JobMain.class, List.of(), JobMain.READY);
+    }
+
+    /** One that runs until its process ends. */
+    JobSpec live(JobKind kind, String store) {
+        return spec(kind, store, 0, false, "");
+    }
+
+    /**
+     * One that reads what is there.
+     *
+     * @param profile file for a JFR recording, empty for none
+     */
+    JobSpec bounded(JobKind kind, String store, int round, String profile) {
+        return spec(kind, store, round, true, profile);
+    }
+
+    private JobSpec spec(JobKind kind, String store, int round, boolean bounded, String profile) {
+        return new JobSpec(
+                kind,
+                kafka(),
+                store,
+                files.stored().toString(),
+                round,
+                constants.user(),
+                constants.person(),
+                bounded,
+                bounded ? 0 : settings.checkpointMs(),
+                checkpoints().toString(),
+                WATERMARK_MS,
+                profile);
+    }
+
+    Path checkpoints() {
+        return folder.resolve("checkpoints");
+    }
+
+    static void start(PartProcess flink, JobSpec spec) {
+        try {
+            flink.ask(JobMain.line(spec), JobMain.STARTED);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static JobResult run(PartProcess flink, JobSpec spec) {
+        try {
+            return JobMain.result(flink.ask(JobMain.line(spec), JobMain.DONE));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        broker.close();
+    }
+}

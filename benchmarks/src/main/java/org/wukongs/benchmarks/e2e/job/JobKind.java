@@ -1,0 +1,21 @@
+package org.wukongs.benchmarks.e2e.job;
+
+import java.util.Locale;
+import org.wukongs.examples.lsbench.LsbenchJobConfig;
+
+/** What a job does with the tuples of the five topics. */
+public enum JobKind {
+    /** The whole of it: into the store, L1 to L6, rows to the result topic. */
+    STORE,
+    /** Into the store and no more. */
+    SINK,
+    /** Read, parsed and dropped. */
+    DISCARD,
+    /** L1 to L6 in Flink SQL, no store. */
+    SQL;
+
+    /** Where rows go. */
+    public String resultTopic() {
+        return LsbenchJobConfig.RESULT_TOPIC + "-" + name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,90 @@
+package org.wukongs.benchmarks.e2e.part;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.management.MBeanServerConnection;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+
+/** What another JVM on this machine takes, read through its management beans. */
+public final class JvmProbe implements AutoCloseable {
+
+    private static final String RESIDENT = "VmRSS:";
+    private static final long BYTES_PER_KB = 1024;
+
+    private final long pid;
+    private final JMXConnector connector;
+    private final MemoryMXBean memory;
+    private final OperatingSystemMXBean system;
+
+    private JvmProbe(long pid, JMXConnector connector) throws IOException {
+        this.pid = pid;
+        this.connector = connector;
+        MBeanServerConnection beans = connector.getMBeanServerConnection();
+        this.memory =
+                ManagementFactory.newPlatformMXBeanProxy(
+                        beans, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
+        this.system =
+                ManagementFactory.newPlatformMXBeanProxy(
+                        beans,
+                        ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME,
+                        OperatingSystemMXBean.class);
+    }
+
+    /** The JVM is one that this process has started, so what it says is trusted. */
+    @SuppressWarnings("BanJNDI")
+    public static JvmProbe attach(PartProcess part) {
+        try {
+            VirtualMachine machine = VirtualMachine.attach(Long.toString(part.pid()));
+            String url = machine.startLocalManagementAgent();
+            machine.detach();
+            return new JvmProbe(part.pid(), JMXConnectorFactory.connect(new JMXServiceURL(url)));
+        } catch (AttachNotSupportedException | IOException e) {
+            throw new WukongsException(
+                    Category.FATAL, "cannot attach: pid=" + part.pid() + " reason=" + e, e);
+        }
+    }
+
+    /** Of all threads since the process began. */
+    public long cpuNs() {
+        return system.getProcessCpuTime();
+    }
+
+    /** Runs a full collection: what is reachable, and a pause of the process. */
+    public long heapAfterCollectionBytes() {
+        memory.gc();
+        return memory.getHeapMemoryUsage().getUsed();
+    }
+
+    /** 0 where the operating system does not tell. */
+    public long residentBytes() {
+        try {
+            for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
+                if (line.startsWith(RESIDENT)) {
+                    return Long.parseLong(line.replaceAll("\\D", "")) * BYTES_PER_KB;
+                }
+            }
+        } catch (IOException e) {
+            return 0; // No /proc: not Linux.
+        }
+        return 0;
+    }
+
+    @Override
+    public void close() {
+        try {
+            connector.close();
+        } catch (IOException e) {
+            return; // The process ended first.
+        }
+    }
+}

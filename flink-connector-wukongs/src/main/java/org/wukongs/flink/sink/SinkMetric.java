@@ -1,0 +1,103 @@
+package org.wukongs.flink.sink;
+
+import static org.wukongs.metric.MetricKind.COUNTER;
+import static org.wukongs.metric.MetricKind.GAUGE;
+
+import org.apache.flink.annotation.PublicEvolving;
+import org.wukongs.metric.DescribedMetric;
+import org.wukongs.metric.MetricKind;
+
+/**
+ * Metrics of a subtask of the sink: those whose names are Flink's (FLIP-33), of the writer and of
+ * the committer, and the store's own in the writer's group {@value #GROUP}.
+ */
+@PublicEvolving
+public enum SinkMetric implements DescribedMetric {
+    NUM_RECORDS_SEND("numRecordsSend", COUNTER, "tuples", "Tuples sent to the store."),
+    NUM_BYTES_SEND("numBytesSend", COUNTER, "bytes", "Their ids and event times on the wire."),
+    NUM_RECORDS_SEND_ERRORS(
+            "numRecordsSendErrors", COUNTER, "tuples", "Tuples of requests that failed."),
+    CURRENT_SEND_TIME("currentSendTime", GAUGE, "ms", "What sending the last message took."),
+    PENDING_COMMITTABLES(
+            "pendingCommittables",
+            GAUGE,
+            "",
+            "Committer: checkpoints' positions that the store has not been told yet."),
+    TOTAL_COMMITTABLES("totalCommittables", COUNTER, "", "Committer: positions to tell."),
+    SUCCESSFUL_COMMITTABLES(
+            "successfulCommittables", COUNTER, "", "Committer: positions the store was told."),
+    FAILED_COMMITTABLES(
+            "failedCommittables", COUNTER, "", "Committer: positions that it could not be told."),
+    RETRIED_COMMITTABLES("retriedCommittables", COUNTER, "", "Committer: tries beyond the first."),
+    ALREADY_COMMITTED_COMMITTABLES(
+            "alreadyCommittedCommittables",
+            COUNTER,
+            "",
+            "Committer: always 0, as saying a position again is harmless."),
+    LATE_TUPLES(
+            "wukongs.lateTuples",
+            COUNTER,
+            "tuples",
+            "Tuples that came to this subtask late, restored ones included."),
+    CLOSED_BATCH(
+            "wukongs.closedBatch",
+            GAUGE,
+            "",
+            "Number of the newest batch that this subtask closed."),
+    STABLE_TIME(
+            "wukongs.stableTime",
+            GAUGE,
+            "ms since the epoch",
+            "Event time up to which the stream was stable at the last flush."),
+    FLUSH_TIME("wukongs.flushTime", GAUGE, "ms", "What the flush of the last checkpoint took."),
+    RECONNECTS(
+            "wukongs.reconnects",
+            GAUGE,
+            "",
+            "How often this subtask's connection was lost and made again."),
+    STORE_WAIT_TIME(
+            "wukongs.storeWaitTime",
+            COUNTER,
+            "ms",
+            "Time in which this subtask waited for the store.");
+
+    /** Group of the metrics that are not Flink's. */
+    static final String GROUP = "wukongs";
+
+    private final String metricName;
+    private final MetricKind kind;
+    private final String unit;
+    private final String meaning;
+
+    SinkMetric(String metricName, MetricKind kind, String unit, String meaning) {
+        this.metricName = metricName;
+        this.kind = kind;
+        this.unit = unit;
+        this.meaning = meaning;
+    }
+
+    /** Within its group. */
+    String shortName() {
+        return metricName.substring(metricName.lastIndexOf('.') + 1);
+    }
+
+    @Override
+    public String metricName() {
+        return metricName;
+    }
+
+    @Override
+    public MetricKind kind() {
+        return kind;
+    }
+
+    @Override
+    public String unit() {
+        return unit;
+    }
+
+    @Override
+    public String meaning() {
+        return meaning;
+    }
+}

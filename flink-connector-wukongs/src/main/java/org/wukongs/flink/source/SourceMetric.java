@@ -1,0 +1,109 @@
+package org.wukongs.flink.source;
+
+import static org.wukongs.metric.MetricKind.COUNTER;
+import static org.wukongs.metric.MetricKind.GAUGE;
+
+import org.apache.flink.annotation.PublicEvolving;
+import org.wukongs.metric.DescribedMetric;
+import org.wukongs.metric.MetricKind;
+
+/**
+ * Metrics of a source reader: those whose names are Flink's (FLIP-33), and the store's own, of each
+ * split, in a group that ends with the name of its query; a template's is the same below {@value
+ * #TEMPLATE_GROUP}.
+ */
+@PublicEvolving
+public enum SourceMetric implements DescribedMetric {
+    NUM_RECORDS_IN("numRecordsIn", COUNTER, "results", "Results read."),
+    NUM_BYTES_IN(
+            "numBytesIn",
+            COUNTER,
+            "characters",
+            "Length of their terms; that is bytes where all is ASCII."),
+    PENDING_RECORDS(
+            "pendingRecords",
+            GAUGE,
+            "windows",
+            "Window ends that are ready and not emitted. Rows have no size before they are made,"
+                    + " so there is no pendingBytes."),
+    CURRENT_FETCH_EVENT_TIME_LAG(
+            "currentFetchEventTimeLag",
+            GAUGE,
+            "ms",
+            "From the newest window's event time to when it was fetched; -1 before the first."),
+    CURRENT_EMIT_EVENT_TIME_LAG(
+            "currentEmitEventTimeLag",
+            GAUGE,
+            "ms",
+            "By Flink: from a result's event time to when it was emitted."),
+    WATERMARK_LAG("watermarkLag", GAUGE, "ms", "By Flink: from the watermark to the clock's time."),
+    SOURCE_IDLE_TIME(
+            "sourceIdleTime", GAUGE, "ms", "By Flink: since the reader had something to emit."),
+    WINDOWS("wukongs.query.NAME.windows", COUNTER, "windows", "Windows emitted."),
+    RESULTS(
+            "wukongs.query.NAME.results",
+            COUNTER,
+            "results",
+            "Results in them: one a window of a query, those with rows of a template."),
+    ROWS("wukongs.query.NAME.rows", COUNTER, "rows", "Rows in them."),
+    STABLE_TIME_MS(
+            "wukongs.query.NAME.stableTimeMs",
+            GAUGE,
+            "ms since the epoch",
+            "Event time up to which all streams of the query are stable."),
+    LAG_MS(
+            "wukongs.query.NAME.lagMs",
+            GAUGE,
+            "ms",
+            "Stable event time that has not been emitted; 0 before the first window and after the"
+                    + " streams' end."),
+    ENGINE_US(
+            "wukongs.query.NAME.engineUs",
+            GAUGE,
+            "µs",
+            "Engine time of the last execution with a result; a template's is that of all its"
+                    + " queries.");
+
+    /** Groups of the metrics that are not Flink's, in front of a query's name. */
+    static final String GROUP = "wukongs";
+
+    static final String QUERY_GROUP = "query";
+    static final String TEMPLATE_GROUP = "template";
+
+    private final String metricName;
+    private final MetricKind kind;
+    private final String unit;
+    private final String meaning;
+
+    SourceMetric(String metricName, MetricKind kind, String unit, String meaning) {
+        this.metricName = metricName;
+        this.kind = kind;
+        this.unit = unit;
+        this.meaning = meaning;
+    }
+
+    /** Within its group. */
+    String shortName() {
+        return metricName.substring(metricName.lastIndexOf('.') + 1);
+    }
+
+    @Override
+    public String metricName() {
+        return metricName;
+    }
+
+    @Override
+    public MetricKind kind() {
+        return kind;
+    }
+
+    @Override
+    public String unit() {
+        return unit;
+    }
+
+    @Override
+    public String meaning() {
+        return meaning;
+    }
+}

@@ -1,0 +1,24 @@
+package org.wukongs.flink.source;
+
+import java.time.Duration;
+import org.wukongs.client.StoreClient;
+
+/** The windows of a split in its store node. Owned by the thread that has the client. */
+interface SplitWindows {
+
+    static SplitWindows of(StoreClient client, QuerySplit split) {
+        return switch (split.kind()) {
+            case QUERY -> new QueryWindows(client, split.name());
+            case TEMPLATE -> new TemplateWindows(client.templates(), split.name());
+        };
+    }
+
+    /** Begins to read; returns the step in ms. */
+    long attach(long fromWindowEndMs);
+
+    /** See {@link StoreClient#fetchWindows}; all executions of a window end come together. */
+    ReadyWindows fetch(long fromWindowEndMs, int windowsMax, Duration wait);
+
+    /** No window with an end below {@code windowEndMs} will be asked for again. */
+    void release(long windowEndMs);
+}

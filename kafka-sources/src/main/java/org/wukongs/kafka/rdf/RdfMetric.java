@@ -1,0 +1,49 @@
+package org.wukongs.kafka.rdf;
+
+import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.wukongs.metric.DescribedMetric;
+import org.wukongs.metric.MetricKind;
+
+/** What reading RDF from records counts, in the Kafka source's group {@code deserializer}. */
+@PublicEvolving
+public enum RdfMetric implements DescribedMetric {
+    ERRORS(
+            "numRecordsInErrors",
+            "Records that are not the RDF that was asked for (the name is FLIP-33's)."),
+    TOMBSTONES("numTombstones", "Records without a value that were ignored.");
+
+    private final String metricName;
+    private final String meaning;
+
+    RdfMetric(String metricName, String meaning) {
+        this.metricName = metricName;
+        this.meaning = meaning;
+    }
+
+    /** Registers it. */
+    public Counter counter(MetricGroup group) {
+        return group.counter(metricName);
+    }
+
+    @Override
+    public String metricName() {
+        return metricName;
+    }
+
+    @Override
+    public MetricKind kind() {
+        return MetricKind.COUNTER;
+    }
+
+    @Override
+    public String unit() {
+        return "records";
+    }
+
+    @Override
+    public String meaning() {
+        return meaning;
+    }
+}

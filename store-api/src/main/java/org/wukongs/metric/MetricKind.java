@@ -1,0 +1,16 @@
+package org.wukongs.metric;
+
+import java.util.Locale;
+
+/** What a metric's value does. */
+public enum MetricKind {
+    /** Only grows, from 0 at the start of the process or task. */
+    COUNTER,
+    /** Goes up and down. */
+    GAUGE;
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

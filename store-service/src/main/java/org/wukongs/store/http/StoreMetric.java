@@ -1,0 +1,131 @@
+package org.wukongs.store.http;
+
+import static org.wukongs.metric.MetricKind.COUNTER;
+import static org.wukongs.metric.MetricKind.GAUGE;
+
+import org.wukongs.metric.DescribedMetric;
+import org.wukongs.metric.MetricKind;
+
+/** What {@code GET /metrics} says, in its order, with the labels of the samples. */
+public enum StoreMetric implements DescribedMetric {
+    STABLE_SNAPSHOT("wukongs_stable_snapshot", GAUGE, "", "Snapshot that one-shot queries read."),
+    STORED_TRIPLES("wukongs_stored_triples", GAUGE, "", "Triples in all stored graphs."),
+    STREAMS("wukongs_streams", GAUGE, "", "Registered streams."),
+    QUERIES("wukongs_queries", GAUGE, "", "Registered continuous queries."),
+    DICTIONARY_TERMS("wukongs_dictionary_terms", GAUGE, "", "Terms in the dictionary."),
+    DICTIONARY_PREDICATES("wukongs_dictionary_predicates", GAUGE, "", "Predicates among them."),
+    DICTIONARY_MEMORY_BYTES(
+            "wukongs_dictionary_memory_bytes", GAUGE, "", "Memory of the dictionary."),
+    DICTIONARY_LOOKUPS(
+            "wukongs_dictionary_lookups_total",
+            COUNTER,
+            "outcome",
+            "Look-ups of terms, by outcome."),
+    STREAM_STABLE_SECONDS(
+            "wukongs_stream_stable_seconds",
+            GAUGE,
+            "stream",
+            "Event time up to which a stream is stable."),
+    STREAM_ENDED("wukongs_stream_ended", GAUGE, "stream", "1 when a stream has ended."),
+    STREAM_TUPLES("wukongs_stream_tuples_total", COUNTER, "stream", "Tuples taken into windows."),
+    STREAM_LATE_TUPLES(
+            "wukongs_stream_late_tuples_total",
+            COUNTER,
+            "stream",
+            "Tuples behind the stream's progress."),
+    STREAM_DUPLICATE_MESSAGES(
+            "wukongs_stream_duplicate_messages_total",
+            COUNTER,
+            "stream",
+            "Messages that came again."),
+    STREAM_STAGED_TUPLES(
+            "wukongs_stream_staged_tuples",
+            GAUGE,
+            "stream",
+            "Tuples of batches that are not injected yet."),
+    STREAM_WRITERS(
+            "wukongs_stream_writers", GAUGE, "stream", "Writers of the current writer epoch."),
+    STREAM_OPEN_WRITERS(
+            "wukongs_stream_open_writers", GAUGE, "stream", "Those of them that are connected."),
+    STREAM_UNCOMMITTED_MESSAGES(
+            "wukongs_stream_uncommitted_messages",
+            GAUGE,
+            "stream",
+            "Messages of the current writer epoch that no completed checkpoint covers."),
+    STREAM_IDLE("wukongs_stream_idle", GAUGE, "stream", "1 when no writer holds a stream back."),
+    STREAM_RETAINED_TUPLES(
+            "wukongs_stream_retained_tuples", GAUGE, "stream", "Tuples kept for windows."),
+    QUERY_EXECUTIONS(
+            "wukongs_query_executions_total",
+            COUNTER,
+            "query",
+            "Executions of a continuous query."),
+    QUERY_ROWS(
+            "wukongs_query_rows_total",
+            COUNTER,
+            "query",
+            "Rows that a continuous query has found."),
+    QUERY_FAILURES("wukongs_query_failures_total", COUNTER, "query", "Executions that failed."),
+    QUERY_LATENCY_SECONDS(
+            "wukongs_query_latency_seconds",
+            GAUGE,
+            "query, quantile",
+            "Engine time of one execution, by quantile since the registration."),
+    QUERY_LAG_SECONDS(
+            "wukongs_query_lag_seconds",
+            GAUGE,
+            "query",
+            "How far its streams are stable beyond the next window end to be executed."),
+    QUERY_NEXT_WINDOW_SECONDS(
+            "wukongs_query_next_window_seconds",
+            GAUGE,
+            "query",
+            "End of the next window to be read."),
+    HTTP_REQUESTS_ACTIVE("wukongs_http_requests_active", GAUGE, "", "Requests being worked on."),
+    HTTP_REQUESTS(
+            "wukongs_http_requests_total",
+            COUNTER,
+            "status",
+            "Requests answered, by class of status.");
+
+    private final String metricName;
+    private final MetricKind kind;
+    private final String labels;
+    private final String meaning;
+
+    StoreMetric(String metricName, MetricKind kind, String labels, String meaning) {
+        this.metricName = metricName;
+        this.kind = kind;
+        this.labels = labels;
+        this.meaning = meaning;
+    }
+
+    @Override
+    public String metricName() {
+        return metricName;
+    }
+
+    @Override
+    public MetricKind kind() {
+        return kind;
+    }
+
+    /** In the name, as Prometheus wants it. */
+    @Override
+    public String unit() {
+        if (metricName.endsWith("_seconds")) {
+            return "s";
+        }
+        return metricName.endsWith("_bytes") ? "bytes" : "";
+    }
+
+    @Override
+    public String meaning() {
+        return meaning;
+    }
+
+    /** Names of the labels that each sample has, by commas; empty if it has none. */
+    public String labels() {
+        return labels;
+    }
+}
