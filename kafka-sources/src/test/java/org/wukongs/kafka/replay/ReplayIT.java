@@ -35,11 +35,8 @@ class ReplayIT {
     void killedProcessesLeaveNoGapAndNoRepeat() throws Exception {
         Path fileA = TestFiles.gzip(TestFiles.write(folder.resolve("a.tsv"), tuplesOfA));
         Path fileB = TestFiles.write(folder.resolve("b.tsv"), tuplesOfB);
-        long before = 0;
         for (int kill = 0; kill < KILLS; kill++) {
-            long tuples = killAfterSome(fileA, fileB, 1 + random.nextInt(4));
-            assertThat(tuples).isGreaterThan(before);
-            before = tuples;
+            killAfterSome(fileA, fileB, 1 + random.nextInt(4));
         }
         Process last = start(fileA, fileB);
         List<String> lines = last.inputReader(UTF_8).lines().toList();
@@ -138,8 +135,8 @@ class ReplayIT {
         return new Replay(streams, options, new SteppingClock(goOn));
     }
 
-    /** Returns how many tuples the process had sent by its own account. */
-    private long killAfterSome(Path fileA, Path fileB, int reports) throws Exception {
+    /** Kills a replay that has sent a few thousand tuples, not all of them committed. */
+    private void killAfterSome(Path fileA, Path fileB, int reports) throws Exception {
         Process process = start(fileA, fileB);
         try (BufferedReader output = process.inputReader(UTF_8)) {
             String line = null;
@@ -147,7 +144,6 @@ class ReplayIT {
                 line = output.readLine();
             }
             assertThat(line).isNotNull().doesNotStartWith("end");
-            return Long.parseLong(line);
         } finally {
             process.destroyForcibly().waitFor();
         }
