@@ -67,6 +67,18 @@ final class CsparqlFunctionTest {
         }
     }
 
+    /** A tuple waits for a second of event time, which may be any time. */
+    @Test
+    void stateThatTheJobLetsExpireStays() throws Exception {
+        List<Tuple> tuples = stream();
+        try (SqlSession sql = CsparqlData.session()) {
+            sql.tables().getConfig().set("table.exec.state.ttl", "1 ms");
+            view(sql, "posts", tuples);
+            assertThat(sql.rows(CsparqlData.call("posts", CsparqlData.PAIRS)))
+                    .isEqualTo(CsparqlData.expected(CsparqlData.PAIRS, tuples));
+        }
+    }
+
     @Test
     void aWindowByCountHasEachTupleOnce() throws Exception {
         List<Tuple> tuples = stream();
