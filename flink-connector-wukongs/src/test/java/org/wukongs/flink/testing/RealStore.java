@@ -34,12 +34,18 @@ public final class RealStore implements AutoCloseable {
                     + " WHERE { ?s ?p ?o }";
 
     private final StreamDefinition stream;
-    private final StoreServer server = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
-    private final StoreClient client =
-            StoreClient.connect(List.of(server.address()), Duration.ofSeconds(10));
+    private final StoreServer server;
+    private final StoreClient client;
 
     /** With a stream, and the query over it. */
     public RealStore(StreamDefinition stream) {
+        this(stream, StoreConfig.DEFAULT);
+    }
+
+    /** As above, with the limits of {@code config}. */
+    public RealStore(StreamDefinition stream, StoreConfig config) {
+        server = StoreServer.start(config, "127.0.0.1", 0);
+        client = StoreClient.connect(List.of(server.address()), Duration.ofSeconds(10));
         this.stream = stream;
         client.registerStream(stream);
         client.registerQuery(QUERY.formatted(stream.name()));
@@ -55,7 +61,7 @@ public final class RealStore implements AutoCloseable {
         return client;
     }
 
-    /** Triples of each complete block of the stream, sorted; the stream has ended. */
+    /** Triples of each complete block of the stream, sorted, read and released up to its end. */
     public List<List<String>> blocks() {
         List<List<String>> blocks = new ArrayList<>();
         long fromMs = Long.MIN_VALUE;
@@ -69,6 +75,7 @@ public final class RealStore implements AutoCloseable {
                 blocks.add(triples(result.rows()));
             }
             fromMs = fetched.nextWindowEndMs();
+            client.releaseWindows("blocks", fromMs);
         }
     }
 
