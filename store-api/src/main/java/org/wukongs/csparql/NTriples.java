@@ -18,12 +18,12 @@ public final class NTriples {
 
     private NTriples() {}
 
-    /** The term of an absolute IRI; USER error for any other string. */
+    /** The term of an absolute IRI, escaped as a store has it; USER error for any other string. */
     public static String iri(String iri) {
         if (!isAbsoluteIri(iri)) {
             throw WukongsException.user("not an absolute IRI: value=" + iri);
         }
-        return "<" + iri + ">";
+        return NTriplesUtil.toNTriplesString(VALUES.createIRI(iri));
     }
 
     /** The plain literal with this label, whatever characters it has. */

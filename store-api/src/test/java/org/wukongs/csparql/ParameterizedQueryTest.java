@@ -120,6 +120,9 @@ final class ParameterizedQueryTest {
         }
         assertThatThrownBy(() -> NTriples.iri("a b")).hasMessageContaining("not an absolute IRI");
         assertThat(NTriples.iri("http://x/a")).isEqualTo("<http://x/a>");
+        String escaped = NTriples.iri("http://x/\u00e9");
+        assertThat(escaped).isEqualTo("<http://x/\\u00E9>");
+        assertThat(NTriples.canonical(escaped)).isEqualTo(escaped);
     }
 
     @Test
