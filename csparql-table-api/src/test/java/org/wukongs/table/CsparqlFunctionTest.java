@@ -95,10 +95,7 @@ final class CsparqlFunctionTest {
         List<Tuple> posts = stream();
         List<Tuple> likes = stream();
         try (SqlSession sql = CsparqlData.session()) {
-            sql.client()
-                    .registerStream(
-                            new StreamDefinition(
-                                    CsparqlData.LIKES, 40, StreamDefinition.STORED, Set.of()));
+            register(sql, CsparqlData.LIKES, 40);
             quads(sql, posts, likes);
             assertThat(sql.rows(CsparqlData.call("quads", CsparqlData.TWO_STREAMS)))
                     .isEqualTo(
@@ -107,6 +104,25 @@ final class CsparqlFunctionTest {
                                     Map.of(CsparqlData.POSTS, posts, CsparqlData.LIKES, likes)))
                     .isNotEmpty();
         }
+    }
+
+    @Test
+    void batchesThatNeverEndTogetherAreAnError() throws Exception {
+        List<Tuple> tuples = stream().subList(0, 10);
+        try (SqlSession sql = CsparqlData.session()) {
+            register(sql, CsparqlData.POSTS, 8);
+            register(sql, CsparqlData.LIKES, 25);
+            quads(sql, tuples, tuples);
+            assertThatThrownBy(() -> sql.rows(CsparqlData.call("quads", CsparqlData.TWO_STREAMS)))
+                    .hasStackTraceContaining("commonDivisorMs=1 min=2");
+        }
+    }
+
+    private static void register(SqlSession sql, String stream, long batchIntervalMs) {
+        sql.client()
+                .registerStream(
+                        new StreamDefinition(
+                                stream, batchIntervalMs, StreamDefinition.STORED, Set.of()));
     }
 
     @Test

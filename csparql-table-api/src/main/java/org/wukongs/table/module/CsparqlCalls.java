@@ -80,8 +80,8 @@ record CsparqlCalls(CsparqlQuery query, TableSemantics input) {
     }
 
     /**
-     * State that no {@code table.exec.state.ttl} removes. Without a time Flink 2.3 takes 292 million
-     * years, and then looks through lists for what is older with each access.
+     * State that no {@code table.exec.state.ttl} removes. Without a time Flink 2.3 takes 292
+     * million years, and then looks through lists for what is older with each access.
      */
     private static StateTypeStrategy lasting(DataType type) {
         return StateTypeStrategy.of(call -> Optional.of(type), Duration.ZERO);
