@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.wukongs.flink.lookup.LookupMetric;
 import org.wukongs.flink.sink.SinkMetric;
 import org.wukongs.flink.source.SourceMetric;
 import org.wukongs.kafka.rdf.RdfMetric;
@@ -48,6 +49,11 @@ final class MetricsPageTest {
         page.append("\n`NAME` is the name of a query, or of a template in a group `template`")
                 .append(" instead of `query`; each split has its group.\n");
         flinkSection("`CSPARQL`, its subtask", CsparqlMetric.values());
+        flinkSection(
+                "`OneShotLookup`, lookup joins and `SPARQL(…)`, each subtask",
+                LookupMetric.values());
+        page.append("\nThe cache of a lookup join is Flink's own, with metrics of its own in the")
+                .append(" group `cache`: here each of its lookups is a miss of those.\n");
         flinkSection(
                 "`RdfDeserializationSchema` and `'format' = 'rdf'`, each subtask of the source",
                 RdfMetric.values());

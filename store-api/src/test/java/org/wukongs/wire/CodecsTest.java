@@ -18,13 +18,14 @@ import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreCheck;
-import org.wukongs.client.StoreStatus;
+import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.client.StoreStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.ResultForm;
-import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.ShardBatch;
@@ -35,23 +36,9 @@ import org.wukongs.stream.WriterOrigin;
 /** The bytes of every record, pinned, and random values there and back. */
 class CodecsTest {
 
-    private static final int TYPE = 0x7f;
-
-    private static <T> void assertGolden(
-            T value, BiConsumer<T, WireWriter> put, Function<WireReader, T> get, String hex) {
-        byte[] expected = Frames.unhex(hex);
-        assertThat(Frames.hex(Frames.bytes(TYPE, out -> put.accept(value, out))))
-                .isEqualTo(Frames.hex(expected));
-        assertSame(get.apply(Frames.read(expected)), value);
-    }
-
-    private static void assertSame(Object actual, Object expected) {
-        assertThat(actual).usingRecursiveComparison().isEqualTo(expected);
-    }
-
     @Test
     void encodedBatch() {
-        assertGolden(
+        Goldens.assertGolden(
                 new EncodedBatch(
                         -2,
                         true,
@@ -70,14 +57,14 @@ class CodecsTest {
         long[] one = {1};
         EncodedBatch tuple = new EncodedBatch(2, false, one, one, one, one);
         String columns = " 00000001 0000000000000001".repeat(4);
-        assertGolden(
+        Goldens.assertGolden(
                 new ShardBatch(3, 4, tuple, new byte[] {ShardBatch.IN}),
                 Codecs::put,
                 Codecs::shardBatch,
                 "0000004b 7f 00000003 0000000000000004 0000000000000002 00"
                         + columns
                         + " 00000001 02");
-        assertGolden(
+        Goldens.assertGolden(
                 ShardBatch.whole(4, tuple),
                 Codecs::put,
                 Codecs::shardBatch,
@@ -88,7 +75,7 @@ class CodecsTest {
 
     @Test
     void streamDefinition() {
-        assertGolden(
+        Goldens.assertGolden(
                 new StreamDefinition("s", 100, "STORED", Set.of("q", "p")),
                 Codecs::put,
                 Codecs::streamDefinition,
@@ -98,7 +85,7 @@ class CodecsTest {
 
     @Test
     void writerId() {
-        assertGolden(
+        Goldens.assertGolden(
                 new WriterId("s", 1, 2, "job", 3),
                 Codecs::put,
                 Codecs::writerId,
@@ -107,7 +94,7 @@ class CodecsTest {
 
     @Test
     void messageId() {
-        assertGolden(
+        Goldens.assertGolden(
                 new MessageId(1, 2, 3),
                 Codecs::put,
                 Codecs::messageId,
@@ -116,12 +103,12 @@ class CodecsTest {
 
     @Test
     void writerOrigin() {
-        assertGolden(
+        Goldens.assertGolden(
                 WriterOrigin.UNRELATED,
                 Codecs::put,
                 Codecs::writerOrigin,
                 "00000006 7f 00 00000000");
-        assertGolden(
+        Goldens.assertGolden(
                 WriterOrigin.restored(List.of(new MessageId(1, 2, 3))),
                 Codecs::put,
                 Codecs::writerOrigin,
@@ -130,7 +117,7 @@ class CodecsTest {
 
     @Test
     void queryDescription() {
-        assertGolden(
+        Goldens.assertGolden(
                 new QueryDescription("Q", "T", ResultForm.ASK, List.of(), List.of("s"), 7),
                 Codecs::put,
                 Codecs::queryDescription,
@@ -153,12 +140,13 @@ class CodecsTest {
 
     @Test
     void windowResult() {
-        assertGolden(WINDOW, Codecs::put, Codecs::windowResult, "0000003f 7f " + WINDOW_HEX);
+        Goldens.assertGolden(
+                WINDOW, Codecs::put, Codecs::windowResult, "0000003f 7f " + WINDOW_HEX);
     }
 
     @Test
     void fetchedWindows() {
-        assertGolden(
+        Goldens.assertGolden(
                 new FetchedWindows(List.of(WINDOW), 300, 200, Long.MIN_VALUE),
                 Codecs::put,
                 Codecs::fetchedWindows,
@@ -169,7 +157,7 @@ class CodecsTest {
 
     @Test
     void oneShotResult() {
-        assertGolden(
+        Goldens.assertGolden(
                 new OneShotResult(
                         5,
                         ResultForm.GRAPH,
@@ -184,7 +172,7 @@ class CodecsTest {
 
     @Test
     void queryPlan() {
-        assertGolden(
+        Goldens.assertGolden(
                 new QueryPlan("e", List.of(new QueryPlan.Step("k", "d", 0.5, 3, -1))),
                 Codecs::put,
                 Codecs::queryPlan,
@@ -194,7 +182,7 @@ class CodecsTest {
 
     @Test
     void storeStatus() {
-        assertGolden(
+        Goldens.assertGolden(
                 new StoreStatus(
                         1,
                         2,
@@ -212,7 +200,7 @@ class CodecsTest {
 
     @Test
     void storeCheck() {
-        assertGolden(
+        Goldens.assertGolden(
                 new StoreCheck(1, 2, 3, List.of("v")),
                 Codecs::put,
                 Codecs::storeCheck,
@@ -222,11 +210,21 @@ class CodecsTest {
 
     @Test
     void catalogEntry() {
-        assertGolden(
+        Goldens.assertGolden(
                 new CatalogEntry("k", Map.of("b", "2", "a", "")),
                 CatalogCodecs::put,
                 CatalogCodecs::catalogEntry,
                 "00000021 7f 00000001 6b 00000002 00000001 61 00000001 62 00000002 00000000 00000001 32");
+    }
+
+    @Test
+    void checkpoints() {
+        assertGolden(
+                new StoreCheckpoint(7, "d", 8, 9, 10, 11),
+                Codecs::put,
+                Codecs::storeCheckpoint,
+                "0000002e 7f 0000000000000007 00000001 64 0000000000000008 0000000000000009"
+                        + " 000000000000000a 000000000000000b");
     }
 
     @Test
@@ -250,7 +248,7 @@ class CodecsTest {
                         + " OPEN_WRITER INJECT CLOSE_UP_TO ATTACH_READER FETCH_WINDOWS RELEASE_WINDOWS QUERY LOAD"
                         + " STATUS EXPLAIN CHECK MARK_IDLE DROP_STREAM RESUME_WRITER TEMPLATES"
                         + " TEMPLATE_MEMBERS ATTACH_TEMPLATE FETCH_TEMPLATE RELEASE_TEMPLATE FLUSH COMMIT"
-                        + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES";
+                        + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES CHECKPOINT";
         int code = 0;
         for (String name : names.split(" ", -1)) {
             assertThat(MessageType.of(code)).isEqualTo(MessageType.valueOf(name));
@@ -393,7 +391,7 @@ class CodecsTest {
 
     private static <T> void roundTrip(
             T value, BiConsumer<T, WireWriter> put, Function<WireReader, T> get) {
-        byte[] frame = Frames.bytes(TYPE, out -> put.accept(value, out));
-        assertSame(get.apply(Frames.read(frame)), value);
+        byte[] frame = Frames.bytes(Goldens.TYPE, out -> put.accept(value, out));
+        Goldens.assertSame(get.apply(Frames.read(frame)), value);
     }
 }
