@@ -219,7 +219,7 @@ class CodecsTest {
 
     @Test
     void checkpoints() {
-        assertGolden(
+        Goldens.assertGolden(
                 new StoreCheckpoint(7, "d", 8, 9, 10, 11),
                 Codecs::put,
                 Codecs::storeCheckpoint,
