@@ -8,14 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,12 +25,9 @@ import org.wukongs.examples.demo.StoreProcess;
 import org.wukongs.kafka.broker.EmbeddedKafka;
 import org.wukongs.kafka.lsbench.LsbenchQueries;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
-import org.wukongs.kafka.lsbench.LsbenchVocabulary;
 import org.wukongs.kafka.producer.KafkaTopics;
 import org.wukongs.naive.NaiveContinuous;
-import org.wukongs.naive.NaiveTriple;
 import org.wukongs.naive.Seeds;
-import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
 /**
@@ -135,41 +130,12 @@ class SqlClientIT {
 
     @Test
     void likesAreEnrichedByLookups() throws Exception {
-        List<String> expected = enrichedLikes();
-        List<String> rows = new ArrayList<>();
-        for (JsonNode result :
-                results(script("enrichment.sql"), "enriched-likes", expected.size())) {
-            List<String> row = new ArrayList<>();
-            for (String column : List.of("user", "post", "person", "status")) {
-                row.add(result.get(column).isNull() ? null : result.get(column).asText());
-            }
-            rows.add(row.toString());
-        }
+        List<String> expected = lsbench.enrichedLikes();
+        List<String> rows =
+                results(script("enrichment.sql"), "enriched-likes", expected.size()).stream()
+                        .map(LsbenchCase::enrichedLike)
+                        .toList();
         assertThat(rows).containsExactlyInAnyOrderElementsOf(expected);
-    }
-
-    /** Every like, also one that comes again, with null where the user tells no status. */
-    private List<String> enrichedLikes() {
-        Map<String, String> persons = stored("<http://rdfs.org/sioc/ns#account_of>");
-        Map<String, String> statuses = stored("<" + LsbenchVocabulary.SIB + "status>");
-        List<String> likes = new ArrayList<>();
-        for (Tuple tuple :
-                lsbench.between(LsbenchStreams.PO_LIKE, LsbenchCase.START_MS, LsbenchCase.END_MS)) {
-            if (tuple.predicate().equals("<" + LsbenchVocabulary.SIB + "like>")) {
-                String user = tuple.subject();
-                likes.add(
-                        Arrays.asList(user, tuple.object(), persons.get(user), statuses.get(user))
-                                .toString());
-            }
-        }
-        return likes;
-    }
-
-    /** Subject → object of a predicate that no subject has twice. */
-    private Map<String, String> stored(String predicate) {
-        return lsbench.naive().storedTriples(StreamDefinition.STORED, LsbenchCase.START_MS).stream()
-                .filter(triple -> triple.predicate().equals(predicate))
-                .collect(Collectors.toMap(NaiveTriple::subject, NaiveTriple::object));
     }
 
     @Test
