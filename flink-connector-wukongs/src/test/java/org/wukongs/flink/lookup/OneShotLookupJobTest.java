@@ -95,14 +95,13 @@ final class OneShotLookupJobTest {
     @SuppressWarnings("try") // Closing may be interrupted, which ends the test as well.
     void elementsStayInOrderAndAreCounted() throws Exception {
         store = new FakeConnections(text -> FakeConnections.answer(text, "o", "\"found\""));
-        JobClient job = null;
         List<String> found = new ArrayList<>();
         List<String> expected = new ArrayList<>();
         for (long number = 1; number <= ELEMENTS; number++) {
             expected.add(number + ":" + (user(number) == null ? 0 : 1));
         }
         var results = ordered(lookup().setCache(1_000, Duration.ofHours(1)).build()).collectAsync();
-        job = env.executeAsync("lookups");
+        JobClient job = env.executeAsync("lookups");
         try (CloseableIterator<String> all = results) {
             all.forEachRemaining(found::add);
         }
