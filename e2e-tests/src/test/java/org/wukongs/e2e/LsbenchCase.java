@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -63,6 +65,13 @@ final class LsbenchCase {
 
     LsbenchGenerator generator() {
         return generator;
+    }
+
+    /** The stored graph as a file of N-Triples. */
+    void writeStored(Path file) throws IOException {
+        List<String> statements = new ArrayList<>();
+        generator.writeStored(statements::add);
+        Files.write(file, statements);
     }
 
     /** The stream's tuples with event time in [fromMs, untilMs), in event-time order. */

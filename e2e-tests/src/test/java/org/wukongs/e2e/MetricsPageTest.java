@@ -13,6 +13,7 @@ import org.wukongs.flink.source.SourceMetric;
 import org.wukongs.kafka.rdf.RdfMetric;
 import org.wukongs.metric.DescribedMetric;
 import org.wukongs.store.http.StoreMetric;
+import org.wukongs.table.module.CsparqlMetric;
 
 /**
  * {@code docs/metrics.md} is what the metrics say of themselves; tests of their modules see to it
@@ -46,8 +47,8 @@ final class MetricsPageTest {
         page.append("\nTimes of waiting are the subtask's: its thread does nothing meanwhile.\n");
         flinkSection("`ContinuousQuerySource`, each reader", SourceMetric.values());
         page.append("\n`NAME` is the name of a query, or of a template in a group `template`")
-                .append(" instead of `query`; each split has its group. In the JobManager there is")
-                .append(" `unassignedSplits` of the enumerator.\n");
+                .append(" instead of `query`; each split has its group.\n");
+        flinkSection("`CSPARQL`, its subtask", CsparqlMetric.values());
         flinkSection(
                 "`OneShotLookup`, lookup joins and `SPARQL(…)`, each subtask",
                 LookupMetric.values());

@@ -2,8 +2,8 @@ package org.wukongs.client;
 
 import java.time.Duration;
 import java.util.function.Consumer;
-import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException;
 
 /** A connection to a store node that is made again when it is lost. Not thread-safe. */
 final class LastingConnection implements AutoCloseable {
@@ -11,6 +11,7 @@ final class LastingConnection implements AutoCloseable {
     private final StoreAddress address;
     private final Duration deadline;
     private final RetryStrategy retries;
+    private final long process;
     private StoreConnection current;
     private int tryCount; // since the store has answered
 
@@ -19,6 +20,7 @@ final class LastingConnection implements AutoCloseable {
         this.deadline = deadline;
         this.retries = retries;
         this.current = new StoreConnection(address, deadline);
+        this.process = current.process();
     }
 
     StoreConnection current() {
@@ -34,8 +36,8 @@ final class LastingConnection implements AutoCloseable {
      * After an error: connects again and has {@code resume} say what is to be said first.
      *
      * @throws WukongsException the error, where it is an answer of the store; its last reason,
-     *     where the connection was lost and all tries were in vain; what {@code resume} was
-     *     answered
+     *     where the connection was lost and all tries were in vain; RETRIABLE where the store was
+     *     started again meanwhile; what {@code resume} was answered
      */
     void restore(WukongsException error, Consumer<StoreConnection> resume) {
         if (!current.isBroken()) {
@@ -46,6 +48,7 @@ final class LastingConnection implements AutoCloseable {
             try {
                 current.close();
                 current = new StoreConnection(address, deadline);
+                checkProcess();
                 resume.accept(current);
                 return;
             } catch (WukongsException e) {
@@ -59,6 +62,19 @@ final class LastingConnection implements AutoCloseable {
         }
         current.close();
         throw reason;
+    }
+
+    /**
+     * A store that was started again has lost messages, or ids of terms, that it gave before: who
+     * goes on with them would write something else.
+     */
+    private void checkProcess() {
+        if (current.process() != process) {
+            throw WukongsException.retriable(
+                    "the store was started again, what was asked of it before does not hold any"
+                            + " more: address="
+                            + address);
+        }
     }
 
     @Override

@@ -130,6 +130,12 @@ public interface StoreClient extends AutoCloseable {
     StoreStatus status();
 
     /**
+     * Has the store write all that it has into its data directory; it goes on meanwhile. USER error
+     * where it has none, RETRIABLE where one is being written already or the disk is full.
+     */
+    StoreCheckpoint checkpoint();
+
+    /**
      * Walks the whole store and verifies its invariants. Takes about as long as loading did; the
      * store answers nothing else meanwhile.
      */

@@ -10,8 +10,8 @@ import java.net.Socket;
 import java.nio.BufferUnderflowException;
 import java.time.Duration;
 import java.util.Locale;
-import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.MessageType;
@@ -29,6 +29,7 @@ final class StoreConnection implements AutoCloseable {
     private final DataInputStream in;
     private final WireWriter writer = new WireWriter();
     private final WireReader reader = new WireReader();
+    private final long process;
     private boolean broken;
 
     StoreConnection(StoreAddress address, Duration deadline) {
@@ -49,7 +50,7 @@ final class StoreConnection implements AutoCloseable {
         try {
             socket.setSoTimeout((int) deadline.toMillis());
             begin(MessageType.HELLO).putInt(FrameDescriptor.MAGIC).putInt(FrameDescriptor.VERSION);
-            call();
+            process = call().getLong();
             socket.setSoTimeout(0);
         } catch (IOException e) {
             close();
@@ -58,6 +59,11 @@ final class StoreConnection implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    /** Names the process that answers: another one does not know what this one was told. */
+    long process() {
+        return process;
     }
 
     /** Begins a request; fill the writer, then {@link #call} or {@link #send}. */

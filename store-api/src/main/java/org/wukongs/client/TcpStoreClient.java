@@ -151,6 +151,12 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
+    public StoreCheckpoint checkpoint() {
+        connection.current().begin(MessageType.CHECKPOINT);
+        return Codecs.storeCheckpoint(connection.current().call());
+    }
+
+    @Override
     public StoreCheck check() {
         connection.current().begin(MessageType.CHECK);
         return Codecs.storeCheck(connection.current().call());

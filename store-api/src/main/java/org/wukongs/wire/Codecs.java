@@ -8,13 +8,14 @@ import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreCheck;
-import org.wukongs.client.StoreStatus;
+import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.client.StoreStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.ResultForm;
-import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.ShardBatch;
@@ -206,6 +207,25 @@ public final class Codecs {
 
     public static StoreCheck storeCheck(WireReader in) {
         return new StoreCheck(in.getLong(), in.getLong(), in.getLong(), in.getStrings());
+    }
+
+    public static void put(StoreCheckpoint checkpoint, WireWriter out) {
+        out.putLong(checkpoint.number())
+                .putString(checkpoint.directory())
+                .putLong(checkpoint.bytes())
+                .putLong(checkpoint.durationMs())
+                .putLong(checkpoint.pauseMs())
+                .putLong(checkpoint.stableSnapshot());
+    }
+
+    public static StoreCheckpoint storeCheckpoint(WireReader in) {
+        return new StoreCheckpoint(
+                in.getLong(),
+                in.getString(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong());
     }
 
     /** An error reply's payload: category, then message. */

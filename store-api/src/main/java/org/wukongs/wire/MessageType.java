@@ -34,7 +34,8 @@ public enum MessageType {
     LIST_GRAPHS(29),
     PUT_ENTRY(30),
     REMOVE_ENTRY(31),
-    LIST_ENTRIES(32);
+    LIST_ENTRIES(32),
+    CHECKPOINT(33);
 
     private static final MessageType[] TYPES = values();
 

@@ -18,13 +18,14 @@ import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreCheck;
-import org.wukongs.client.StoreStatus;
+import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.client.StoreStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.ResultForm;
-import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.ShardBatch;
@@ -217,6 +218,16 @@ class CodecsTest {
     }
 
     @Test
+    void checkpoints() {
+        Goldens.assertGolden(
+                new StoreCheckpoint(7, "d", 8, 9, 10, 11),
+                Codecs::put,
+                Codecs::storeCheckpoint,
+                "0000002e 7f 0000000000000007 00000001 64 0000000000000008 0000000000000009"
+                        + " 000000000000000a 000000000000000b");
+    }
+
+    @Test
     void errors() {
         List<Category> byCode = List.of(Category.USER, Category.RETRIABLE, Category.FATAL);
         assertThat(byCode).containsExactlyInAnyOrder(Category.values());
@@ -237,7 +248,7 @@ class CodecsTest {
                         + " OPEN_WRITER INJECT CLOSE_UP_TO ATTACH_READER FETCH_WINDOWS RELEASE_WINDOWS QUERY LOAD"
                         + " STATUS EXPLAIN CHECK MARK_IDLE DROP_STREAM RESUME_WRITER TEMPLATES"
                         + " TEMPLATE_MEMBERS ATTACH_TEMPLATE FETCH_TEMPLATE RELEASE_TEMPLATE FLUSH COMMIT"
-                        + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES";
+                        + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES CHECKPOINT";
         int code = 0;
         for (String name : names.split(" ", -1)) {
             assertThat(MessageType.of(code)).isEqualTo(MessageType.valueOf(name));

@@ -44,10 +44,13 @@ class ArchitectureTest {
         SEES.put(
                 "query", plus(stores, "inject", "coordinator", "dictionary", "explore", "algebra"));
         Set<String> belowServer = plus(SEES.get("query"), "query");
-        SEES.put("server", plus(belowServer, "check"));
+        SEES.put("checkpoint", belowServer);
+        SEES.put("server", plus(belowServer, "check", "checkpoint"));
         SEES.put("replay", plus(belowServer, "server", "load"));
         SEES.put("http", plus(belowServer, "server", "load"));
-        SEES.put("cli", plus(belowServer, "check", "server", "load", "replay", "http"));
+        SEES.put(
+                "cli",
+                plus(belowServer, "check", "checkpoint", "server", "load", "replay", "http"));
     }
 
     private static Set<String> plus(Set<String> packages, String... more) {

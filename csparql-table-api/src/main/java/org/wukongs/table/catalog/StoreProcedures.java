@@ -8,6 +8,9 @@ import org.apache.flink.table.annotation.DataTypeHint;
 import org.apache.flink.table.annotation.ProcedureHint;
 import org.apache.flink.table.procedure.ProcedureContext;
 import org.apache.flink.table.procedures.Procedure;
+import org.apache.flink.types.Row;
+import org.wukongs.client.StoreCheckpoint;
+import org.wukongs.client.StoreClient;
 
 /** What {@code CALL catalog.sys.…} can do. */
 @Internal
@@ -22,6 +25,7 @@ public final class StoreProcedures {
         procedures.put("register", new Register(store));
         procedures.put("unregister", new Unregister(store));
         procedures.put("load", new Load(store));
+        procedures.put("checkpoint", new Checkpoint(store));
         return procedures;
     }
 
@@ -78,6 +82,35 @@ public final class StoreProcedures {
                 })
         public Long[] call(ProcedureContext context, String file, String graph) {
             return new Long[] {store.ask(client -> TripleFile.load(file, graph, client))};
+        }
+    }
+
+    /** {@code CALL sys.checkpoint()}: the checkpoint that the store has written. */
+    @Internal
+    @ProcedureHint(
+            output =
+                    @DataTypeHint(
+                            "ROW<number BIGINT, directory STRING, bytes BIGINT, duration_ms BIGINT,"
+                                    + " pause_ms BIGINT, stable_snapshot BIGINT>"))
+    public static final class Checkpoint implements Procedure {
+
+        private final StoreSession store;
+
+        Checkpoint(StoreSession store) {
+            this.store = store;
+        }
+
+        public Row[] call(ProcedureContext context) {
+            StoreCheckpoint made = store.ask(StoreClient::checkpoint);
+            return new Row[] {
+                Row.of(
+                        made.number(),
+                        made.directory(),
+                        made.bytes(),
+                        made.durationMs(),
+                        made.pauseMs(),
+                        made.stableSnapshot())
+            };
         }
     }
 }

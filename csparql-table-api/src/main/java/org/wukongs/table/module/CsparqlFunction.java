@@ -117,7 +117,7 @@ public final class CsparqlFunction extends ProcessTableFunction<RowData>
         if (context.getTaskInfo().getNumberOfParallelSubtasks() > 1) {
             throw WukongsException.user(ONE_SUBTASK);
         }
-        lateTuples = context.getMetricGroup().addGroup("wukongs").counter("lateTuples");
+        lateTuples = CsparqlMetric.LATE_TUPLES.counter(context.getMetricGroup());
         query =
                 TriggeredQuery.open(
                         settings.store(),

@@ -8,6 +8,7 @@ import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreCatalog;
 import org.wukongs.client.StoreCheck;
+import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.TemplateClient;
@@ -174,6 +175,11 @@ final class FakeStoreClient implements StoreClient {
 
     @Override
     public StoreStatus status() {
+        throw new UnsupportedOperationException("not part of the fake");
+    }
+
+    @Override
+    public StoreCheckpoint checkpoint() {
         throw new UnsupportedOperationException("not part of the fake");
     }
 

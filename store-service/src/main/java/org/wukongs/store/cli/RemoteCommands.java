@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreCheck;
+import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
@@ -271,6 +272,36 @@ final class RemoteCommands {
                                 Long.toString(status.storedTripleCount()),
                                 Integer.toString(status.streams().size()),
                                 Integer.toString(status.queries().size())
+                            }));
+        }
+    }
+
+    /** {@code wukongs checkpoint}. */
+    @Command(
+            name = "checkpoint",
+            description = "Has a store with --data-dir write all that it has to disk.",
+            mixinStandardHelpOptions = true)
+    static final class Checkpoint extends Remote {
+
+        @Override
+        void run(StoreClient client) {
+            StoreCheckpoint made = client.checkpoint();
+            print(
+                    List.of(
+                            "checkpoint",
+                            "stable snapshot",
+                            "bytes",
+                            "ms",
+                            "pause ms",
+                            "directory"),
+                    List.<String[]>of(
+                            new String[] {
+                                Long.toString(made.number()),
+                                Long.toString(made.stableSnapshot()),
+                                Long.toString(made.bytes()),
+                                Long.toString(made.durationMs()),
+                                Long.toString(made.pauseMs()),
+                                made.directory()
                             }));
         }
     }

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.wukongs.client.StoreAddress;
+import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
@@ -25,8 +26,8 @@ import picocli.CommandLine.Spec;
         name = "store",
         description = {
             "Runs a store node until it is told to end (Ctrl-C, TERM).",
-            "This version keeps graphs, streams and queries in memory: they are gone with the"
-                    + " process. Ids of terms are kept where there is a --dictionary-dir."
+            "Graphs, streams and queries are in memory. With --data-dir, the command checkpoint"
+                    + " writes them to disk, and the store begins with its newest checkpoint."
         },
         mixinStandardHelpOptions = true)
 final class StoreServerCommand implements Callable<Integer> {
@@ -82,8 +83,7 @@ final class StoreServerCommand implements Callable<Integer> {
             paramLabel = "DIR",
             description = {
                 "Keep the dictionary on disk, so that terms have the same ids when the store is"
-                        + " started again, and need not fit into memory. Graphs, streams and"
-                        + " queries are not kept (default: in memory)."
+                        + " started again, and need not fit into memory (default: in memory)."
             })
     private Path dictionaryDirectory;
 
@@ -95,6 +95,19 @@ final class StoreServerCommand implements Callable<Integer> {
                     "Memory for terms used of late, with --dictionary-dir (default"
                             + " ${DEFAULT-VALUE}).")
     private long dictionaryCacheBytes;
+
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            description = "Keep checkpoints here, and begin with the newest (default: none).")
+    private Path dataDirectory;
+
+    @Option(
+            names = "--checkpoints-retained",
+            paramLabel = "N",
+            defaultValue = "" + DataDirectory.RETAINED_COUNT_DEFAULT,
+            description = "Checkpoints to keep in --data-dir (default ${DEFAULT-VALUE}).")
+    private int checkpointsRetained;
 
     @Mixin private StreamMemoryOptions streamMemory;
 
@@ -173,7 +186,11 @@ final class StoreServerCommand implements Callable<Integer> {
                         workers,
                         injectors);
         HttpConfig httpConfig = httpConfig();
-        try (StoreServer server = StoreServer.start(config, host, port);
+        DataDirectory data =
+                dataDirectory == null
+                        ? null
+                        : DataDirectory.open(dataDirectory, checkpointsRetained);
+        try (StoreServer server = StoreServer.start(config, data, host, port);
                 StoreHttpServer http =
                         httpConfig == null ? null : StoreHttpServer.start(server, httpConfig)) {
             Runtime.getRuntime()

@@ -4,7 +4,6 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import org.wukongs.error.WukongsException;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -12,6 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** Entry point of the launcher's commands. */
 @Command(
@@ -38,7 +38,8 @@ import picocli.CommandLine.Spec;
             RemoteCommands.Streams.class,
             RemoteCommands.Status.class,
             ExplainCommand.class,
-            RemoteCommands.Check.class
+            RemoteCommands.Check.class,
+            RemoteCommands.Checkpoint.class
         })
 public final class Wukongs implements Runnable {
 

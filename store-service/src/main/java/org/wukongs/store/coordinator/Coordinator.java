@@ -6,13 +6,16 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.StablePoint.StreamPoint;
-import org.wukongs.store.inject.InjectionPlan;
 import org.wukongs.store.inject.InjectionPlan.StreamPart;
+import org.wukongs.store.inject.InjectionPlan;
 import org.wukongs.store.inject.Injector;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.memory.GraphMemory;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
@@ -43,7 +46,7 @@ public final class Coordinator {
     private final Map<String, Entry> streams = new TreeMap<>();
     private final GraphMemory stored;
     private final List<Injector> injectors;
-    private long newestEpoch;
+    private final EpochNumbers epochs = new EpochNumbers();
     private boolean progressed;
     private long progressCount;
     private long changeCount;
@@ -63,7 +66,7 @@ public final class Coordinator {
     /** Streams may come at any time; the first plan after it has them. */
     public void addStream(StreamState state) {
         String name = state.definition().name();
-        streams.put(name, new Entry(state, new StreamProgress(name, () -> ++newestEpoch)));
+        streams.put(name, new Entry(state, new StreamProgress(name, epochs::next)));
     }
 
     /** A stream goes, with what it has staged; no plan may be under way. */
@@ -78,10 +81,14 @@ public final class Coordinator {
      * batch that was closed by number; no plan may be under way then. When the last writer of an
      * epoch opens, open batches lose what is sent again: for a window by count a tuple that is
      * there twice is two.
+     *
+     * @throws WukongsException USER where a writer goes on from a checkpoint that has more than
+     *     this store, which has come back from a checkpoint of its own or is another one
      */
     public long open(WriterId writer, WriterOrigin origin) {
         Entry entry = streams.get(writer.stream());
         StreamProgress progress = entry.progress();
+        checkNotAhead(writer.stream(), progress, origin);
         boolean ended = progress.ended();
         long epoch = progress.open(writer, origin);
         if (progress.allOpened()) {
@@ -94,6 +101,24 @@ public final class Coordinator {
             version++;
         }
         return epoch;
+    }
+
+    private void checkNotAhead(String stream, StreamProgress progress, WriterOrigin origin) {
+        for (MessageId position : origin.restored()) {
+            if (!epochs.isKept(position.epoch()) || progress.isBehind(position)) {
+                throw EpochEnds.ahead(stream, position);
+            }
+        }
+    }
+
+    /**
+     * A completed checkpoint covers a writer's messages up to {@code position}; false where this
+     * store does not have them.
+     */
+    public boolean commit(String stream, MessageId position) {
+        return streams.containsKey(stream)
+                && epochs.isKept(position.epoch())
+                && progress(stream).commit(position);
     }
 
     /** As above, of a writer that sends nothing again. */
@@ -296,6 +321,44 @@ public final class Coordinator {
                             + point.storedSnapshot());
         }
         stable = point;
+        version++;
+    }
+
+    // Cuts
+
+    /** Where this coordinator is; no plan may be under way. */
+    public CoordinatorCut cut() {
+        checkNoneUnderWay();
+        return new CoordinatorCut(stable.sn(), epochs.kept());
+    }
+
+    /** Where a stream's writers are; no plan may be under way. */
+    public ProgressCut cut(String stream) {
+        checkNoneUnderWay();
+        return progress(stream).cut(stable.stream(stream));
+    }
+
+    /**
+     * The store starts for the {@code start}-th time, before anything else.
+     *
+     * @param keptEpochs of the cut from which it comes back, empty for none
+     */
+    public void beginStart(long start, NavigableMap<Long, Long> keptEpochs) {
+        epochs.begin(start, keptEpochs);
+    }
+
+    /** Goes on with a stream where a cut was made; its state has been restored. */
+    public void restore(String stream, ProgressCut cut) {
+        checkNoneUnderWay();
+        progress(stream).restore(cut);
+        stable = stable.with(stream, cut.stable());
+        countProgress(true);
+    }
+
+    /** Stored data has been restored: what is published of it is visible with this Stable_SN. */
+    public void restoreStable(long sn) {
+        checkNoneUnderWay();
+        stable = new StablePoint(sn, stored.publishedSnapshot(), stable.streams());
         version++;
     }
 

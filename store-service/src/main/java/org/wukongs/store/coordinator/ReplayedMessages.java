@@ -1,8 +1,11 @@
 package org.wukongs.store.coordinator;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.wukongs.store.coordinator.ProgressCut.JobEpoch;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.WriterOrigin;
 
@@ -24,7 +27,7 @@ final class ReplayedMessages {
      * An epoch matters while open batches have messages of it, or a checkpoint of it may be
      * restored. An older one than the last 1,024 failures is a stranger.
      */
-    private static final int EPOCH_COUNT_MAX = 1024;
+    static final int EPOCH_COUNT_MAX = 1024;
 
     /** A job; {@code root} is the first epoch of all jobs related to it, as far as is known. */
     private static final class Job {
@@ -69,6 +72,21 @@ final class ReplayedMessages {
             restoredEpoch = Math.max(restoredEpoch, position.epoch());
             Job before = jobs.get(position.epoch());
             job.root = before == null ? job.root : before.root;
+        }
+    }
+
+    /** Of each epoch that is remembered, oldest first. */
+    List<JobEpoch> jobEpochs() {
+        List<JobEpoch> epochs = new ArrayList<>();
+        jobs.forEach((of, job) -> epochs.add(new JobEpoch(of, job.incarnation, job.root)));
+        return epochs;
+    }
+
+    void restore(List<JobEpoch> epochs) {
+        for (JobEpoch known : epochs) {
+            Job job = job(known.incarnation());
+            job.root = known.root();
+            jobs.put(known.epoch(), job);
         }
     }
 

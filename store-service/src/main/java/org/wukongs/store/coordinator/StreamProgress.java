@@ -1,8 +1,11 @@
 package org.wukongs.store.coordinator;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.coordinator.ProgressCut.EpochEnd;
+import org.wukongs.store.coordinator.StablePoint.StreamPoint;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.WriterId;
@@ -37,6 +40,7 @@ public final class StreamProgress {
     private final String stream;
     private final LongSupplier epochs;
     private final ReplayedMessages replayed = new ReplayedMessages();
+    private final EpochEnds ends = new EpochEnds();
     private String incarnation = "";
     private long epoch;
     private Writer[] writers = {};
@@ -96,13 +100,38 @@ public final class StreamProgress {
         return replayed.contains(message);
     }
 
+    /** True where the store had forgotten messages up to {@code position} when it came back. */
+    boolean isBehind(MessageId position) {
+        return ends.isBehind(position);
+    }
+
+    /** What is to be known of the writers by a store that comes back without them. */
+    ProgressCut cut(StreamPoint stable) {
+        List<EpochEnd> over = ends.list();
+        if (writers.length > 0) {
+            List<Long> sequences = Arrays.stream(writers).map(writer -> writer.sequence).toList();
+            over.add(new EpochEnd(epoch, sequences));
+        }
+        return new ProgressCut(
+                closedBatch, ended, duplicateCount, stable, replayed.jobEpochs(), over);
+    }
+
+    /** Goes on where a cut was made; its writers have to open again, in a new epoch. */
+    void restore(ProgressCut cut) {
+        closedBatch = cut.closedBatch();
+        ended = cut.ended();
+        duplicateCount = cut.duplicateCount();
+        replayed.restore(cut.jobs());
+        cut.ends().forEach(ends::add);
+    }
+
     /**
      * A completed checkpoint covers a writer's messages up to {@code position}; false where they
      * were not taken here. For an epoch that is over there is nothing to note.
      */
-    public boolean commit(MessageId position) {
+    boolean commit(MessageId position) {
         if (position.epoch() != epoch) {
-            return position.epoch() < epoch;
+            return position.epoch() < epoch && !ends.isBehind(position);
         }
         boolean known =
                 position.writer() < writers.length

@@ -57,6 +57,10 @@ final class DiskAllocator {
         return allocations.getAcquire();
     }
 
+    synchronized long[] counters() {
+        return counters.clone();
+    }
+
     long termCount() {
         return limit.termCount();
     }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteBatch;
-import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException;
 import org.wukongs.id.Vids;
 
 /**
@@ -194,6 +194,11 @@ final class DiskTerms implements Terms {
             files.write(batch);
         }
         known.setPid(vid, pid);
+    }
+
+    @Override
+    public long[] counters() {
+        return allocator.counters();
     }
 
     @Override

@@ -193,6 +193,15 @@ final class MemoryTerms implements Terms {
     }
 
     @Override
+    public long[] counters() {
+        long[] counters = new long[Vids.PARTITION_COUNT];
+        for (int partition = 0; partition < counters.length; partition++) {
+            counters[partition] = stripe(partition).counter(partition);
+        }
+        return counters;
+    }
+
+    @Override
     public long termCount() {
         return limit.termCount();
     }

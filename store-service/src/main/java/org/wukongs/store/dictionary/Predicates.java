@@ -59,4 +59,9 @@ final class Predicates {
     synchronized int count() {
         return count;
     }
+
+    /** The vids of all predicates, by pid from 1 on. */
+    synchronized long[] vids() {
+        return Arrays.copyOf(vids, count);
+    }
 }

@@ -35,6 +35,7 @@ public final class TermDictionary implements StringServer, TermServer, AutoClose
     private final Predicates predicates;
     private final LiteralValues literals;
     private final LookupCounts lookups = new LookupCounts();
+    private final boolean durable;
 
     /** A dictionary in memory. */
     public TermDictionary(long termCountMax) {
@@ -50,6 +51,7 @@ public final class TermDictionary implements StringServer, TermServer, AutoClose
     }
 
     private TermDictionary(DictionaryConfig config) {
+        this.durable = config.directory() != null;
         this.terms =
                 config.directory() == null
                         ? new MemoryTerms(config.termCountMax(), config.bytesMax(), lookups)
@@ -173,6 +175,34 @@ public final class TermDictionary implements StringServer, TermServer, AutoClose
     /** A term as RDF4J knows it. */
     public static Value value(String term) {
         return NTriplesUtil.parseValue(term, VALUES);
+    }
+
+    /** The pid of an IRI by its vid, a new one where it had none. */
+    public long predicateId(long vid) {
+        return predicates.findOrAllocate(vid);
+    }
+
+    /** The N-Triples text of a vid in UTF-8. */
+    public byte[] utf8(long vid) {
+        return terms.text(vid);
+    }
+
+    /** The vids of all predicates, by pid from 1 on. */
+    public long[] predicateVids() {
+        return predicates.vids();
+    }
+
+    /**
+     * The newest counter of each vertex partition: there is a term for every counter from 1 to it,
+     * and there are those that were allocated before the call.
+     */
+    public long[] counters() {
+        return terms.counters();
+    }
+
+    /** Whether terms are kept on disk, where they outlive the process. */
+    public boolean isDurable() {
+        return durable;
     }
 
     /** Each term counts once, also where it is a predicate too. */

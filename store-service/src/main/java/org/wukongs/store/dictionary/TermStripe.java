@@ -146,6 +146,16 @@ final class TermStripe {
         }
     }
 
+    /** The newest counter of a partition of this stripe. */
+    long counter(int partition) {
+        long stamp = lock.readLock();
+        try {
+            return counters[partition >>> COUNT_SHIFT];
+        } finally {
+            lock.unlockRead(stamp);
+        }
+    }
+
     /** Verifies the invariants; returns the number of terms. */
     long check() {
         long terms = 0;

@@ -35,6 +35,12 @@ interface Terms extends AutoCloseable {
     /** The vid, an IRI's, is a predicate from now on. */
     void setPid(long vid, long pid);
 
+    /**
+     * The newest counter of each partition: its terms have the vids with counters from 1 to it.
+     * What is allocated meanwhile may be missing.
+     */
+    long[] counters();
+
     long termCount();
 
     /** Memory in use, in the heap or not. */

@@ -3,10 +3,11 @@ package org.wukongs.store.http;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
-import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.client.StoreStatus;
 import org.wukongs.store.dictionary.DictionaryStatistics;
+import org.wukongs.store.server.CheckpointStatistics;
 
 /** A store's numbers in Prometheus' text format, base units and all. */
 final class MetricsText {
@@ -20,10 +21,15 @@ final class MetricsText {
 
     private MetricsText() {}
 
-    static String of(StoreStatus status, DictionaryStatistics dictionary, RequestCounts requests) {
+    static String of(
+            StoreStatus status,
+            DictionaryStatistics dictionary,
+            CheckpointStatistics checkpoints,
+            RequestCounts requests) {
         MetricsText text = new MetricsText();
         text.store(status);
         text.dictionary(dictionary);
+        text.checkpoints(checkpoints);
         text.streams(status.streams());
         text.queries(status.queries());
         text.requests(requests);
@@ -44,6 +50,15 @@ final class MetricsText {
         head(StoreMetric.DICTIONARY_LOOKUPS);
         sample(StoreMetric.DICTIONARY_LOOKUPS, label("outcome", "hit"), dictionary.hitCount());
         sample(StoreMetric.DICTIONARY_LOOKUPS, label("outcome", "miss"), dictionary.missCount());
+    }
+
+    private void checkpoints(CheckpointStatistics checkpoints) {
+        alone(StoreMetric.CHECKPOINTS, checkpoints.count());
+        alone(StoreMetric.CHECKPOINT_FAILURES, checkpoints.failureCount());
+        aloneMs(StoreMetric.CHECKPOINT_LAST_END_SECONDS, checkpoints.lastEndMs());
+        alone(StoreMetric.CHECKPOINT_LAST_BYTES, checkpoints.lastBytes());
+        aloneMs(StoreMetric.CHECKPOINT_LAST_DURATION_SECONDS, checkpoints.lastDurationMs());
+        aloneMs(StoreMetric.CHECKPOINT_LAST_PAUSE_SECONDS, checkpoints.lastPauseMs());
     }
 
     private void streams(List<StreamStatus> streams) {
@@ -128,6 +143,11 @@ final class MetricsText {
     private void alone(StoreMetric metric, long value) {
         head(metric);
         sample(metric, "", value);
+    }
+
+    private void aloneMs(StoreMetric metric, long valueMs) {
+        head(metric);
+        sample(metric, "", valueMs / MS_PER_SECOND);
     }
 
     private void head(StoreMetric metric) {

@@ -21,6 +21,26 @@ public enum StoreMetric implements DescribedMetric {
             COUNTER,
             "outcome",
             "Look-ups of terms, by outcome."),
+    CHECKPOINTS("wukongs_checkpoints_total", COUNTER, "", "Checkpoints written."),
+    CHECKPOINT_FAILURES(
+            "wukongs_checkpoint_failures_total", COUNTER, "", "Checkpoints that failed."),
+    CHECKPOINT_LAST_END_SECONDS(
+            "wukongs_checkpoint_last_end_seconds",
+            GAUGE,
+            "",
+            "When the last checkpoint was on disk, since 1970; 0 for none."),
+    CHECKPOINT_LAST_BYTES(
+            "wukongs_checkpoint_last_bytes", GAUGE, "", "Size of the last checkpoint."),
+    CHECKPOINT_LAST_DURATION_SECONDS(
+            "wukongs_checkpoint_last_duration_seconds",
+            GAUGE,
+            "",
+            "How long the last checkpoint took until it was on disk."),
+    CHECKPOINT_LAST_PAUSE_SECONDS(
+            "wukongs_checkpoint_last_pause_seconds",
+            GAUGE,
+            "",
+            "How long the store took nothing in for the last checkpoint."),
     STREAM_STABLE_SECONDS(
             "wukongs_stream_stable_seconds",
             GAUGE,

@@ -8,6 +8,8 @@ import org.wukongs.store.inject.InjectionPlan.StreamPart;
 import org.wukongs.store.memory.StoredGraph;
 import org.wukongs.store.memory.TripleBuffer;
 import org.wukongs.store.streamindex.StreamIndex;
+import org.wukongs.store.transientstore.RingBounds;
+import org.wukongs.store.transientstore.StagedMessage;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.EncodedBatch;
@@ -118,6 +120,48 @@ public final class StreamState {
         late = new ArrayList<>();
         lateWaitingCount = 0;
         return part;
+    }
+
+    /** What is here of the stream; no plan may be under way. */
+    public StreamCut cut() {
+        StreamCounts counts =
+                new StreamCounts(plannedBatch, firstTupleMs, lastTupleMs, tupleCount, lateCount);
+        return new StreamCut(definition, counts, late, ring.cut());
+    }
+
+    /**
+     * Takes over where a cut begins; nothing has come yet. The tuples of closed batches follow in
+     * order of position, then {@link #endRestore}; open and late ones at any time.
+     */
+    public void restore(StreamCounts counts, RingBounds bounds) {
+        plannedBatch = counts.plannedBatch();
+        firstTupleMs = counts.firstTupleMs();
+        lastTupleMs = counts.lastTupleMs();
+        tupleCount = counts.tupleCount();
+        lateCount = counts.lateCount();
+        ring.restore(bounds);
+    }
+
+    /** Tuples of a closed batch, or a part of one. */
+    public void restoreClosed(EncodedBatch tuples) {
+        index.close(tuples.batch() - 1);
+        ring.restore(MessageId.NONE, tuples);
+    }
+
+    /** A message of an open batch. */
+    public void restoreOpen(StagedMessage message) {
+        ring.restore(message.message(), message.tuples());
+    }
+
+    /** A message that waits for a plan. */
+    public void restoreLate(EncodedBatch tuples) {
+        late.add(tuples);
+        lateWaitingCount += tuples.size();
+    }
+
+    /** All has come. */
+    public void endRestore(RingBounds bounds) {
+        index.close(bounds.closedBatch());
     }
 
     /** True where late tuples wait for a plan. */

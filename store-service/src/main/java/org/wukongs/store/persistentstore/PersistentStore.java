@@ -2,6 +2,7 @@ package org.wukongs.store.persistentstore;
 
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -73,6 +74,11 @@ public final class PersistentStore implements AutoCloseable {
      */
     public StoredSnapshot at(long sn) {
         return new StoredSnapshot(this, sn);
+    }
+
+    /** Names of all graphs, in order. */
+    public List<String> names() {
+        return List.copyOf(graphs.keySet());
     }
 
     /** Names of the named graphs, in order. */

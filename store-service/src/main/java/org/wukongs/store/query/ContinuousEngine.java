@@ -185,6 +185,26 @@ public final class ContinuousEngine {
         return known == null ? new Histogram(Latencies.NS_MAX, 3) : known;
     }
 
+    // Cuts
+
+    /** All queries in the order in which they were registered, so that each finds what it reads. */
+    public List<QueryCut> cut() {
+        List<QueryCut> cuts = new ArrayList<>();
+        for (RegisteredQuery query : queries.all()) {
+            String name = query.query().name();
+            cuts.add(new QueryCut(name, query.text(), query.reading(), derived.cut(name)));
+        }
+        return cuts;
+    }
+
+    /** Goes on with a query where a cut was made; it has just been registered. */
+    public void restore(QueryCut cut) {
+        pins.restore(queries.get(cut.name()), cut.reading());
+        if (cut.derived() != null) {
+            derived.restore(cut.name(), cut.derived());
+        }
+    }
+
     // Readers
 
     /** A derived stream's reader is the store: that begins there, if it has not begun yet. */

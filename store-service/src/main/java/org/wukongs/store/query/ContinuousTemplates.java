@@ -119,6 +119,13 @@ public final class ContinuousTemplates {
         readers.attached(queries.templates().named(name)).release(windowEndMs);
     }
 
+    /** Where readers are, to {@link #attach} them again. */
+    public List<TemplateReaderCut> cut() {
+        return readers.all().stream()
+                .map(reader -> new TemplateReaderCut(reader.template().name(), reader.pinnedMs()))
+                .toList();
+    }
+
     /** What readers have come to. */
     public List<TemplateStatus> status() {
         return readers.all().stream()

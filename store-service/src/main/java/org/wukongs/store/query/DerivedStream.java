@@ -12,8 +12,8 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.WindowResult;
-import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamAdaptor;
@@ -64,6 +64,19 @@ final class DerivedStream {
     /** Executions begin with this window end; before the first one. */
     void startFrom(long windowEndMs) {
         nextMs = windowEndMs;
+    }
+
+    /** What is in the stream; executions under way, and those that wait, are done again. */
+    DerivedCut cut() {
+        EncodedBatch first = waiting.peek();
+        long firstMs = first == null ? nextMs : definition.batchEndMs(first.batch());
+        return new DerivedCut(firstMs, closedBatch);
+    }
+
+    /** Goes on where a cut was made; nothing has been executed yet. */
+    void restore(DerivedCut cut) {
+        nextMs = cut.nextMs();
+        closedBatch = cut.closedBatch();
     }
 
     /** Waits for the execution under way, if there is one. */

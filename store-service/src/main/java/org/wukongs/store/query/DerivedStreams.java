@@ -39,6 +39,16 @@ final class DerivedStreams {
         }
     }
 
+    /** Null where a query of this name derives none. */
+    DerivedCut cut(String name) {
+        DerivedStream stream = streams.get(name);
+        return stream == null ? null : stream.cut();
+    }
+
+    void restore(String name, DerivedCut cut) {
+        streams.get(name).restore(cut);
+    }
+
     /** Waits for executions under way. */
     void await() {
         streams.values().forEach(DerivedStream::await);

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,7 +21,7 @@ final class QueryRegistry {
 
     private static final int NAMES_SHOWN_MAX = 50;
 
-    private final Map<String, RegisteredQuery> queries = new HashMap<>();
+    private final Map<String, RegisteredQuery> queries = new LinkedHashMap<>();
     private final Map<Set<String>, Integer> streamSets = new HashMap<>(); // with queries of each
     private final TemplateRegistry templates;
     private final TemplateReaders templateReaders;
@@ -58,6 +59,7 @@ final class QueryRegistry {
         return new TreeSet<>(queries.keySet());
     }
 
+    /** In the order in which they were registered. */
     Collection<RegisteredQuery> all() {
         return queries.values();
     }

@@ -100,6 +100,18 @@ final class RegisteredQuery {
         return unread;
     }
 
+    QueryCut.Reading reading() {
+        return new QueryCut.Reading(pinned, hasReader, pinnedMs, nextMs);
+    }
+
+    /** Goes on where a cut was made. */
+    void restore(QueryCut.Reading reading) {
+        pinned = reading.pinned();
+        hasReader = reading.hasReader();
+        pinnedMs = reading.pinnedMs();
+        nextMs = reading.nextMs();
+    }
+
     long pinnedMs() {
         return pinnedMs;
     }

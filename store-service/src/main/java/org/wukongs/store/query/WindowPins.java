@@ -30,6 +30,14 @@ final class WindowPins {
         }
     }
 
+    /** Goes on as a cut says of a query. */
+    void restore(RegisteredQuery query, QueryCut.Reading reading) {
+        query.restore(reading);
+        if (!reading.pinned()) {
+            pinned.remove(query);
+        }
+    }
+
     void remove(RegisteredQuery query) {
         pinned.remove(query);
     }

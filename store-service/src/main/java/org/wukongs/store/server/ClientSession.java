@@ -12,9 +12,10 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreCheck;
+import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
-import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamDefinition;
@@ -39,10 +40,18 @@ final class ClientSession implements Runnable {
     private final QueryCommands queries;
     private final TemplateCommands templates;
     private final CatalogCommands catalog;
+    private final Checkpoints checkpoints;
+    private final long process;
     private boolean greeted;
 
-    /** {@code node} only for its strings. */
-    ClientSession(Socket socket, StoreNode node, AgentCalls agent, OneShotQueries oneShot) {
+    /** {@code node} only for its strings; {@code process} names the server among all others. */
+    ClientSession(
+            Socket socket,
+            StoreNode node,
+            AgentCalls agent,
+            OneShotQueries oneShot,
+            Checkpoints checkpoints,
+            long process) {
         this.socket = socket;
         this.node = node;
         this.agent = agent;
@@ -50,6 +59,8 @@ final class ClientSession implements Runnable {
         this.queries = new QueryCommands(exchange, agent, oneShot);
         this.templates = new TemplateCommands(exchange, agent);
         this.catalog = new CatalogCommands(exchange, agent);
+        this.checkpoints = checkpoints;
+        this.process = process;
     }
 
     @Override
@@ -127,6 +138,7 @@ final class ClientSession implements Runnable {
             case PUT_ENTRY -> catalog.putEntry();
             case REMOVE_ENTRY -> catalog.removeEntry();
             case LIST_ENTRIES -> catalog.entries();
+            case CHECKPOINT -> checkpoint();
         }
     }
 
@@ -141,7 +153,7 @@ final class ClientSession implements Runnable {
                             + version);
         }
         greeted = true;
-        exchange.ok();
+        exchange.ok().putLong(process);
     }
 
     private void ids(Function<List<String>, long[]> allocate) {
@@ -178,6 +190,11 @@ final class ClientSession implements Runnable {
     private void status() {
         StoreStatus status = agent.now(StoreNode::status);
         Codecs.put(status, exchange.ok());
+    }
+
+    private void checkpoint() {
+        StoreCheckpoint checkpoint = checkpoints.make();
+        Codecs.put(checkpoint, exchange.ok());
     }
 
     private void check() {

@@ -1,6 +1,7 @@
 package org.wukongs.store.server;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -9,21 +10,26 @@ import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreCheck;
-import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.client.StoreStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
+import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.coordinator.IdleStreams;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.explore.Workers;
 import org.wukongs.store.inject.Injector;
+import org.wukongs.store.inject.StreamState;
+import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.store.persistentstore.PersistentStore;
+import org.wukongs.store.persistentstore.StoredSnapshot;
 import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.ExecutionResources;
 import org.wukongs.store.query.JobQueue;
@@ -148,6 +154,55 @@ public final class StoreNode implements AutoCloseable {
     /** What catalogs of tables keep here. */
     public CatalogEntries catalogEntries() {
         return catalogEntries;
+    }
+
+    // Checkpoints
+
+    /**
+     * What the node has now, with all that is being injected, to be written beside it; the caller
+     * closes it.
+     *
+     * @throws WukongsException what the plan under way fails with
+     */
+    public StoreCut cut() {
+        injection.finishPlan();
+        ReaderEpochs.Reader reader = stored.memory().epochs().newReader();
+        StoredSnapshot snapshot = stored.at(reader.enter());
+        streams.memory().beginCut();
+        List<StoreCut.StreamPart> parts = new ArrayList<>();
+        for (StreamState state : streams.states()) {
+            String name = state.definition().name();
+            parts.add(new StoreCut.StreamPart(state.cut(), coordinator.cut(name)));
+        }
+        return new StoreCut(
+                dictionary,
+                snapshot,
+                stored.names(),
+                reader,
+                coordinator.cut(),
+                parts,
+                continuous.cut(),
+                continuous.templates().cut(),
+                catalogEntries.startingWith(""),
+                () -> {
+                    streams.memory().endCut();
+                    reader.leave();
+                    reader.close();
+                });
+    }
+
+    /**
+     * Fills a node that has nothing yet from the newest whole checkpoint; false where there is
+     * none.
+     *
+     * @param start number of this start of the store, see {@link DataDirectory#nextStart}
+     */
+    public boolean restore(DataDirectory data, long start) {
+        boolean restored = data.restore(new NodeRestore(this, start));
+        if (!restored) {
+            coordinator.beginStart(start, Collections.emptyNavigableMap());
+        }
+        return restored;
     }
 
     // Streams

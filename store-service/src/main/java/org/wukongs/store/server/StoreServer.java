@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -18,13 +19,16 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.SystemEpochClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.query.RequestDataset;
@@ -57,6 +61,8 @@ public final class StoreServer implements AutoCloseable {
     private final AgentCalls calls;
     private final AgentRunner runner;
     private final ServerSocket listener;
+    private final Checkpoints checkpoints;
+    private final long process = UUID.randomUUID().getMostSignificantBits();
     private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
     private final Set<Thread> sessions = ConcurrentHashMap.newKeySet();
     private final Object statusLock = new Object();
@@ -66,16 +72,20 @@ public final class StoreServer implements AutoCloseable {
     private volatile boolean closed;
     private volatile Throwable failure;
 
-    private StoreServer(StoreConfig config, ServerSocket listener) {
+    private StoreServer(StoreConfig config, DataDirectory data, ServerSocket listener) {
         this.listener = listener;
         this.workers =
                 new QueryWorkers(config.queryWorkerCount(), QueryWorker.QUEUE_CAPACITY, clock);
         this.node =
                 new StoreNode(
                         config, clock, workers, workers.helpers(config.limits().workerCount()));
+        if (data != null) {
+            restore(data);
+        }
         this.queries = new OneShotQueries(node, workers);
         this.agent = new StoreAgent(node, clock);
         this.calls = new AgentCalls(agent, clock);
+        this.checkpoints = new Checkpoints(data, calls, clock, SystemEpochClock.INSTANCE);
         this.runner =
                 new AgentRunner(
                         new BackoffIdleStrategy(100, 10, IDLE_PARK_NS_MIN, IDLE_PARK_NS_MAX),
@@ -84,11 +94,32 @@ public final class StoreServer implements AutoCloseable {
                         agent);
     }
 
+    private void restore(DataDirectory data) {
+        boolean done = false;
+        try {
+            long nowSeconds = TimeUnit.MILLISECONDS.toSeconds(SystemEpochClock.INSTANCE.time());
+            node.restore(data, data.nextStart(nowSeconds));
+            done = true;
+        } finally {
+            if (!done) {
+                node.close();
+            }
+        }
+    }
+
+    /** As below, of a node that keeps no checkpoints. */
+    public static StoreServer start(StoreConfig config, String host, int port) {
+        return start(config, null, host, port);
+    }
+
     /**
      * Starts a node that listens on {@code host:port}, port 0 for any free one; USER error where it
      * is in use.
+     *
+     * @param data where it keeps checkpoints and comes back from the newest one, null for nowhere;
+     *     the server closes it
      */
-    public static StoreServer start(StoreConfig config, String host, int port) {
+    public static StoreServer start(StoreConfig config, DataDirectory data, String host, int port) {
         try {
             ServerSocket listener = new ServerSocket();
             listener.setReuseAddress(true);
@@ -99,7 +130,7 @@ public final class StoreServer implements AutoCloseable {
                 listener.close();
                 throw e;
             }
-            return started(config, listener);
+            return started(config, data, listener);
         } catch (IOException e) {
             throw new WukongsException(
                     WukongsException.Category.USER,
@@ -108,16 +139,17 @@ public final class StoreServer implements AutoCloseable {
         }
     }
 
-    private static StoreServer started(StoreConfig config, ServerSocket listener) {
+    private static StoreServer started(
+            StoreConfig config, DataDirectory data, ServerSocket listener) {
         boolean started = false;
         try {
-            StoreServer server = new StoreServer(config, listener);
+            StoreServer server = new StoreServer(config, data, listener);
             server.run();
             started = true;
             return server;
         } finally {
             if (!started) {
-                CloseHelper.quietClose(listener);
+                CloseHelper.quietCloseAll(listener, data);
             }
         }
     }
@@ -199,6 +231,16 @@ public final class StoreServer implements AutoCloseable {
         return node.dictionary().statistics();
     }
 
+    /** Writes a checkpoint, as {@link org.wukongs.client.StoreClient#checkpoint}. Any thread. */
+    public StoreCheckpoint checkpoint() {
+        return checkpoints.make();
+    }
+
+    /** What it has done for checkpoints. Any thread. */
+    public CheckpointStatistics checkpointStatistics() {
+        return checkpoints.statistics();
+    }
+
     private void accept() {
         while (!closed) {
             try {
@@ -215,7 +257,7 @@ public final class StoreServer implements AutoCloseable {
     }
 
     private void startSession(Socket socket) {
-        Runnable session = new ClientSession(socket, node, calls, queries);
+        Runnable session = new ClientSession(socket, node, calls, queries, checkpoints, process);
         Thread thread =
                 daemon(
                         () -> {
@@ -266,6 +308,7 @@ public final class StoreServer implements AutoCloseable {
         stopListening();
         workerThreads.close();
         runner.close();
+        checkpoints.close();
         if (sessionsEnded()) {
             node.close();
         } else {

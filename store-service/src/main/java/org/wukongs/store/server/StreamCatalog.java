@@ -59,6 +59,11 @@ public final class StreamCatalog implements Catalog {
         return stored.namedGraphs();
     }
 
+    /** Of the streams' recent past. */
+    TransientMemory memory() {
+        return transientMemory;
+    }
+
     /** All registered streams, in order of their names. */
     List<StreamDefinition> definitions() {
         return streams.values().stream().map(StreamState::definition).toList();

@@ -213,8 +213,7 @@ public final class StreamWriters {
      * store does not know them.
      */
     public boolean commit(String stream, MessageId position) {
-        return coordinator.streamNames().contains(stream)
-                && coordinator.progress(stream).commit(position);
+        return coordinator.commit(stream, position);
     }
 
     /**

@@ -65,7 +65,12 @@ final class BatchEnds {
         }
     }
 
-    private volatile Table table = new Table(0, CAPACITY_MIN);
+    private volatile Table table;
+
+    /** Positions begin with {@code firstPosition}. */
+    BatchEnds(long firstPosition) {
+        table = new Table(firstPosition, CAPACITY_MIN);
+    }
 
     Table table() {
         return table;

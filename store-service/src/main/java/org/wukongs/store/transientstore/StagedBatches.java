@@ -11,14 +11,12 @@ import org.wukongs.stream.MessageId;
 /** The open batches of a stream, by reference, each as its writers sent it. */
 final class StagedBatches {
 
-    private record Part(MessageId message, EncodedBatch tuples) {}
-
-    private final TreeMap<Long, List<Part>> byNumber = new TreeMap<>();
+    private final TreeMap<Long, List<StagedMessage>> byNumber = new TreeMap<>();
     private long tupleCount;
 
     void add(MessageId message, EncodedBatch tuples) {
         byNumber.computeIfAbsent(tuples.batch(), n -> new ArrayList<>(2))
-                .add(new Part(message, tuples));
+                .add(new StagedMessage(message, tuples));
         tupleCount += tuples.size();
     }
 
@@ -34,7 +32,7 @@ final class StagedBatches {
     /** Tuples of batches up to {@code batch}. */
     long tupleCountUpTo(long batch) {
         long count = 0;
-        for (List<Part> parts : byNumber.headMap(batch, true).values()) {
+        for (List<StagedMessage> parts : byNumber.headMap(batch, true).values()) {
             count += sizeOf(parts);
         }
         return count;
@@ -56,9 +54,9 @@ final class StagedBatches {
         return batch;
     }
 
-    private static long sizeOf(List<Part> parts) {
+    private static long sizeOf(List<StagedMessage> parts) {
         long size = 0;
-        for (Part part : parts) {
+        for (StagedMessage part : parts) {
             size += part.tuples().size();
         }
         return size;
@@ -76,14 +74,21 @@ final class StagedBatches {
         if (byNumber.isEmpty() || byNumber.firstKey() > batch) {
             return null;
         }
-        List<Part> parts = byNumber.pollFirstEntry().getValue();
+        List<StagedMessage> parts = byNumber.pollFirstEntry().getValue();
         tupleCount -= sizeOf(parts);
         return tuplesOf(parts);
     }
 
-    private static List<EncodedBatch> tuplesOf(List<Part> parts) {
+    /** All, in order of batch, then of arrival. */
+    List<StagedMessage> messages() {
+        List<StagedMessage> all = new ArrayList<>();
+        byNumber.values().forEach(all::addAll);
+        return all;
+    }
+
+    private static List<EncodedBatch> tuplesOf(List<StagedMessage> parts) {
         List<EncodedBatch> tuples = new ArrayList<>(parts.size());
-        for (Part part : parts) {
+        for (StagedMessage part : parts) {
             tuples.add(part.tuples());
         }
         return tuples;
@@ -92,9 +97,9 @@ final class StagedBatches {
     /** Drops messages of batches above {@code batch}; returns how many tuples they had. */
     long dropAbove(long batch, Predicate<MessageId> messages) {
         long before = tupleCount;
-        Iterator<List<Part>> batches = byNumber.tailMap(batch, false).values().iterator();
+        Iterator<List<StagedMessage>> batches = byNumber.tailMap(batch, false).values().iterator();
         while (batches.hasNext()) {
-            List<Part> parts = batches.next();
+            List<StagedMessage> parts = batches.next();
             tupleCount -= sizeOf(parts);
             parts.removeIf(part -> messages.test(part.message()));
             tupleCount += sizeOf(parts);

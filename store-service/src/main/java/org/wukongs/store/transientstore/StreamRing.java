@@ -38,7 +38,7 @@ public final class StreamRing {
 
     private final StagedBatches staged = new StagedBatches();
     private final EventTimeOrder order = new EventTimeOrder();
-    private final BatchEnds batches = new BatchEnds();
+    private BatchEnds batches = new BatchEnds(0); // another one only before any reader
 
     // by chunk number modulo length; owner: the store agent
     private volatile long[][] chunks = new long[CHUNKS_MIN][];
@@ -201,7 +201,7 @@ public final class StreamRing {
             chunks = directory;
         }
         int place = (int) number & (directory.length - 1);
-        if ((end & positionMask) == 0) {
+        if (directory[place] == null) {
             directory[place] = memory.takeChunk();
         }
         return directory[place];
@@ -313,6 +313,37 @@ public final class StreamRing {
     /** Event time from which on all tuples are here, {@code Long.MIN_VALUE} if none was dropped. */
     public long retainedFromMs() {
         return retainedFromMs;
+    }
+
+    // Cuts
+
+    /** What is here now, for any thread until the memory's cut ends. */
+    public RingCut cut() {
+        return new RingCut(
+                new RingBounds(tail, closedBatch, retainedFromMs),
+                staged.messages(),
+                new RingCut.Records(
+                        definition, chunks.clone(), chunkShift, batches.table(), tail, end));
+    }
+
+    /** Positions begin where those of a cut do; the ring has had no tuples. */
+    public void restore(RingBounds bounds) {
+        if (end != 0 || staged.tupleCount() != 0) {
+            throw new IllegalStateException("the ring has had tuples: end=" + end);
+        }
+        batches = new BatchEnds(bounds.tail());
+        tail = bounds.tail();
+        end = bounds.tail();
+        retainedFromMs = bounds.retainedFromMs();
+    }
+
+    /**
+     * As {@link #offer}, of what was in a ring before: it was taken then, so it is not refused now.
+     */
+    public void restore(MessageId message, EncodedBatch tuples) {
+        checkTimes(tuples);
+        staged.add(message, tuples);
+        memory.count((long) tuples.size() * TupleDescriptor.BYTES);
     }
 
     /** Gives all memory back; the ring is not used any more. */

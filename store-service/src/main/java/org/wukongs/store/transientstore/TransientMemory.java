@@ -2,6 +2,7 @@ package org.wukongs.store.transientstore;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The memory of all streams of a node: chunks of tuple records, and the account of what open
@@ -27,6 +28,7 @@ public final class TransientMemory {
     private final long budgetBytes;
     private final int chunkShift;
     private final Deque<long[]> spare = new ArrayDeque<>();
+    private final AtomicInteger cutCount = new AtomicInteger();
     private long usedBytes;
 
     /** A quarter of the heap, 1 GB at most. */
@@ -55,12 +57,25 @@ public final class TransientMemory {
         return chunk == null ? new long[TupleDescriptor.WORDS << chunkShift] : chunk;
     }
 
-    /** Nobody can reach the chunk any more. */
+    /** Nobody can reach the chunk any more, unless by a {@link RingCut}. */
     void giveBack(long[] chunk) {
         usedBytes -= chunkBytes();
-        if (spare.size() < SPARE_CHUNKS_MAX) {
+        if (spare.size() < SPARE_CHUNKS_MAX && cutCount.get() == 0) {
             spare.push(chunk);
         }
+    }
+
+    /**
+     * From here to {@link #endCut} chunks that are given back go to the heap and are not written
+     * again: who has a {@link RingCut} reads them. They are not counted meanwhile.
+     */
+    public void beginCut() {
+        cutCount.incrementAndGet();
+    }
+
+    /** Any thread. */
+    public void endCut() {
+        cutCount.decrementAndGet();
     }
 
     private long chunkBytes() {

@@ -2,16 +2,20 @@ package org.wukongs.store.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.error.WukongsException;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.simulation.FailoverJob.Checkpoint;
 import org.wukongs.stream.Tuple;
+import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
 
 /**
  * Jobs that fail at any point and go on from a checkpoint, with other writers and another shuffle:
@@ -24,38 +28,68 @@ class FailoverSimulationTest {
     /** {@code -Dwukongs.simulation.run=N} repeats one run of a seed. */
     private static final int ONLY_RUN = Integer.getInteger("wukongs.simulation.run", -1);
 
+    @TempDir private Path directory;
+
     private int failures;
+    private int storeFailures;
+    private int refusals;
     private long late;
 
     @Test
-    void everyTupleCountsOnceWhateverFails() {
+    void everyTupleCountsOnceWhateverFailsOfTheJob() {
+        runAll(false);
+        assertThat(failures).isGreaterThan(RUN_COUNT);
+        assertThat(late).isPositive();
+    }
+
+    /** A job goes on from a checkpoint that it had when the store made its own; no newer one. */
+    @Test
+    void everyTupleCountsOnceWhenTheStoreFailsToo() {
+        runAll(true);
+        assertThat(storeFailures).isGreaterThan(RUN_COUNT / 2);
+        assertThat(refusals).isPositive();
+    }
+
+    private void runAll(boolean storeFails) {
         long seed = Seeds.seed(getClass());
         for (int run = 0; run < RUN_COUNT; run++) {
             if (ONLY_RUN >= 0 && run != ONLY_RUN) {
                 continue;
             }
-            try (FailoverStore store = new FailoverStore()) {
-                run(store, new Random(seed + run));
+            Path data = directory.resolve("run" + run);
+            try (FailoverStore store = new FailoverStore(data)) {
+                run(store, new Random(seed + run), storeFails);
             } catch (RuntimeException | AssertionError e) {
                 throw new AssertionError("run " + run + " of seed " + seed, e);
             }
         }
-        System.out.println("failover simulation: failures=" + failures + " late=" + late);
-        assertThat(failures).isGreaterThan(RUN_COUNT);
-        assertThat(late).isPositive();
+        System.out.println(
+                "failover simulation: failures="
+                        + failures
+                        + " storeFailures="
+                        + storeFailures
+                        + " refusals="
+                        + refusals
+                        + " late="
+                        + late);
     }
 
-    private void run(FailoverStore store, Random random) {
+    private void run(FailoverStore store, Random random, boolean storeFails) {
         List<List<Tuple>> partitions = partitions(random);
         Checkpoint start = new Checkpoint(new int[partitions.size()], List.of());
         List<Checkpoint> checkpoints = new ArrayList<>(List.of(start));
         int jobCount = 1;
         FailoverJob job = new FailoverJob(store, partitions, "job1", start, random);
         int failuresLeft = random.nextInt(8);
+        int coveredCount = 1; // checkpoints that the store's own one covers
         int pause = 1 << random.nextInt(10); // so that closed batches wait for a plan now and then
         while (job.running()) {
             if (random.nextInt(pause) == 0) {
                 store.work(random.nextInt(3));
+            }
+            if (storeFails && random.nextInt(60) == 0) {
+                store.checkpoint();
+                coveredCount = checkpoints.size();
             }
             boolean fenced = step(store, job, checkpoints, random);
             boolean killed = failuresLeft > 0 && random.nextInt(150) == 0;
@@ -63,6 +97,10 @@ class FailoverSimulationTest {
             if (fenced || killed) {
                 failures++;
                 job.fail();
+                if (storeFails && random.nextBoolean()) {
+                    failStore(store, checkpoints, coveredCount);
+                }
+                coveredCount = Math.min(coveredCount, checkpoints.size());
                 Checkpoint from = restored(checkpoints, random);
                 // A job begins anew only as itself; others go on from its savepoint.
                 jobCount += from.writers().isEmpty() ? 0 : random.nextInt(2);
@@ -72,6 +110,29 @@ class FailoverSimulationTest {
         store.node.advance();
         late += store.node.status().streams().get(0).lateCount();
         check(store, partitions);
+    }
+
+    /** What is left of the job's checkpoints is not newer than what the store comes back with. */
+    private void failStore(FailoverStore store, List<Checkpoint> checkpoints, int coveredCount) {
+        storeFailures++;
+        boolean restored = store.fail();
+        while (checkpoints.size() > (restored ? coveredCount : 1)) {
+            Checkpoint newer = checkpoints.remove(checkpoints.size() - 1);
+            refusals += isRefused(store, newer) ? 1 : 0;
+        }
+    }
+
+    /** A newer checkpoint may have no more messages; else it is refused. */
+    private static boolean isRefused(FailoverStore store, Checkpoint checkpoint) {
+        WriterId writer = new WriterId(FailoverStore.STREAM.name(), 0, 2, "ahead", 0);
+        try {
+            store.node.openWriter(writer, WriterOrigin.restored(checkpoint.writers()));
+            return false;
+        } catch (WukongsException e) {
+            assertThat(e.category()).isEqualTo(WukongsException.Category.USER);
+            assertThat(e).hasMessageStartingWith("the job's checkpoint is newer");
+            return true;
+        }
     }
 
     /**

@@ -2,11 +2,14 @@ package org.wukongs.store.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.WindowResult;
+import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.MessageId;
@@ -14,7 +17,10 @@ import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
 
-/** The store that survives a job's failures, with a query by time and one by count. */
+/**
+ * The store that survives a job's failures, with a query by time and one by count. It fails itself
+ * now and then, and comes back from its newest checkpoint.
+ */
 final class FailoverStore implements AutoCloseable {
 
     static final StreamDefinition STREAM =
@@ -29,9 +35,44 @@ final class FailoverStore implements AutoCloseable {
 
     private static final String BODY = " AS SELECT ?s ?p ?o FROM STREAM s %s WHERE { ?s ?p ?o }";
 
-    final StoreNode node = new StoreNode(StoreConfig.DEFAULT, () -> 0);
+    private final Path data;
+    private DataDirectory directory;
+    private long starts;
+    StoreNode node;
 
-    FailoverStore() {
+    /** With its checkpoints in an empty directory. */
+    FailoverStore(Path data) {
+        this.data = data;
+        start();
+    }
+
+    /** Returns false where there was no checkpoint to come back from. */
+    private boolean start() {
+        node = new StoreNode(StoreConfig.DEFAULT, () -> 0);
+        directory = DataDirectory.open(data, 1);
+        starts++;
+        boolean restored = node.restore(directory, directory.nextStart(starts));
+        if (!restored) {
+            register();
+        }
+        return restored;
+    }
+
+    /** Dies with all in it, and starts again; false where it starts empty. */
+    boolean fail() {
+        close();
+        boolean restored = start();
+        assertThat(node.check().violations()).isEmpty();
+        return restored;
+    }
+
+    void checkpoint() {
+        try (StoreCut cut = node.cut()) {
+            directory.write(cut);
+        }
+    }
+
+    private void register() {
         node.streams().register(STREAM);
         register("time", "[RANGE " + RANGE_MS + "ms STEP " + STEP_MS + "ms]");
         register("count", "[TRIPLES " + BLOCK + "]");
@@ -90,5 +131,6 @@ final class FailoverStore implements AutoCloseable {
     @Override
     public void close() {
         node.close();
+        directory.close();
     }
 }

@@ -1,0 +1,35 @@
+package org.wukongs.store.checkpoint;
+
+import org.wukongs.store.query.DerivedCut;
+import org.wukongs.store.query.QueryCut.Reading;
+import org.wukongs.store.query.QueryCut;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+/** How a query stands in a record: its components in the order of their declaration. */
+final class QueryCodec {
+
+    private QueryCodec() {}
+
+    static void put(QueryCut query, WireWriter out) {
+        Reading reading = query.reading();
+        out.putString(query.name())
+                .putString(query.text())
+                .putBoolean(reading.pinned())
+                .putBoolean(reading.hasReader())
+                .putLong(reading.pinnedMs())
+                .putLong(reading.nextMs())
+                .putBoolean(query.derived() != null);
+        if (query.derived() != null) {
+            out.putLong(query.derived().nextMs()).putLong(query.derived().closedBatch());
+        }
+    }
+
+    static QueryCut query(WireReader in) {
+        return new QueryCut(
+                in.getString(),
+                in.getString(),
+                new Reading(in.getBoolean(), in.getBoolean(), in.getLong(), in.getLong()),
+                in.getBoolean() ? new DerivedCut(in.getLong(), in.getLong()) : null);
+    }
+}

@@ -1,0 +1,38 @@
+package org.wukongs.store.checkpoint;
+
+import org.wukongs.client.CatalogEntry;
+import org.wukongs.store.coordinator.CoordinatorCut;
+import org.wukongs.store.coordinator.ProgressCut;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.inject.StreamState;
+import org.wukongs.store.persistentstore.PersistentStore;
+import org.wukongs.store.query.QueryCut;
+import org.wukongs.store.query.TemplateReaderCut;
+import org.wukongs.stream.StreamDefinition;
+
+/**
+ * An empty node that a checkpoint is read into, in the order of these methods; the one who makes it
+ * owns the node.
+ */
+public interface RestoredNode {
+
+    TermDictionary dictionary();
+
+    PersistentStore stored();
+
+    /** Stored graphs are there. */
+    void begin(CoordinatorCut coordinator);
+
+    /** The stream of a definition, registered unless it is one that a query derives. */
+    StreamState stream(StreamDefinition definition);
+
+    /** The stream has its tuples. */
+    void progress(String stream, ProgressCut progress);
+
+    /** What the query reads is there; what it derives comes next. */
+    void query(QueryCut query);
+
+    void templateReader(TemplateReaderCut reader);
+
+    void entry(CatalogEntry entry);
+}

@@ -1,0 +1,120 @@
+package org.wukongs.store.checkpoint;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.wukongs.store.checkpoint.StoreCut.StreamPart;
+import org.wukongs.store.checkpoint.StreamCodec.StreamHead;
+import org.wukongs.store.coordinator.CoordinatorCut;
+import org.wukongs.store.inject.StreamState;
+import org.wukongs.store.query.QueryCut;
+import org.wukongs.store.query.TemplateReaderCut;
+import org.wukongs.store.transientstore.StagedMessage;
+import org.wukongs.stream.MessageId;
+import org.wukongs.wire.CatalogCodecs;
+import org.wukongs.wire.Codecs;
+import org.wukongs.wire.WireReader;
+
+/** Streams, queries and all else that is neither terms nor stored triples. */
+final class StateFile {
+
+    static final String NAME = "state";
+
+    private StateFile() {}
+
+    static void write(StoreCut cut, RecordWriter out) {
+        NavigableMap<Long, Long> epochs = cut.coordinator().keptEpochs();
+        out.begin(RecordType.NODE)
+                .putLong(cut.coordinator().sn())
+                .putLongs(longs(epochs.keySet()))
+                .putLongs(longs(epochs.values()));
+        out.end();
+        Map<String, StreamPart> left = new LinkedHashMap<>();
+        cut.streams().forEach(stream -> left.put(stream.stream().definition().name(), stream));
+        Map<String, StreamPart> derived = new HashMap<>();
+        for (QueryCut query : cut.queries()) {
+            if (query.derived() != null) {
+                derived.put(query.name(), left.remove(query.name()));
+            }
+        }
+        left.values().forEach(stream -> StreamCodec.write(stream, out));
+        for (QueryCut query : cut.queries()) {
+            QueryCodec.put(query, out.begin(RecordType.QUERY));
+            out.end();
+            if (query.derived() != null) {
+                StreamCodec.write(derived.get(query.name()), out);
+            }
+        }
+        for (TemplateReaderCut reader : cut.templateReaders()) {
+            out.begin(RecordType.TEMPLATE_READER)
+                    .putString(reader.template())
+                    .putLong(reader.pinnedMs());
+            out.end();
+        }
+        cut.entries()
+                .forEach(
+                        entry -> {
+                            CatalogCodecs.put(entry, out.begin(RecordType.CATALOG_ENTRY));
+                            out.end();
+                        });
+    }
+
+    private static long[] longs(Collection<Long> values) {
+        return values.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    static void read(RecordReader in, RestoredNode node) {
+        for (RecordType type = in.next(); type != null; type = in.next()) {
+            WireReader record = in.record();
+            switch (type) {
+                case NODE -> node.begin(coordinator(record));
+                case STREAM -> readStream(in, node);
+                case QUERY -> node.query(QueryCodec.query(record));
+                case TEMPLATE_READER ->
+                        node.templateReader(
+                                new TemplateReaderCut(record.getString(), record.getLong()));
+                case CATALOG_ENTRY -> node.entry(CatalogCodecs.catalogEntry(record));
+                default -> throw in.unexpected(type);
+            }
+        }
+    }
+
+    private static CoordinatorCut coordinator(WireReader record) {
+        long sn = record.getLong();
+        long[] starts = record.getLongs();
+        long[] epochs = record.getLongs();
+        NavigableMap<Long, Long> kept = new TreeMap<>();
+        for (int i = 0; i < starts.length; i++) {
+            kept.put(starts[i], epochs[i]);
+        }
+        return new CoordinatorCut(sn, kept);
+    }
+
+    private static void readStream(RecordReader in, RestoredNode node) {
+        StreamHead head = StreamCodec.head(in.record());
+        StreamState stream = node.stream(head.definition());
+        stream.restore(head.counts(), head.bounds());
+        for (RecordType type = in.next(); type != RecordType.STREAM_END; type = in.next()) {
+            readTuples(type, in, stream);
+        }
+        stream.endRestore(head.bounds());
+        node.progress(head.definition().name(), head.progress());
+    }
+
+    private static void readTuples(RecordType type, RecordReader in, StreamState stream) {
+        WireReader record = in.record();
+        if (type == RecordType.LATE) {
+            stream.restoreLate(Codecs.encodedBatch(record));
+        } else if (type == RecordType.CLOSED) {
+            stream.restoreClosed(Codecs.encodedBatch(record));
+        } else if (type == RecordType.OPEN) {
+            MessageId message = Codecs.messageId(record);
+            stream.restoreOpen(new StagedMessage(message, Codecs.encodedBatch(record)));
+        } else {
+            throw in.unexpected(type);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package org.wukongs.store.checkpoint;
+
+import java.util.List;
+import org.wukongs.client.CatalogEntry;
+import org.wukongs.store.coordinator.CoordinatorCut;
+import org.wukongs.store.coordinator.ProgressCut;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.inject.StreamCut;
+import org.wukongs.store.memory.ReaderEpochs;
+import org.wukongs.store.persistentstore.StoredSnapshot;
+import org.wukongs.store.query.QueryCut;
+import org.wukongs.store.query.TemplateReaderCut;
+
+/**
+ * What a node had at a moment: a consistent cut, made between two rounds of the store agent. Any
+ * one thread may read it while the node goes on, and has to {@link #close} it.
+ *
+ * @param dictionary which may have terms that came later: ids are never given twice
+ * @param stored the stored graphs at the cut's snapshot
+ * @param graphs names of those that there were
+ * @param reader who holds the snapshot
+ * @param streams all streams, derived ones included
+ * @param queries in the order in which they were registered
+ * @param end lets go of what is held for the cut, in any thread
+ */
+public record StoreCut(
+        TermDictionary dictionary,
+        StoredSnapshot stored,
+        List<String> graphs,
+        ReaderEpochs.Reader reader,
+        CoordinatorCut coordinator,
+        List<StreamPart> streams,
+        List<QueryCut> queries,
+        List<TemplateReaderCut> templateReaders,
+        List<CatalogEntry> entries,
+        Runnable end)
+        implements AutoCloseable {
+
+    public StoreCut {
+        graphs = List.copyOf(graphs);
+        streams = List.copyOf(streams);
+        queries = List.copyOf(queries);
+        templateReaders = List.copyOf(templateReaders);
+        entries = List.copyOf(entries);
+    }
+
+    /** A stream with what its writers have come to. */
+    public record StreamPart(StreamCut stream, ProgressCut progress) {}
+
+    @Override
+    public void close() {
+        end.run();
+    }
+}

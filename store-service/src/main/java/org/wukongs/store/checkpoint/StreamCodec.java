@@ -1,0 +1,123 @@
+package org.wukongs.store.checkpoint;
+
+import java.util.Arrays;
+import java.util.List;
+import org.wukongs.store.coordinator.ProgressCut.EpochEnd;
+import org.wukongs.store.coordinator.ProgressCut.JobEpoch;
+import org.wukongs.store.coordinator.ProgressCut;
+import org.wukongs.store.coordinator.StablePoint.StreamPoint;
+import org.wukongs.store.inject.StreamCounts;
+import org.wukongs.store.transientstore.RingBounds;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.wire.Codecs;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+/** How a stream stands in a record: its components in the order of their declaration. */
+final class StreamCodec {
+
+    /** Tuples of a record: 32 bytes each. */
+    private static final int RECORD_ROWS = 1 << 14;
+
+    /** A stream without its tuples. */
+    record StreamHead(
+            StreamDefinition definition,
+            StreamCounts counts,
+            RingBounds bounds,
+            ProgressCut progress) {}
+
+    private StreamCodec() {}
+
+    /** All records of a stream. */
+    static void write(StoreCut.StreamPart part, RecordWriter out) {
+        WireWriter head = out.begin(RecordType.STREAM);
+        Codecs.put(part.stream().definition(), head);
+        put(part.stream().counts(), head);
+        put(part.stream().ring().bounds(), head);
+        put(part.progress(), head);
+        out.end();
+        part.stream().late().forEach(late -> write(RecordType.LATE, late, out));
+        part.stream()
+                .ring()
+                .records()
+                .forEach(RECORD_ROWS, tuples -> write(RecordType.CLOSED, tuples, out));
+        part.stream()
+                .ring()
+                .staged()
+                .forEach(
+                        open -> {
+                            WireWriter record = out.begin(RecordType.OPEN);
+                            Codecs.put(open.message(), record);
+                            Codecs.put(open.tuples(), record);
+                            out.end();
+                        });
+        out.begin(RecordType.STREAM_END);
+        out.end();
+    }
+
+    private static void write(RecordType type, EncodedBatch tuples, RecordWriter out) {
+        Codecs.put(tuples, out.begin(type));
+        out.end();
+    }
+
+    static StreamHead head(WireReader in) {
+        return new StreamHead(
+                Codecs.streamDefinition(in),
+                new StreamCounts(
+                        in.getLong(), in.getLong(), in.getLong(), in.getLong(), in.getLong()),
+                new RingBounds(in.getLong(), in.getLong(), in.getLong()),
+                progress(in));
+    }
+
+    private static void put(StreamCounts counts, WireWriter out) {
+        out.putLong(counts.plannedBatch())
+                .putLong(counts.firstTupleMs())
+                .putLong(counts.lastTupleMs())
+                .putLong(counts.tupleCount())
+                .putLong(counts.lateCount());
+    }
+
+    private static void put(RingBounds bounds, WireWriter out) {
+        out.putLong(bounds.tail()).putLong(bounds.closedBatch()).putLong(bounds.retainedFromMs());
+    }
+
+    private static void put(ProgressCut progress, WireWriter out) {
+        out.putLong(progress.closedBatch())
+                .putBoolean(progress.ended())
+                .putLong(progress.duplicateCount())
+                .putLong(progress.stable().batch())
+                .putLong(progress.stable().stableMs())
+                .putList(progress.jobs(), StreamCodec::putJob)
+                .putList(progress.ends(), StreamCodec::putEnd);
+    }
+
+    private static ProgressCut progress(WireReader in) {
+        return new ProgressCut(
+                in.getLong(),
+                in.getBoolean(),
+                in.getLong(),
+                new StreamPoint(in.getLong(), in.getLong()),
+                in.getList(StreamCodec::job),
+                in.getList(StreamCodec::end));
+    }
+
+    private static void putJob(JobEpoch job, WireWriter out) {
+        out.putLong(job.epoch()).putString(job.incarnation()).putLong(job.root());
+    }
+
+    private static JobEpoch job(WireReader in) {
+        return new JobEpoch(in.getLong(), in.getString(), in.getLong());
+    }
+
+    private static void putEnd(EpochEnd end, WireWriter out) {
+        out.putLong(end.epoch())
+                .putLongs(end.sequences().stream().mapToLong(Long::longValue).toArray());
+    }
+
+    private static EpochEnd end(WireReader in) {
+        long epoch = in.getLong();
+        List<Long> sequences = Arrays.stream(in.getLongs()).boxed().toList();
+        return new EpochEnd(epoch, sequences);
+    }
+}

@@ -1,0 +1,138 @@
+package org.wukongs.store.checkpoint;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.wukongs.error.WukongsException;
+import org.wukongs.id.Vids;
+import org.wukongs.store.dictionary.TermBatch;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+/**
+ * The dictionary: terms by partition in order of their counters, so that allocating them again
+ * gives each its vid. Of a dictionary that is on disk itself the file has the newest term of each
+ * partition only, by which it is known again.
+ */
+final class TermsFile {
+
+    static final String NAME = "terms";
+
+    /** Texts of a record, but for a single one that has more. */
+    private static final int RECORD_BYTES = 1 << 16;
+
+    private TermsFile() {}
+
+    /** All terms that were allocated before the call, perhaps more. */
+    static void write(TermDictionary dictionary, RecordWriter out) {
+        long[] predicates =
+                dictionary.predicateVids(); // first: their terms are among those counted
+        long[] counters = dictionary.counters();
+        if (dictionary.isDurable()) {
+            dictionary.sync();
+        }
+        for (int partition = 0; partition < counters.length; partition++) {
+            if (!dictionary.isDurable()) {
+                writeTerms(dictionary, partition, counters[partition], out);
+            } else if (counters[partition] > 0) {
+                WireWriter record = out.begin(RecordType.LAST_TERM);
+                long vid = Vids.vid(counters[partition], partition);
+                record.putLong(vid).putBytes(dictionary.utf8(vid));
+                out.end();
+            }
+        }
+        out.begin(RecordType.PREDICATES).putLongs(predicates);
+        out.end();
+    }
+
+    private static void writeTerms(
+            TermDictionary dictionary, int partition, long last, RecordWriter out) {
+        List<byte[]> texts = new ArrayList<>();
+        long bytes = 0;
+        long first = 1;
+        for (long counter = 1; counter <= last; counter++) {
+            byte[] text = dictionary.utf8(Vids.vid(counter, partition));
+            texts.add(text);
+            bytes += text.length;
+            if (bytes >= RECORD_BYTES || counter == last) {
+                out.begin(RecordType.TERMS)
+                        .putLong(Vids.vid(first, partition))
+                        .putList(texts, (term, to) -> to.putBytes(term));
+                out.end();
+                texts.clear();
+                bytes = 0;
+                first = counter + 1;
+            }
+        }
+    }
+
+    /**
+     * Gives all terms the vids that they had.
+     *
+     * @throws WukongsException USER where the dictionary, on disk, is another one
+     */
+    static void read(RecordReader in, TermDictionary dictionary) {
+        long[] counters = dictionary.counters();
+        for (RecordType type = in.next(); type != null; type = in.next()) {
+            switch (type) {
+                case TERMS -> readTerms(in.record(), dictionary);
+                case LAST_TERM -> checkLastTerm(in.record(), dictionary, counters);
+                case PREDICATES -> readPredicates(in.record(), dictionary);
+                default -> throw in.unexpected(type);
+            }
+        }
+    }
+
+    private static void readTerms(WireReader record, TermDictionary dictionary) {
+        long first = record.getLong();
+        int partition = Vids.partition(first);
+        long counter = Vids.counter(first);
+        TermBatch batch = new TermBatch();
+        for (byte[] text : record.getList(WireReader::getBytes)) {
+            batch.add(text, 0, text.length);
+            if (batch.isFull()) {
+                counter = allocate(batch, partition, counter, dictionary);
+            }
+        }
+        allocate(batch, partition, counter, dictionary);
+    }
+
+    /** Returns the counter of the term behind them. */
+    private static long allocate(
+            TermBatch batch, int partition, long first, TermDictionary dictionary) {
+        dictionary.vertexIds(batch);
+        for (int i = 0; i < batch.size(); i++) {
+            if (batch.id(i) != Vids.vid(first + i, partition)) {
+                throw otherDictionary();
+            }
+        }
+        long next = first + batch.size();
+        batch.clear();
+        return next;
+    }
+
+    private static void checkLastTerm(
+            WireReader record, TermDictionary dictionary, long[] counters) {
+        long vid = record.getLong();
+        boolean known = Vids.counter(vid) <= counters[Vids.partition(vid)];
+        if (!known || !Arrays.equals(record.getBytes(), dictionary.utf8(vid))) {
+            throw otherDictionary();
+        }
+    }
+
+    private static void readPredicates(WireReader record, TermDictionary dictionary) {
+        long pid = 1;
+        for (long vid : record.getLongs()) {
+            if (dictionary.predicateId(vid) != pid++) {
+                throw otherDictionary();
+            }
+        }
+    }
+
+    private static WukongsException otherDictionary() {
+        return WukongsException.user(
+                "the dictionary is not the one that the checkpoint was made with, start with the same"
+                        + " --dictionary-dir, or without if there was none");
+    }
+}

@@ -1,0 +1,60 @@
+package org.wukongs.store.coordinator;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.coordinator.ProgressCut.EpochEnd;
+import org.wukongs.stream.MessageId;
+
+/**
+ * Where a stream's writer epochs were when the store made the checkpoints from which it came back:
+ * what they sent after that is lost. Owned by the store agent.
+ */
+final class EpochEnds {
+
+    /** As many as {@link ReplayedMessages} remembers: older positions are strangers to both. */
+    private static final int COUNT_MAX = ReplayedMessages.EPOCH_COUNT_MAX;
+
+    private final Map<Long, List<Long>> sequences = new LinkedHashMap<>(); // by epoch
+
+    void add(EpochEnd end) {
+        sequences.put(end.epoch(), end.sequences());
+        if (sequences.size() > COUNT_MAX) {
+            sequences.remove(sequences.keySet().iterator().next());
+        }
+    }
+
+    /** Oldest first. */
+    List<EpochEnd> list() {
+        List<EpochEnd> list = new ArrayList<>();
+        sequences.forEach((epoch, numbers) -> list.add(new EpochEnd(epoch, numbers)));
+        return list;
+    }
+
+    /** True where the store has forgotten messages up to a position. */
+    boolean isBehind(MessageId position) {
+        List<Long> known = sequences.get(position.epoch());
+        if (known == null) {
+            return false;
+        }
+        long last = position.writer() < known.size() ? known.get(position.writer()) : 0;
+        return position.sequence() > last;
+    }
+
+    /** Of a job whose checkpoint has a position that this store does not reach. */
+    static WukongsException ahead(String stream, MessageId position) {
+        return WukongsException.user(
+                "the job's checkpoint is newer than what the store came back with, restore one from"
+                        + " before the store's checkpoint, or start the job without state and write"
+                        + " anew: stream="
+                        + stream
+                        + " epoch="
+                        + position.epoch()
+                        + " writer="
+                        + position.writer()
+                        + " sequence="
+                        + position.sequence());
+    }
+}

@@ -1,0 +1,71 @@
+package org.wukongs.store.coordinator;
+
+import java.util.Collections;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * Numbers of writer epochs, none of which is given twice, also not by a store that comes back from
+ * a checkpoint and has forgotten what it did after it:
+ *
+ * <pre>
+ *   63                        28 27                      0
+ *  +----------------------------+-------------------------+
+ *  | start of the store         | epoch within the start  |
+ *  +----------------------------+-------------------------+
+ * </pre>
+ *
+ * <p>Starts have rising numbers where the store keeps its data; a store that keeps none is in start
+ * 0, and knows nothing of what others had. Of each earlier start it is known up to which epoch the
+ * store has kept what it did; later ones are lost, those of a start without a checkpoint
+ * altogether. Owned by the store agent.
+ */
+final class EpochNumbers {
+
+    private static final int START_SHIFT = 28;
+
+    private final NavigableMap<Long, Long> newestKept = new TreeMap<>(); // epoch by earlier start
+    private long start;
+    private long newest;
+
+    /** A number that is higher than all given before. */
+    long next() {
+        return ++newest;
+    }
+
+    long newest() {
+        return newest;
+    }
+
+    /** Epochs up to which earlier starts, and this one, are kept, by start. */
+    NavigableMap<Long, Long> kept() {
+        NavigableMap<Long, Long> kept = new TreeMap<>(newestKept);
+        kept.put(start, newest);
+        return Collections.unmodifiableNavigableMap(kept);
+    }
+
+    /**
+     * The store starts again, with what {@code kept} says of earlier starts; before any number is
+     * given.
+     */
+    void begin(long newStart, NavigableMap<Long, Long> kept) {
+        if (newest != 0 || (!kept.isEmpty() && kept.lastKey() >= newStart)) {
+            throw new IllegalStateException(
+                    "a start is behind another one: start=" + newStart + " kept=" + kept);
+        }
+        newestKept.putAll(kept);
+        start = newStart;
+        newest = newStart << START_SHIFT;
+    }
+
+    /**
+     * False where this store has never had an epoch, or has forgotten it. One that keeps no data
+     * cannot tell its own from another's.
+     */
+    boolean isKept(long epoch) {
+        long of = epoch >>> START_SHIFT;
+        return start == 0
+                || (of == start && epoch <= newest)
+                || newestKept.getOrDefault(of, 0L) >= epoch;
+    }
+}

@@ -1,0 +1,72 @@
+package org.wukongs.store.server;
+
+import org.wukongs.client.CatalogEntry;
+import org.wukongs.store.checkpoint.RestoredNode;
+import org.wukongs.store.coordinator.Coordinator;
+import org.wukongs.store.coordinator.CoordinatorCut;
+import org.wukongs.store.coordinator.ProgressCut;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.inject.StreamState;
+import org.wukongs.store.persistentstore.PersistentStore;
+import org.wukongs.store.query.QueryCut;
+import org.wukongs.store.query.TemplateReaderCut;
+import org.wukongs.stream.StreamDefinition;
+
+/** Fills a node that has nothing yet from a checkpoint. The thread that owns the node. */
+final class NodeRestore implements RestoredNode {
+
+    private final StoreNode node;
+    private final Coordinator coordinator;
+    private final long start;
+
+    /** {@code start} numbers the start of the store. */
+    NodeRestore(StoreNode node, long start) {
+        this.node = node;
+        this.coordinator = node.coordinator();
+        this.start = start;
+    }
+
+    @Override
+    public TermDictionary dictionary() {
+        return node.dictionary();
+    }
+
+    @Override
+    public PersistentStore stored() {
+        return node.stored();
+    }
+
+    @Override
+    public void begin(CoordinatorCut cut) {
+        long earlier = cut.keptEpochs().lastKey();
+        coordinator.beginStart(Math.max(start, earlier + 1), cut.keptEpochs());
+        coordinator.restoreStable(cut.sn());
+    }
+
+    @Override
+    public StreamState stream(StreamDefinition definition) {
+        node.streams().register(definition);
+        return node.streams().state(definition.name());
+    }
+
+    @Override
+    public void progress(String stream, ProgressCut progress) {
+        coordinator.restore(stream, progress);
+    }
+
+    @Override
+    public void query(QueryCut query) {
+        node.registerQuery(query.text());
+        node.continuous().restore(query);
+    }
+
+    @Override
+    public void templateReader(TemplateReaderCut reader) {
+        node.continuous().templates().attach(reader.template(), reader.pinnedMs());
+    }
+
+    @Override
+    public void entry(CatalogEntry entry) {
+        node.catalogEntries().put(entry);
+    }
+}
