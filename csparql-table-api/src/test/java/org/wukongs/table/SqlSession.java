@@ -1,5 +1,9 @@
 package org.wukongs.table;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,6 +21,7 @@ import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.types.Row;
 import org.apache.flink.util.CloseableIterator;
 import org.wukongs.client.StoreClient;
+import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.stream.Tuple;
@@ -34,7 +39,9 @@ final class SqlSession implements AutoCloseable {
                     Types.STRING,
                     Types.INSTANT);
 
-    private final StoreServer store = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
+    private final Path data = dataDirectory();
+    private final StoreServer store =
+            StoreServer.start(StoreConfig.DEFAULT, DataDirectory.open(data, 1), "127.0.0.1", 0);
     private final StoreClient client =
             StoreClient.connect(List.of(store.address()), Duration.ofSeconds(10));
     private final StreamExecutionEnvironment env;
@@ -48,6 +55,19 @@ final class SqlSession implements AutoCloseable {
         env.setParallelism(2);
         tables = StreamTableEnvironment.create(env);
         tables.getConfig().set("table.local-time-zone", "UTC");
+    }
+
+    private static Path dataDirectory() {
+        try {
+            return Files.createTempDirectory("store");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Where the store keeps its checkpoints. */
+    Path data() {
+        return data;
     }
 
     StreamExecutionEnvironment env() {
