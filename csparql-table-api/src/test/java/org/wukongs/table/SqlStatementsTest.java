@@ -166,7 +166,7 @@ final class SqlStatementsTest {
     }
 
     @Test
-    void aProcedureWritesACheckpoint() {
+    void aProcedureWritesACheckpoint() throws Exception {
         try (SqlSession sql = new SqlSession().withCatalog()) {
             sql.execute(POST_TABLE);
             String directory = sql.data().resolve("chk-").toAbsolutePath().toString();
