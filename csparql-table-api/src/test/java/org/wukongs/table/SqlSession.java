@@ -1,5 +1,9 @@
 package org.wukongs.table;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,6 +22,7 @@ import org.apache.flink.types.Row;
 import org.apache.flink.util.CloseableIterator;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
+import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.stream.Tuple;
@@ -35,6 +40,7 @@ final class SqlSession implements AutoCloseable {
                     Types.STRING,
                     Types.INSTANT);
 
+    private final Path data; // of the session that has the store
     private final StoreServer store; // null where another session has it
     private final StoreAddress address;
     private final StoreClient client;
@@ -43,14 +49,22 @@ final class SqlSession implements AutoCloseable {
 
     /** To be called in the test method, so that its MiniCluster is used. */
     SqlSession() {
-        this(StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0));
+        this(dataDirectory());
     }
 
-    private SqlSession(StoreServer store) {
-        this(store, store.address());
+    private SqlSession(Path data) {
+        this(
+                data,
+                StoreServer.start(
+                        StoreConfig.DEFAULT, DataDirectory.open(data, 1), "127.0.0.1", 0));
     }
 
-    private SqlSession(StoreServer store, StoreAddress address) {
+    private SqlSession(Path data, StoreServer store) {
+        this(data, store, store.address());
+    }
+
+    private SqlSession(Path data, StoreServer store, StoreAddress address) {
+        this.data = data;
         this.store = store;
         this.address = address;
         client = StoreClient.connect(List.of(address), Duration.ofSeconds(10));
@@ -64,7 +78,20 @@ final class SqlSession implements AutoCloseable {
 
     /** Another session with the same store, to be closed before this one. */
     SqlSession next() {
-        return new SqlSession(null, address);
+        return new SqlSession(data, null, address);
+    }
+
+    private static Path dataDirectory() {
+        try {
+            return Files.createTempDirectory("store");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Where the store keeps its checkpoints. */
+    Path data() {
+        return data;
     }
 
     StreamExecutionEnvironment env() {

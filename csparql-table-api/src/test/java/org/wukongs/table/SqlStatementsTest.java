@@ -166,6 +166,23 @@ final class SqlStatementsTest {
     }
 
     @Test
+    void aProcedureWritesACheckpoint() throws Exception {
+        try (SqlSession sql = new SqlSession().withCatalog()) {
+            sql.execute(POST_TABLE);
+            String directory = sql.data().resolve("chk-").toAbsolutePath().toString();
+            assertThat(sql.rows("CALL wk.sys.checkpoint()"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("+I[1, " + directory + "1, ");
+            assertThat(sql.rows("CALL wk.sys.checkpoint()"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("+I[2, " + directory + "2, ");
+            assertThat(sql.data().resolve("chk-1")).doesNotExist();
+        }
+    }
+
+    @Test
     void proceduresRegisterAndLoad() throws Exception {
         try (SqlSession sql = new SqlSession().withCatalog()) {
             sql.execute(POST_TABLE);

@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,14 +18,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.examples.demo.StoreProcess;
 import org.wukongs.kafka.lsbench.LsbenchQueries;
-import org.wukongs.kafka.lsbench.LsbenchStreams;
-import org.wukongs.kafka.lsbench.LsbenchVocabulary;
 import org.wukongs.kafka.producer.KafkaTopics;
 import org.wukongs.naive.NaiveContinuous;
-import org.wukongs.naive.NaiveTriple;
 import org.wukongs.naive.Seeds;
-import org.wukongs.stream.StreamDefinition;
-import org.wukongs.stream.Tuple;
 
 /**
  * Flink's SQL client runs the scripts of the examples with the SQL jar, as real processes: a reader
@@ -99,41 +91,12 @@ class SqlClientIT {
 
     @Test
     void likesAreEnrichedByLookups() throws Exception {
-        List<String> expected = enrichedLikes();
-        List<String> rows = new ArrayList<>();
-        for (JsonNode result :
-                results(script("enrichment.sql"), "enriched-likes", expected.size())) {
-            List<String> row = new ArrayList<>();
-            for (String column : List.of("user", "post", "person", "status")) {
-                row.add(result.get(column).isNull() ? null : result.get(column).asText());
-            }
-            rows.add(row.toString());
-        }
+        List<String> expected = lsbench.enrichedLikes();
+        List<String> rows =
+                results(script("enrichment.sql"), "enriched-likes", expected.size()).stream()
+                        .map(LsbenchCase::enrichedLike)
+                        .toList();
         assertThat(rows).containsExactlyInAnyOrderElementsOf(expected);
-    }
-
-    /** Every like, also one that comes again, with null where the user tells no status. */
-    private List<String> enrichedLikes() {
-        Map<String, String> persons = stored("<http://rdfs.org/sioc/ns#account_of>");
-        Map<String, String> statuses = stored("<" + LsbenchVocabulary.SIB + "status>");
-        List<String> likes = new ArrayList<>();
-        for (Tuple tuple :
-                lsbench.between(LsbenchStreams.PO_LIKE, LsbenchCase.START_MS, LsbenchCase.END_MS)) {
-            if (tuple.predicate().equals("<" + LsbenchVocabulary.SIB + "like>")) {
-                String user = tuple.subject();
-                likes.add(
-                        Arrays.asList(user, tuple.object(), persons.get(user), statuses.get(user))
-                                .toString());
-            }
-        }
-        return likes;
-    }
-
-    /** Subject → object of a predicate that no subject has twice. */
-    private Map<String, String> stored(String predicate) {
-        return lsbench.naive().storedTriples(StreamDefinition.STORED, LsbenchCase.START_MS).stream()
-                .filter(triple -> triple.predicate().equals(predicate))
-                .collect(Collectors.toMap(NaiveTriple::subject, NaiveTriple::object));
     }
 
     @Test

@@ -56,21 +56,24 @@ final class E2eOptions {
             names = "--latency-rates",
             paramLabel = "LIST",
             split = ",",
-            defaultValue = "0.1,1",
-            description = "Of latency and of flink-sql (default ${DEFAULT-VALUE}).")
+            defaultValue = "0.1,0.25,0.5,1",
+            description = {
+                "Of latency and of flink-sql, times the data's own (default ${DEFAULT-VALUE}).",
+                "One after the other; a job ends at the first that it does not keep up with."
+            })
     private List<Double> latencyRates;
 
     @Option(
             names = "--seconds",
             paramLabel = "S",
-            defaultValue = "60",
+            defaultValue = "30",
             description = "Of latency and of flink-sql, at each rate (default ${DEFAULT-VALUE}).")
     private double seconds;
 
     @Option(
             names = "--warmup-seconds",
             paramLabel = "S",
-            defaultValue = "20",
+            defaultValue = "15",
             description = "Before each live measurement (default ${DEFAULT-VALUE}).")
     private double warmUpSeconds;
 
@@ -92,7 +95,7 @@ final class E2eOptions {
     @Option(
             names = "--rows-seconds",
             paramLabel = "S",
-            defaultValue = "10",
+            defaultValue = "5",
             description = "Event time whose rows flink-sql compares (default ${DEFAULT-VALUE}).")
     private double rowsSeconds;
 

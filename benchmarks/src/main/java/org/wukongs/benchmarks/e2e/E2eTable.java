@@ -87,9 +87,9 @@ final class E2eTable {
                             figure(r.flinkCpuUs()),
                             figure(r.storeCpuUs()),
                             figure(r.brokerCpuUs()),
-                            figure(r.all().p50Ms()),
-                            figure(r.all().p99Ms()),
-                            figure(r.all().maxMs()),
+                            delay(r.all(), r.all().p50Ms()),
+                            delay(r.all(), r.all().p99Ms()),
+                            delay(r.all(), r.all().maxMs()),
                             figure(r.delayEndMs()),
                             r.keepsUp() ? "yes" : "NO",
                             Long.toString(r.behindMsMax()),
@@ -176,6 +176,11 @@ final class E2eTable {
     private <T> void table(
             List<T> items, List<String> heads, java.util.function.Function<T, String[]> cells) {
         out.append(AlignedTable.of(heads, items.stream().map(cells).toList()));
+    }
+
+    /** Where nothing came, there is none. */
+    private static String delay(QueryDelay delays, double ms) {
+        return delays.records() == 0 ? "-" : figure(ms);
     }
 
     private static String figure(double value) {

@@ -19,6 +19,8 @@ public record LookupSettings(
     public static final int CONNECTIONS_DEFAULT = 4;
 
     /**
+     * What goes to the store together.
+     *
      * @param lookupsMax in one request
      * @param waitMs how long the first of a request waits for others; those that come while all
      *     connections are busy go together anyway
@@ -43,6 +45,8 @@ public record LookupSettings(
     }
 
     /**
+     * What is kept in a subtask.
+     *
      * @param rowsMax 0 for no cache; a lookup without rows counts as one
      * @param expireAfterWriteMs {@link Long#MAX_VALUE} for never
      */

@@ -30,7 +30,7 @@ final class PendingLookups<T> {
         Pending<T> pending =
                 waiting.computeIfAbsent(
                         key, k -> new Pending<>(k, new CompletableFuture<>(), System.nanoTime()));
-        notifyAll();
+        notify();
         return pending.answer();
     }
 
@@ -61,6 +61,9 @@ final class PendingLookups<T> {
                 taken.add(next);
                 all.remove();
             }
+        }
+        if (!waiting.isEmpty()) {
+            notify();
         }
         return taken;
     }

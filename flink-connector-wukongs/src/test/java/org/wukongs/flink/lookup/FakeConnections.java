@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.StoreClient;
@@ -14,6 +15,8 @@ import org.wukongs.flink.common.StoreConnector;
 
 /** Connections that know one-shot queries only, answered by a test. */
 final class FakeConnections {
+
+    private static final Pattern EXECUTION = Pattern.compile("\\(\\d+ ");
 
     final AtomicInteger opened = new AtomicInteger();
     final AtomicInteger closed = new AtomicInteger();
@@ -38,20 +41,21 @@ final class FakeConnections {
     }
 
     private Object call(String method, Object[] arguments) {
-        switch (method) {
-            case "query":
-                return answers.apply((String) arguments[0]);
-            case "close":
-                closed.incrementAndGet();
-                return null;
-            default:
-                throw new UnsupportedOperationException("not part of the fake: " + method);
-        }
+        return switch (method) {
+            case "query" -> answers.apply((String) arguments[0]);
+            case "close" -> close();
+            default -> throw new UnsupportedOperationException("not part of the fake: " + method);
+        };
+    }
+
+    private Object close() {
+        closed.incrementAndGet();
+        return null;
     }
 
     /** A row for each execution of a text: its number, and {@code value}. */
     static OneShotResult answer(String text, String variable, String value) {
-        int count = text.split("VALUES")[1].split("}")[0].split("\\(").length - 2;
+        int count = (int) EXECUTION.matcher(text).results().count();
         List<String[]> rows =
                 IntStream.range(0, count)
                         .mapToObj(i -> new String[] {"\"" + i + "\"^^<integer>", value})

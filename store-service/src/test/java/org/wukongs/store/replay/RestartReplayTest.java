@@ -20,7 +20,7 @@ import org.wukongs.stream.Tuple;
  */
 class RestartReplayTest {
 
-    private static final int ROUNDS = 25;
+    private static final int ROUNDS = 12;
 
     /** One tuple in so many comes when its batch is closed, one a batch too early. */
     private static final int ODD_TUPLES = 6;
@@ -36,7 +36,7 @@ class RestartReplayTest {
         for (int round = 0; round < ROUNDS; round++) {
             long roundSeed = seed + round;
             Random chance = new Random(roundSeed);
-            int often = 1 + chance.nextInt(20);
+            int often = 20 + chance.nextInt(100); // every so many steps
             try (RestartedNode steady = new RestartedNode(directory.resolve("none"));
                     RestartedNode restarted =
                             new RestartedNode(directory.resolve("round" + round))) {

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.RetryStrategy;
-import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
+import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.WindowResult;
-import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.server.CuttingProxy.Cut;
 import org.wukongs.store.server.CuttingProxy.Last;
@@ -188,7 +188,7 @@ class WriterReconnectTest {
         proxy.add(cut.proxy);
         cut.send(10, "a");
         assertRetriable(
-                "the stream is gone",
+                "the store was started again",
                 () -> {
                     cut.send(20, "b");
                     cut.writer.flush();

@@ -1,0 +1,372 @@
+package org.wukongs.store.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException;
+import org.wukongs.naive.Seeds;
+import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.checkpoint.StoreCut;
+import org.wukongs.store.dictionary.DictionaryConfig;
+import org.wukongs.stream.MessageId;
+import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
+
+/** What is on disk of a checkpoint, whole, torn or damaged, and what a node makes of it. */
+class NodeCheckpointTest {
+
+    private static final int DAMAGES_PER_FILE = 6;
+
+    @TempDir private Path directory;
+
+    private static void write(StoreNode node, DataDirectory data) {
+        try (StoreCut cut = node.cut()) {
+            data.write(cut);
+        }
+    }
+
+    private Path data() {
+        return directory.resolve("data");
+    }
+
+    private List<String> names(Path in) {
+        try (Stream<Path> files = Files.list(in)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void assertFails(Category category, String message, Runnable call) {
+        assertThatThrownBy(call::run)
+                .isInstanceOf(WukongsException.class)
+                .hasMessageContaining(message)
+                .satisfies(e -> assertThat(((WukongsException) e).category()).isEqualTo(category));
+    }
+
+    /** Fills a node and writes a checkpoint of it; what it had. */
+    private String fill(DataDirectory data) {
+        try (StoreNode node = FilledNode.empty()) {
+            node.restore(data, 1);
+            FilledNode.fill(node);
+            write(node, data);
+            node.advance();
+            return FilledNode.describe(node);
+        }
+    }
+
+    private String restored(DataDirectory data) {
+        try (StoreNode node = FilledNode.empty()) {
+            assertThat(node.restore(data, 2)).isTrue();
+            assertThat(node.check().violations()).isEmpty();
+            node.advance();
+            return FilledNode.describe(node);
+        }
+    }
+
+    @Test
+    void allOfANodeComesBack() {
+        try (DataDirectory data = DataDirectory.open(data(), 1)) {
+            String filled = fill(data);
+            assertThat(restored(data)).isEqualTo(filled);
+        }
+    }
+
+    @Test
+    void aNodeThatCameBackWritesTheSameAgain() throws IOException {
+        try (DataDirectory data = DataDirectory.open(data(), 2)) {
+            fill(data);
+            try (StoreNode node = FilledNode.empty()) {
+                node.restore(data, 2);
+                write(node, data);
+            }
+        }
+        for (String file : List.of("terms", "graphs")) {
+            assertThat(Files.readAllBytes(data().resolve("chk-2").resolve(file)))
+                    .isEqualTo(Files.readAllBytes(data().resolve("chk-1").resolve(file)));
+        }
+    }
+
+    @Test
+    void idsAreTheSameForEver() {
+        try (DataDirectory data = DataDirectory.open(data(), 1)) {
+            long[] counters;
+            long vid;
+            try (StoreNode node = FilledNode.empty()) {
+                FilledNode.fill(node);
+                vid = node.dictionary().vertexId("<http://x/newest>");
+                counters = node.dictionary().counters();
+                write(node, data);
+            }
+            try (StoreNode node = FilledNode.empty()) {
+                node.restore(data, 1);
+                assertThat(node.dictionary().counters()).isEqualTo(counters);
+                assertThat(node.dictionary().vertex(vid)).isEqualTo("<http://x/newest>");
+                assertThat(node.dictionary().vertexId("<http://x/newest>")).isEqualTo(vid);
+            }
+        }
+    }
+
+    /** A checkpoint that an earlier build has written; {@link FilledNode} may never change. */
+    @Test
+    void format1IsReadForEver() throws IOException {
+        Path old = Path.of("src/test/resources/checkpoint/format-1");
+        String filled;
+        try (DataDirectory data = DataDirectory.open(data(), 1)) {
+            filled = fill(data);
+        }
+        for (String file : names(old)) {
+            assertThat(Files.readAllBytes(data().resolve("chk-1").resolve(file)))
+                    .as("written: " + file)
+                    .isEqualTo(Files.readAllBytes(old.resolve(file)));
+        }
+        Path copy = Files.createDirectories(directory.resolve("old").resolve("chk-1"));
+        for (String file : names(old)) {
+            Files.copy(old.resolve(file), copy.resolve(file));
+        }
+        try (DataDirectory data = DataDirectory.open(copy.getParent(), 1)) {
+            assertThat(restored(data)).isEqualTo(filled);
+        }
+    }
+
+    // Damage
+
+    @Test
+    void whatIsNotWholeIsPutAsideForTheOneBefore() throws IOException {
+        Random random = new Random(Seeds.seed(getClass()));
+        String before;
+        try (DataDirectory data = DataDirectory.open(data(), 2)) {
+            before = fill(data);
+            try (StoreNode node = FilledNode.empty()) {
+                node.restore(data, 2);
+                FilledNode.load(node, "b");
+                write(node, data);
+            }
+            assertThat(restored(data)).isNotEqualTo(before);
+        }
+        for (String file : List.of("terms", "graphs", "state", "manifest")) {
+            for (int i = 0; i < DAMAGES_PER_FILE; i++) {
+                Path copy = copy(directory.resolve(file + i));
+                String damage = damage(copy.resolve("chk-2").resolve(file), i, random);
+                try (DataDirectory data = DataDirectory.open(copy, 2)) {
+                    assertThat(restored(data)).as(file + ": " + damage).isEqualTo(before);
+                }
+                assertThat(names(copy)).contains("chk-1", "chk-2.damaged");
+            }
+        }
+    }
+
+    private Path copy(Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(data())) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(data().relativize(file)));
+            }
+        }
+        return to;
+    }
+
+    /** Gone, cut off somewhere, or with a bit turned at the beginning, the end or in between. */
+    private static String damage(Path file, int kind, Random random) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        if (kind == 0) {
+            Files.delete(file);
+            return "gone";
+        }
+        if (kind <= 2) {
+            int length = kind == 1 ? bytes.length - 1 : random.nextInt(bytes.length);
+            Files.write(file, Arrays.copyOf(bytes, length));
+            return "length " + length;
+        }
+        int at = kind == 3 ? 0 : kind == 4 ? bytes.length - 1 : random.nextInt(bytes.length);
+        bytes[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+        Files.write(file, bytes);
+        return "byte " + at;
+    }
+
+    @Test
+    void whereNoneIsWholeNothingStarts() throws IOException {
+        try (DataDirectory data = DataDirectory.open(data(), 2)) {
+            fill(data);
+            Files.delete(data().resolve("chk-1").resolve("state"));
+            try (StoreNode node = FilledNode.empty()) {
+                assertFails(
+                        Category.FATAL,
+                        "no checkpoint of the data directory is whole",
+                        () -> node.restore(data, 2));
+            }
+        }
+    }
+
+    // The directory
+
+    @Test
+    void oldOnesGoAndNumbersAreNeverGivenTwice() throws IOException {
+        try (DataDirectory data = DataDirectory.open(data(), 2);
+                StoreNode node = FilledNode.empty()) {
+            for (int i = 0; i < 4; i++) {
+                write(node, data);
+            }
+            assertThat(names(data())).containsExactly("chk-3", "chk-4", "lock");
+        }
+        Files.createDirectory(data().resolve("chk-5.tmp"));
+        Files.writeString(data().resolve("chk-5.tmp").resolve("terms"), "half");
+        Files.move(data().resolve("chk-4"), data().resolve("chk-9.damaged"));
+        try (DataDirectory data = DataDirectory.open(data(), 2);
+                StoreNode node = FilledNode.empty()) {
+            assertThat(names(data())).containsExactly("chk-3", "chk-9.damaged", "lock");
+            write(node, data);
+            assertThat(names(data())).contains("chk-3", "chk-10");
+        }
+    }
+
+    @Test
+    void oneProcessHasIt() {
+        try (DataDirectory data = DataDirectory.open(data(), 2)) {
+            assertFails(
+                    Category.USER,
+                    "another store uses the data directory: path=" + data.path(),
+                    () -> DataDirectory.open(data(), 2));
+        }
+        DataDirectory.open(data(), 2).close();
+        assertFails(Category.USER, "retained=0", () -> DataDirectory.open(data(), 0));
+    }
+
+    @Test
+    void startsRiseAlsoWhenTheClockGoesBack() {
+        try (DataDirectory data = DataDirectory.open(data(), 2)) {
+            assertThat(data.nextStart(100)).isEqualTo(100);
+            assertThat(data.nextStart(90)).isEqualTo(101);
+            assertThat(data.nextStart(200)).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void whereItCannotBeWrittenTheNodeGoesOn() throws IOException {
+        try (DataDirectory data = DataDirectory.open(data(), 2);
+                StoreNode node = FilledNode.empty()) {
+            Path inTheWay = Files.createDirectory(data().resolve("chk-1.tmp"));
+            assertFails(Category.RETRIABLE, "cannot write", () -> write(node, data));
+            FilledNode.load(node, "b");
+            assertThat(inTheWay).doesNotExist();
+            write(node, data);
+            assertThat(names(data())).containsExactly("chk-2", "lock");
+        }
+    }
+
+    // Dictionaries on disk
+
+    private DictionaryConfig onDisk(String name) {
+        return DictionaryConfig.inMemory(10_000).withDirectory(directory.resolve(name));
+    }
+
+    @Test
+    void aDictionaryOnDiskIsKnownAgain() {
+        try (DataDirectory data = DataDirectory.open(data(), 1)) {
+            try (StoreNode node = FilledNode.empty(onDisk("terms"))) {
+                FilledNode.fill(node);
+                write(node, data);
+                node.dictionary().vertexId("<http://x/later>");
+            }
+            try (StoreNode node = FilledNode.empty(onDisk("terms"))) {
+                assertThat(node.restore(data, 1)).isTrue();
+                assertThat(node.query("SELECT * { ?s ?p ?o }").rows()).hasSize(1);
+            }
+            try (StoreNode node = FilledNode.empty(onDisk("other"))) {
+                node.dictionary().vertexId("<http://x/unrelated>");
+                assertFails(Category.USER, "--dictionary-dir", () -> node.restore(data, 1));
+            }
+            try (StoreNode node = FilledNode.empty()) {
+                assertFails(Category.USER, "--dictionary-dir", () -> node.restore(data, 1));
+            }
+        }
+    }
+
+    @Test
+    void termsOfAnotherDictionaryAreNotTaken() {
+        try (DataDirectory data = DataDirectory.open(data(), 1)) {
+            fill(data);
+            try (StoreNode node = FilledNode.empty(onDisk("empty"))) {
+                assertThat(node.restore(data, 2)).isTrue();
+            }
+            try (StoreNode node = FilledNode.empty(onDisk("other"))) {
+                for (int i = 0; i < 2_000; i++) {
+                    node.dictionary().vertexId("<http://x/unrelated" + i + ">");
+                }
+                assertFails(Category.USER, "--dictionary-dir", () -> node.restore(data, 2));
+            }
+        }
+    }
+
+    // Jobs
+
+    @Test
+    void aJobThatIsAheadIsRefused() {
+        MessageId position;
+        try (DataDirectory data = DataDirectory.open(data(), 1)) {
+            try (StoreNode node = FilledNode.empty()) {
+                node.restore(data, 1);
+                position = FilledNode.fill(node);
+                write(node, data);
+            }
+            try (StoreNode node = FilledNode.empty()) {
+                node.restore(data, 2);
+                assertAhead(node, new MessageId(position.epoch(), 0, position.sequence() + 1));
+                assertAhead(node, new MessageId(position.epoch(), 1, 1));
+                assertAhead(node, new MessageId(position.epoch() + 99, 0, 0));
+                assertThat(node.writers().commit("s", position)).isTrue();
+                MessageId lost = new MessageId(position.epoch(), 0, position.sequence() + 1);
+                assertThat(node.writers().commit("s", lost)).isFalse();
+                assertThat(open(node, position)).isGreaterThan(position.epoch() + 99);
+                write(node, data);
+                open(node, position); // the epoch of start 2 that the next start does not know
+            }
+            try (StoreNode node = FilledNode.empty()) {
+                node.restore(data, 3);
+                assertAhead(node, new MessageId(position.epoch(), 0, position.sequence() + 1));
+                open(node, position);
+            }
+        }
+    }
+
+    @Test
+    void whatAStartWithoutACheckpointDidIsUnknown() {
+        try (DataDirectory data = DataDirectory.open(data(), 1)) {
+            MessageId position;
+            try (StoreNode node = FilledNode.empty()) {
+                node.restore(data, 1);
+                position = FilledNode.fill(node);
+            }
+            try (StoreNode node = FilledNode.empty()) {
+                assertThat(node.restore(data, 2)).isFalse();
+                node.streams().register(FilledNode.STREAM);
+                assertAhead(node, position);
+                open(node);
+            }
+        }
+    }
+
+    private static long open(StoreNode node, MessageId... from) {
+        WriterId writer = new WriterId("s", 0, 1, "job", 1);
+        return node.openWriter(writer, WriterOrigin.restored(List.of(from)));
+    }
+
+    private static void assertAhead(StoreNode node, MessageId position) {
+        List<MessageId> positions = new ArrayList<>(List.of(position));
+        assertFails(
+                Category.USER,
+                "the job's checkpoint is newer than what the store came back with",
+                () -> open(node, positions.toArray(MessageId[]::new)));
+    }
+}
