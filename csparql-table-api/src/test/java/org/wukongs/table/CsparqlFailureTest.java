@@ -50,6 +50,9 @@ final class CsparqlFailureTest {
                             .build());
 
     private static final int FAILURES = 3;
+    /** So that all come before the end. */
+    private static final int TUPLES_A_FAILURE = CsparqlData.TUPLES / FAILURES;
+
     private static final int TUPLES_A_SECOND = 1_000;
 
     /** Tuples that the current attempt reads before it fails, 0 for no failure. */
@@ -68,7 +71,7 @@ final class CsparqlFailureTest {
         public Row map(String line) {
             if (UNTIL_FAILURE.get() > 0 && UNTIL_FAILURE.decrementAndGet() == 0) {
                 if (FAILURES_LEFT.decrementAndGet() > 0) {
-                    UNTIL_FAILURE.set(new Random(FAILURES_LEFT.get()).nextInt(1, 800));
+                    UNTIL_FAILURE.set(new Random(FAILURES_LEFT.get()).nextInt(1, TUPLES_A_FAILURE));
                 }
                 throw new IllegalStateException("fails as told");
             }
@@ -134,7 +137,7 @@ final class CsparqlFailureTest {
             throws Exception {
         List<Tuple> tuples = stream();
         FAILURES_LEFT.set(FAILURES);
-        UNTIL_FAILURE.set(Seeds.random(CsparqlFailureTest.class).nextInt(1, 1_500));
+        UNTIL_FAILURE.set(Seeds.random(CsparqlFailureTest.class).nextInt(1, TUPLES_A_FAILURE));
         Configuration configuration = configuration();
         configuration.set(StateBackendOptions.STATE_BACKEND, backend);
         configuration.set(CheckpointingOptions.ENABLE_UNALIGNED, unaligned);
