@@ -357,6 +357,32 @@ class NodeCheckpointTest {
         }
     }
 
+    @Test
+    void aReaderThatIsAheadIsRefusedUntilTheStreamsAreThereAgain() {
+        try (DataDirectory data = DataDirectory.open(data(), 1)) {
+            fill(data);
+            try (StoreNode node = FilledNode.empty()) {
+                node.restore(data, 2);
+                node.continuous().resumeReader("q", Long.MIN_VALUE);
+                node.continuous().resumeReader("q", 400); // a tuple at 230 ends a window at 300
+                assertFails(
+                        Category.USER,
+                        "the reader's checkpoint is newer",
+                        () -> node.continuous().resumeReader("q", 500));
+                String template = node.continuous().subscription("q").template().name();
+                assertFails(
+                        Category.USER,
+                        "the reader's checkpoint is newer",
+                        () -> node.continuous().templates().resume(template, 500));
+                node.continuous().attachReader("q", 500); // a start in the future is no claim
+                WriterId writer = new WriterId("s", 0, 1, "other", 0);
+                node.writers().closeUpTo(writer, node.openWriter(writer), 3);
+                node.advance();
+                node.continuous().resumeReader("q", 500);
+            }
+        }
+    }
+
     private static long open(StoreNode node, MessageId... from) {
         WriterId writer = new WriterId("s", 0, 1, "job", 1);
         return node.openWriter(writer, WriterOrigin.restored(List.of(from)));
