@@ -110,6 +110,7 @@ public enum TableKind {
                             WukongsTableOptions.GRAPH,
                             WukongsTableOptions.CAST_FAILURE,
                             WukongsTableOptions.LOOKUP_CONNECTIONS,
+                            WukongsTableOptions.LOOKUP_BATCH_MAX,
                             LookupOptions.CACHE_TYPE,
                             LookupOptions.MAX_RETRIES,
                             LookupOptions.PARTIAL_CACHE_EXPIRE_AFTER_ACCESS,

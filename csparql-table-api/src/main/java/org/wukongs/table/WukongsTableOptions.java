@@ -6,6 +6,7 @@ import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.wukongs.flink.common.StoreConnector;
+import org.wukongs.flink.lookup.LookupSettings;
 import org.wukongs.flink.sink.WukongsSinkBuilder;
 import org.wukongs.flink.source.ContinuousQuerySourceBuilder;
 import org.wukongs.stream.StreamDefinition;
@@ -15,9 +16,6 @@ import org.wukongs.table.type.TermFormat;
 /** Options of {@code 'connector' = 'wukongs'} in a table's {@code WITH} clause. */
 @PublicEvolving
 public final class WukongsTableOptions {
-
-    /** One-shot queries of a lookup that are under way at once; the store has as many workers. */
-    static final int LOOKUP_CONNECTIONS_DEFAULT = 4;
 
     public static final ConfigOption<String> STORE =
             ConfigOptions.key("store")
@@ -138,10 +136,18 @@ public final class WukongsTableOptions {
     public static final ConfigOption<Integer> LOOKUP_CONNECTIONS =
             ConfigOptions.key("lookup.connections")
                     .intType()
-                    .defaultValue(LOOKUP_CONNECTIONS_DEFAULT)
+                    .defaultValue(LookupSettings.CONNECTIONS_DEFAULT)
                     .withDescription(
-                            "Connections of a subtask to the store, each with one lookup at a"
+                            "Connections of a subtask to the store, each with one request at a"
                                     + " time.");
+
+    public static final ConfigOption<Integer> LOOKUP_BATCH_MAX =
+            ConfigOptions.key("lookup.batch-max")
+                    .intType()
+                    .defaultValue(LookupSettings.Batches.LOOKUPS_MAX_DEFAULT)
+                    .withDescription(
+                            "So many lookups that come while all connections are busy may be one"
+                                    + " request.");
 
     public static final ConfigOption<Duration> CSPARQL_RETENTION =
             ConfigOptions.key("csparql.retention")

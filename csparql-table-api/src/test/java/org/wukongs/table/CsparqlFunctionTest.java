@@ -3,33 +3,14 @@ package org.wukongs.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.api.common.functions.RichMapFunction;
-import org.apache.flink.api.common.state.CheckpointListener;
-import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
-import org.apache.flink.configuration.CheckpointingOptions;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.connector.datagen.source.DataGeneratorSource;
+import java.util.Set;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.test.junit5.MiniClusterExtension;
-import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.wukongs.naive.NaiveContinuous;
-import org.wukongs.naive.NaiveStream;
-import org.wukongs.naive.NaiveTriple;
-import org.wukongs.naive.Seeds;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
@@ -45,179 +26,140 @@ final class CsparqlFunctionTest {
                             .setNumberSlotsPerTaskManager(4)
                             .build());
 
-    private static final int TUPLES = 2_000;
-    private static final String QUERY =
-            "REGISTER QUERY pairs AS PREFIX : <http://x/> SELECT ?a ?b ?c FROM STREAM :posts"
-                    + " [RANGE 600ms STEP 200ms] FROM STORED WHERE { GRAPH :posts { ?a :p ?b }"
-                    + " GRAPH STORED { ?b :q ?c } }";
-    private static final AtomicBoolean FAILED = new AtomicBoolean();
-
-    private static SqlSession session() {
-        SqlSession sql = new SqlSession();
-        sql.execute("LOAD MODULE wukongs WITH ('store' = 'localhost:7878')");
-        sql.load("STORED", "<http://x/v1> <http://x/q> <http://x/w1>");
-        sql.load("STORED", "<http://x/v2> <http://x/q> \"two\"");
-        return sql;
-    }
-
-    private static String call(String partition, String query) {
-        return "SELECT window_end, a, b, c FROM CSPARQL(input => TABLE posts "
-                + partition
-                + ", query => '"
-                + query
-                + "', on_time => DESCRIPTOR(ts))";
-    }
-
-    /** Out of order by less than the second that the watermark waits. */
     private static List<Tuple> stream() {
-        Random random = Seeds.random(CsparqlFunctionTest.class);
-        List<Tuple> tuples = new ArrayList<>();
-        long now = 1_000L + random.nextInt(1_000);
-        for (int i = 0; i < TUPLES; i++) {
-            now += random.nextInt(8) + (random.nextInt(400) == 0 ? 3_000 : 0);
-            tuples.add(
-                    new Tuple(
-                            now - random.nextInt(900),
-                            "<http://x/v" + random.nextInt(6) + ">",
-                            random.nextBoolean() ? "<http://x/p>" : "<http://x/r>",
-                            "<http://x/v" + random.nextInt(6) + ">"));
-        }
-        return tuples;
+        return CsparqlData.stream(CsparqlFunctionTest.class);
     }
 
-    private static List<String> lines(List<Tuple> tuples) {
-        List<String> lines = new ArrayList<>();
-        for (Tuple t : tuples) {
-            lines.add(
-                    t.eventTimeMs()
-                            + " "
-                            + String.join(" ", t.subject(), t.predicate(), t.object()));
-        }
-        return lines;
+    private static void view(SqlSession sql, String name, List<Tuple> tuples) {
+        sql.triples(name, CsparqlData.lines(tuples).toArray(String[]::new));
     }
 
-    private static List<String> expected(List<Tuple> tuples) {
-        NaiveContinuous naive =
-                new NaiveContinuous(
-                        List.of(new NaiveStream(StreamDefinition.of("http://x/posts"), tuples)),
-                        Map.of(
-                                StreamDefinition.STORED,
-                                List.of(
-                                        new NaiveTriple(
-                                                "<http://x/v1>", "<http://x/q>", "<http://x/w1>"),
-                                        new NaiveTriple(
-                                                "<http://x/v2>", "<http://x/q>", "\"two\""))));
-        long first = tuples.stream().mapToLong(Tuple::eventTimeMs).min().getAsLong();
-        long last = tuples.stream().mapToLong(Tuple::eventTimeMs).max().getAsLong();
-        List<String> rows = new ArrayList<>();
-        for (long t = first / 200 * 200 + 200; t <= last / 200 * 200 + 200; t += 200) {
-            for (List<String> found : naive.rows(QUERY, t)) {
-                List<String> plain = new ArrayList<>(List.of(Instant.ofEpochMilli(t).toString()));
-                found.forEach(term -> plain.add(term.substring(1, term.length() - 1)));
-                rows.add("+I" + plain);
-            }
-        }
-        Collections.sort(rows);
-        return rows;
-    }
-
-    private static void posts(SqlSession sql, List<Tuple> tuples) {
-        sql.triples("posts", lines(tuples).toArray(String[]::new));
+    /** A view {@code quads} of both. */
+    private static void quads(SqlSession sql, List<Tuple> posts, List<Tuple> likes) {
+        view(sql, "posts", posts);
+        view(sql, "likes", likes);
+        sql.execute(
+                "CREATE TEMPORARY VIEW quads AS"
+                        + " SELECT '<http://x/posts>' AS g, s, p, o, ts FROM posts"
+                        + " UNION ALL SELECT 'http://x/likes', s, p, o, ts FROM likes");
     }
 
     @Test
     void oneKeyInAJobOfAnyParallelism() throws Exception {
         List<Tuple> tuples = stream();
-        try (SqlSession sql = session()) {
-            posts(sql, tuples);
-            assertThat(sql.rows(call("", QUERY))).isEqualTo(expected(tuples));
+        try (SqlSession sql = CsparqlData.session()) {
+            view(sql, "posts", tuples);
+            assertThat(sql.rows(CsparqlData.call("posts", CsparqlData.PAIRS)))
+                    .isEqualTo(CsparqlData.expected(CsparqlData.PAIRS, tuples));
         }
     }
 
     @Test
     void manyKeysInOneSubtask() throws Exception {
         List<Tuple> tuples = stream();
-        try (SqlSession sql = session()) {
-            posts(sql, tuples);
-            assertThatThrownBy(() -> sql.rows(call("PARTITION BY s", QUERY)))
+        String call = CsparqlData.call("posts PARTITION BY s", CsparqlData.PAIRS);
+        try (SqlSession sql = CsparqlData.session()) {
+            view(sql, "posts", tuples);
+            assertThatThrownBy(() -> sql.rows(call))
                     .hasStackTraceContaining("PARTITION BY needs parallelism 1");
             sql.tables().getConfig().set("table.exec.resource.default-parallelism", "1");
-            assertThat(sql.rows(call("PARTITION BY s", QUERY))).isEqualTo(expected(tuples));
+            assertThat(sql.rows(call)).isEqualTo(CsparqlData.expected(CsparqlData.PAIRS, tuples));
         }
     }
 
-    /** Fails once, behind a checkpoint in the second half. */
-    private static final class FailingOnce extends RichMapFunction<String, Row>
-            implements CheckpointListener {
-
-        private static final long serialVersionUID = 1L;
-
-        private int seen;
-        private boolean inMiddle;
-
-        @Override
-        public Row map(String line) {
-            seen++;
-            if (inMiddle && FAILED.compareAndSet(false, true)) {
-                throw new IllegalStateException("fails once");
-            }
-            String[] parts = line.split(" ", 4);
-            Instant time = Instant.ofEpochMilli(Long.parseLong(parts[0]));
-            return Row.of(parts[1], parts[2], parts[3], time);
-        }
-
-        @Override
-        public void notifyCheckpointComplete(long checkpointId) {
-            inMiddle = seen > TUPLES / 2;
+    /** A tuple waits for a second of event time, which may be any time. */
+    @Test
+    void stateThatTheJobLetsExpireStays() throws Exception {
+        List<Tuple> tuples = stream();
+        try (SqlSession sql = CsparqlData.session()) {
+            sql.tables().getConfig().set("table.exec.state.ttl", "1 ms");
+            view(sql, "posts", tuples);
+            assertThat(sql.rows(CsparqlData.call("posts", CsparqlData.PAIRS)))
+                    .isEqualTo(CsparqlData.expected(CsparqlData.PAIRS, tuples));
         }
     }
 
     @Test
-    void aRestartInTheMiddleChangesNothing() throws Exception {
+    void aWindowByCountHasEachTupleOnce() throws Exception {
         List<Tuple> tuples = stream();
-        FAILED.set(false);
-        try (SqlSession sql = session()) {
-            Configuration configuration = new Configuration();
-            configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
-            configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 1);
-            configuration.set(
-                    RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ZERO);
-            configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(20));
-            sql.env().configure(configuration);
-            sql.env().setParallelism(1);
-            List<String> lines = lines(tuples);
-            DataGeneratorSource<String> source =
-                    new DataGeneratorSource<>(
-                            i -> lines.get(i.intValue()),
-                            lines.size(),
-                            RateLimiterStrategy.perSecond(1_000),
-                            Types.STRING);
-            sql.triples(
-                    "posts",
-                    sql.env()
-                            .fromSource(source, WatermarkStrategy.noWatermarks(), "posts")
-                            .map(new FailingOnce()));
-            assertThat(sql.rows(call("PARTITION BY s", QUERY))).isEqualTo(expected(tuples));
-            assertThat(FAILED).isTrue();
+        try (SqlSession sql = CsparqlData.session()) {
+            view(sql, "posts", tuples);
+            assertThat(sql.rows(CsparqlData.call("posts", CsparqlData.BLOCKS)))
+                    .isEqualTo(CsparqlData.expected(CsparqlData.BLOCKS, tuples))
+                    .isNotEmpty();
         }
+    }
+
+    @Test
+    void aColumnNamesTheStreams() throws Exception {
+        List<Tuple> posts = stream();
+        List<Tuple> likes = stream();
+        try (SqlSession sql = CsparqlData.session()) {
+            sql.client()
+                    .registerStream(
+                            new StreamDefinition(
+                                    CsparqlData.LIKES, 40, StreamDefinition.STORED, Set.of()));
+            quads(sql, posts, likes);
+            assertThat(sql.rows(CsparqlData.call("quads", CsparqlData.TWO_STREAMS)))
+                    .isEqualTo(
+                            CsparqlData.expected(
+                                    CsparqlData.TWO_STREAMS,
+                                    Map.of(CsparqlData.POSTS, posts, CsparqlData.LIKES, likes)))
+                    .isNotEmpty();
+        }
+    }
+
+    @Test
+    void aStreamThatTheQueryDoesNotReadIsAnError() throws Exception {
+        List<Tuple> tuples = stream().subList(0, 10);
+        try (SqlSession sql = CsparqlData.session()) {
+            quads(sql, tuples, tuples);
+            assertThatThrownBy(() -> sql.rows(CsparqlData.call("quads", CsparqlData.PAIRS)))
+                    .hasStackTraceContaining(
+                            "the query reads no such stream: graph=http://x/likes");
+        }
+    }
+
+    @Test
+    void twoCallsNeedTwoUids() throws Exception {
+        List<Tuple> tuples = stream().subList(0, 100);
+        String one = withUid("one", "posts", CsparqlData.PAIRS);
+        String likes = CsparqlData.PAIRS.replace("pairs", "other").replace(":posts", ":likes");
+        try (SqlSession sql = CsparqlData.session()) {
+            view(sql, "posts", tuples);
+            assertRefused(
+                    sql, one + " UNION ALL " + withUid("one", "posts", likes), "identifier 'one'");
+            assertThat(sql.rows(one + " UNION ALL " + withUid("two", "posts", likes)))
+                    .hasSize(2 * CsparqlData.expected(CsparqlData.PAIRS, tuples).size())
+                    .isNotEmpty();
+        }
+    }
+
+    private static String withUid(String uid, String table, String query) {
+        return CsparqlData.call(table, query)
+                .replace("on_time =>", "uid => '" + uid + "', on_time =>");
     }
 
     @Test
     void whatIsWrongIsSaidAtPlanning() throws Exception {
-        try (SqlSession sql = session()) {
-            posts(sql, stream().subList(0, 1));
-            assertRefused(sql, call("", QUERY.replace("?b }", "?b ")), "line 1, column");
-            assertRefused(sql, call("", "SELECT ?a ?b ?c { ?a ?b ?c }"), "REGISTER QUERY");
+        String query = CsparqlData.PAIRS;
+        try (SqlSession sql = CsparqlData.session()) {
+            quads(sql, stream().subList(0, 1), stream().subList(0, 1));
+            assertRefused(sql, CsparqlData.call("posts", query.replace("?b }", "?b ")), "line 1");
+            assertRefused(
+                    sql, CsparqlData.call("posts", "SELECT ?a ?b ?c { ?a ?b ?c }"), "REGISTER");
             assertRefused(
                     sql,
-                    call("", QUERY.replace("FROM STORED", "FROM STREAM :q [RANGE 1s STEP 1s]")),
-                    "the one stream that its query reads");
+                    CsparqlData.call("posts", CsparqlData.TWO_STREAMS),
+                    "the streams are: [http://x/likes, http://x/posts]");
             assertRefused(
-                    sql, call("", QUERY).replace(", on_time => DESCRIPTOR(ts)", ""), "on_time");
-            sql.tables()
-                    .createTemporaryView(
-                            "named", sql.tables().sqlQuery("SELECT s, p, ts FROM posts"));
-            assertRefused(sql, call("", QUERY).replace("TABLE posts", "TABLE named"), "s STRING");
+                    sql,
+                    CsparqlData.call("posts", query).replace(", on_time => DESCRIPTOR(ts)", ""),
+                    "on_time");
+            sql.execute("CREATE TEMPORARY VIEW named AS SELECT s, p, ts FROM posts");
+            assertRefused(sql, CsparqlData.call("named", query), "s STRING");
+            sql.execute("CREATE TEMPORARY VIEW numbered AS SELECT 1 AS g, s, p, o, ts FROM posts");
+            assertRefused(sql, CsparqlData.call("numbered", query), "holds names of streams");
         }
     }
 

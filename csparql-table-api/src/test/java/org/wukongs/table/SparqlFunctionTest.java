@@ -22,9 +22,12 @@ final class SparqlFunctionTest {
                             .build());
 
     private static SqlSession session() {
+        return session("'lookup.connections' = '2'");
+    }
+
+    private static SqlSession session(String options) {
         SqlSession sql = new SqlSession();
-        sql.execute(
-                "LOAD MODULE wukongs WITH ('store' = 'localhost:7878', 'lookup.connections' = '2')");
+        sql.execute("LOAD MODULE wukongs WITH ('store' = 'localhost:7878', " + options + ")");
         sql.load(
                 "STORED",
                 "<http://x/ann> <http://x/knows> <http://x/bob>",
@@ -68,6 +71,46 @@ final class SparqlFunctionTest {
                                             + " o.user_iri, 'a', o.age)) AS a"))
                     .containsExactly("+I[1, false]", "+I[2, false]", "+I[4, false]");
         }
+    }
+
+    @Test
+    void whatWasFoundIsKeptByOption() throws Exception {
+        String ask =
+                "SELECT o.id, f.age FROM orders AS o, LATERAL TABLE(SPARQL('SELECT ?age {"
+                        + " <http://x/bob> ?p ?age }')) AS f(age)";
+        String cache =
+                "'lookup.cache' = 'PARTIAL', 'lookup.partial-cache.max-rows' = '100',"
+                        + " 'lookup.partial-cache.expire-after-write' = '1 h'";
+        try (SqlSession sql = session(cache)) {
+            assertThat(sql.rows(ask))
+                    .containsExactly("+I[1, 7]", "+I[2, 7]", "+I[3, 7]", "+I[4, 7]");
+        }
+    }
+
+    @Test
+    void columnsAreThoseOfTheirNames() throws Exception {
+        try (SqlSession sql = session()) {
+            assertThat(
+                            sql.rows(
+                                    "SELECT f.friend, f.`user` FROM orders AS o, LATERAL"
+                                            + " TABLE(SPARQL('SELECT * { ?friend ^<http://x/knows>"
+                                            + " ?user }', 'user', o.user_iri)) AS f"))
+                    .containsExactly(
+                            "+I[http://x/bob, http://x/ann]", "+I[http://x/eve, http://x/ann]");
+        }
+    }
+
+    @Test
+    void cachesThatAreNoneAreRefused() {
+        assertThatThrownBy(() -> session("'lookup.cache' = 'FULL'").close())
+                .hasStackTraceContaining("'lookup.cache' is NONE or PARTIAL");
+        assertThatThrownBy(
+                        () ->
+                                session(
+                                                "'lookup.cache' = 'PARTIAL',"
+                                                        + " 'lookup.partial-cache.max-rows' = '0'")
+                                        .close())
+                .hasStackTraceContaining("must be positive");
     }
 
     @Test

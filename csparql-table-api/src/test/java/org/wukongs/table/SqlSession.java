@@ -20,6 +20,7 @@ import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.types.Row;
 import org.apache.flink.util.CloseableIterator;
+import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.server.StoreConfig;
@@ -39,22 +40,45 @@ final class SqlSession implements AutoCloseable {
                     Types.STRING,
                     Types.INSTANT);
 
-    private final Path data = dataDirectory();
-    private final StoreServer store =
-            StoreServer.start(StoreConfig.DEFAULT, DataDirectory.open(data, 1), "127.0.0.1", 0);
-    private final StoreClient client =
-            StoreClient.connect(List.of(store.address()), Duration.ofSeconds(10));
+    private final Path data; // of the session that has the store
+    private final StoreServer store; // null where another session has it
+    private final StoreAddress address;
+    private final StoreClient client;
     private final StreamExecutionEnvironment env;
     private final StreamTableEnvironment tables;
 
     /** To be called in the test method, so that its MiniCluster is used. */
     SqlSession() {
+        this(dataDirectory());
+    }
+
+    private SqlSession(Path data) {
+        this(
+                data,
+                StoreServer.start(
+                        StoreConfig.DEFAULT, DataDirectory.open(data, 1), "127.0.0.1", 0));
+    }
+
+    private SqlSession(Path data, StoreServer store) {
+        this(data, store, store.address());
+    }
+
+    private SqlSession(Path data, StoreServer store, StoreAddress address) {
+        this.data = data;
+        this.store = store;
+        this.address = address;
+        client = StoreClient.connect(List.of(address), Duration.ofSeconds(10));
         Configuration configuration = new Configuration();
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
         env = StreamExecutionEnvironment.getExecutionEnvironment(configuration);
         env.setParallelism(2);
         tables = StreamTableEnvironment.create(env);
         tables.getConfig().set("table.local-time-zone", "UTC");
+    }
+
+    /** Another session with the same store, to be closed before this one. */
+    SqlSession next() {
+        return new SqlSession(data, null, address);
     }
 
     private static Path dataDirectory() {
@@ -83,7 +107,7 @@ final class SqlSession implements AutoCloseable {
     }
 
     String address() {
-        return store.address().toString();
+        return address.toString();
     }
 
     /** With the catalog {@code wk}. */
@@ -155,6 +179,8 @@ final class SqlSession implements AutoCloseable {
     @Override
     public void close() {
         client.close();
-        store.close();
+        if (store != null) {
+            store.close();
+        }
     }
 }

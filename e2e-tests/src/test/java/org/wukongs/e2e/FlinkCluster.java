@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.client.JobStatusMessage;
 
 /**
@@ -22,6 +24,12 @@ final class FlinkCluster implements AutoCloseable {
     private static final Path LIBRARIES =
             Path.of(System.getProperty("wukongs.root", ".."), "e2e-tests/flink-cluster/target/lib");
     private static final String PACKAGE = "org.apache.flink.runtime.";
+
+    /** Later than Flink notices that a checkpoint is under way in what it restarts. */
+    private static final String RESTART_DELAY = "500 ms";
+
+    /** Flink tries the slots of a TaskManager that is gone until its heartbeats are missed. */
+    private static final int RESTARTS_MAX = 60;
 
     private final Path directory;
     private final List<FlinkProcess> taskManagers = new ArrayList<>();
@@ -64,7 +72,7 @@ final class FlinkCluster implements AutoCloseable {
                         Map.entry("taskmanager.cpu.cores", 1.0),
                         Map.entry("taskmanager.memory.framework.heap.size", "128m"),
                         Map.entry("taskmanager.memory.framework.off-heap.size", "128m"),
-                        Map.entry("taskmanager.memory.jvm-metaspace.size", "256m"),
+                        Map.entry("taskmanager.memory.jvm-metaspace.size", "384m"),
                         Map.entry("taskmanager.memory.jvm-overhead.min", "64m"),
                         Map.entry("taskmanager.memory.jvm-overhead.max", "64m"),
                         Map.entry("taskmanager.memory.task.heap.size", "256m"),
@@ -74,6 +82,9 @@ final class FlinkCluster implements AutoCloseable {
                         Map.entry("taskmanager.memory.network.max", "64m"),
                         Map.entry("heartbeat.interval", "500 ms"),
                         Map.entry("heartbeat.timeout", "20 s"),
+                        Map.entry("restart-strategy.type", "fixed-delay"),
+                        Map.entry("restart-strategy.fixed-delay.attempts", RESTARTS_MAX),
+                        Map.entry("restart-strategy.fixed-delay.delay", RESTART_DELAY),
                         Map.entry("io.tmp.dirs", directory.resolve("tmp")));
         List<String> lines = new ArrayList<>();
         options.forEach((key, value) -> lines.add(key + ": " + value));
@@ -113,11 +124,7 @@ final class FlinkCluster implements AutoCloseable {
 
     /** Cancels all jobs that run, and returns when none does. */
     void cancelJobs() throws Exception {
-        Configuration configuration = new Configuration();
-        configuration.set(RestOptions.ADDRESS, "localhost");
-        configuration.set(RestOptions.PORT, restPort);
-        try (RestClusterClient<String> client =
-                new RestClusterClient<>(configuration, "standalone")) {
+        try (RestClusterClient<String> client = client()) {
             for (JobStatusMessage job : client.listJobs().get()) {
                 if (!job.getJobState().isGloballyTerminalState()) {
                     client.cancel(job.getJobId()).get();
@@ -125,6 +132,25 @@ final class FlinkCluster implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /** Stops a job and returns where its savepoint is. */
+    String stopWithSavepoint(String job) throws Exception {
+        try (RestClusterClient<String> client = client()) {
+            return client.stopWithSavepoint(
+                            JobID.fromHexString(job),
+                            false,
+                            uri("savepoints"),
+                            SavepointFormatType.CANONICAL)
+                    .get();
+        }
+    }
+
+    private RestClusterClient<String> client() throws Exception {
+        Configuration configuration = new Configuration();
+        configuration.set(RestOptions.ADDRESS, "localhost");
+        configuration.set(RestOptions.PORT, restPort);
+        return new RestClusterClient<>(configuration, "standalone");
     }
 
     int restPort() {

@@ -12,65 +12,46 @@ import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.wukongs.client.StoreClient;
 import org.wukongs.examples.demo.StoreProcess;
 import org.wukongs.examples.demo.StoredData;
-import org.wukongs.kafka.broker.EmbeddedKafka;
 import org.wukongs.kafka.lsbench.LsbenchQueries;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.kafka.producer.KafkaTopics;
 import org.wukongs.naive.Seeds;
 import org.wukongs.stream.StreamDefinition;
-import org.wukongs.stream.Tuple;
 
 /**
  * Real processes of Flink lose a TaskManager, or a job goes on with another parallelism from its
  * last checkpoint or a savepoint: a reader of committed results sees every window of L1–L6 once,
  * with the rows of the naive evaluator.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(FlinkSetup.Shared.class)
 class FlinkRecoveryIT {
 
-    private static final int PARTITIONS = 2;
     private static final long FIRST_CUT_MS = LsbenchCase.START_MS + 1_000;
     private static final long SECOND_CUT_MS = LsbenchCase.START_MS + 2_000;
 
-    private Path directory;
-    private EmbeddedKafka kafka;
-    private FlinkCluster cluster;
+    private final FlinkSetup flink;
+    private final FlinkCluster cluster;
 
-    @BeforeAll
-    void start(@TempDir Path folder) throws Exception {
-        directory = folder;
-        kafka = EmbeddedKafka.start();
-        cluster = FlinkCluster.start(directory, PARTITIONS);
-    }
-
-    @AfterAll
-    void stop() {
-        if (cluster != null) {
-            cluster.close();
-        }
-        if (kafka != null) {
-            kafka.close();
-        }
+    FlinkRecoveryIT(FlinkSetup flink) {
+        this.flink = flink;
+        cluster = flink.cluster();
     }
 
     @Test
     void aKilledTaskManagerLosesAndRepeatsNothing() throws Exception {
         try (Run run = new Run("killed")) {
             JobClient job = run.submit(2, null);
-            run.write(LsbenchCase.START_MS, FIRST_CUT_MS);
+            run.topics.write(LsbenchCase.START_MS, FIRST_CUT_MS);
             run.awaitWindows(FIRST_CUT_MS - LsbenchCase.STEP_MS);
-            run.write(FIRST_CUT_MS, SECOND_CUT_MS);
+            run.topics.write(FIRST_CUT_MS, SECOND_CUT_MS);
             cluster.killTaskManager();
             cluster.addTaskManager();
-            run.writeRest(SECOND_CUT_MS);
+            run.topics.writeRest(SECOND_CUT_MS);
             run.check();
             cancel(job);
         }
@@ -80,12 +61,12 @@ class FlinkRecoveryIT {
     void aCancelledJobGoesOnWithMoreSubtasks() throws Exception {
         try (Run run = new Run("cancelled")) {
             JobClient job = run.submit(1, null);
-            run.write(LsbenchCase.START_MS, FIRST_CUT_MS);
+            run.topics.write(LsbenchCase.START_MS, FIRST_CUT_MS);
             run.awaitWindows(FIRST_CUT_MS - LsbenchCase.STEP_MS);
-            run.write(FIRST_CUT_MS, SECOND_CUT_MS);
+            run.topics.write(FIRST_CUT_MS, SECOND_CUT_MS);
             cancel(job);
             JobClient restored = run.submit(2, newestCheckpoint(job));
-            run.writeRest(SECOND_CUT_MS);
+            run.topics.writeRest(SECOND_CUT_MS);
             run.check();
             cancel(restored);
         }
@@ -95,15 +76,15 @@ class FlinkRecoveryIT {
     void aSavepointIsTakenAndRestoredWithFewerSubtasks() throws Exception {
         try (Run run = new Run("saved")) {
             JobClient job = run.submit(2, null);
-            run.write(LsbenchCase.START_MS, FIRST_CUT_MS);
+            run.topics.write(LsbenchCase.START_MS, FIRST_CUT_MS);
             run.awaitWindows(FIRST_CUT_MS - LsbenchCase.STEP_MS);
-            run.write(FIRST_CUT_MS, SECOND_CUT_MS);
+            run.topics.write(FIRST_CUT_MS, SECOND_CUT_MS);
             String savepoint =
                     job.stopWithSavepoint(
                                     false, cluster.uri("savepoints"), SavepointFormatType.CANONICAL)
                             .get();
             JobClient restored = run.submit(1, savepoint);
-            run.writeRest(SECOND_CUT_MS);
+            run.topics.writeRest(SECOND_CUT_MS);
             run.check();
             cancel(restored);
         }
@@ -117,7 +98,10 @@ class FlinkRecoveryIT {
 
     private String newestCheckpoint(JobClient job) throws Exception {
         try (Stream<Path> checkpoints =
-                Files.list(directory.resolve("checkpoints").resolve(job.getJobID().toString()))) {
+                Files.list(
+                        flink.directory()
+                                .resolve("checkpoints")
+                                .resolve(job.getJobID().toString()))) {
             return checkpoints
                     .filter(each -> Files.exists(each.resolve("_metadata")))
                     .max(Comparator.comparingInt(FlinkRecoveryIT::checkpointId))
@@ -137,21 +121,17 @@ class FlinkRecoveryIT {
         private final LsbenchCase lsbench = new LsbenchCase(Seeds.seed(FlinkRecoveryIT.class));
         private final StoreProcess store;
         private final RecoveryJob job;
-        private final String prefix;
+        private final LsbenchTopics topics;
         private final ResultTopic results;
 
         Run(String name) {
-            prefix = name + "-";
-            String servers = kafka.bootstrapServers();
+            String prefix = name + "-";
             String resultTopic = prefix + "results";
-            KafkaTopics.create(servers, List.of(resultTopic), 1);
-            KafkaTopics.create(
-                    servers,
-                    Stream.of(LsbenchStreams.values()).map(each -> prefix + each.topic()).toList(),
-                    PARTITIONS);
-            results = new ResultTopic(servers, resultTopic, lsbench, cluster::tail);
+            KafkaTopics.create(flink.kafka(), List.of(resultTopic), 1);
+            topics = new LsbenchTopics(flink.kafka(), prefix, FlinkSetup.SLOTS, lsbench);
+            results = new ResultTopic(flink.kafka(), resultTopic, lsbench, cluster::tail);
             store = StoreProcess.start(0);
-            job = new RecoveryJob(servers, store.address().toString(), prefix, resultTopic);
+            job = new RecoveryJob(flink.kafka(), store.address().toString(), prefix, resultTopic);
             try (StoreClient client = client()) {
                 StoredData.load(lsbench.generator(), client);
                 for (LsbenchStreams stream : LsbenchStreams.values()) {
@@ -170,30 +150,7 @@ class FlinkRecoveryIT {
         }
 
         JobClient submit(int parallelism, String restored) throws Exception {
-            return job.submit(cluster, directory, parallelism, restored);
-        }
-
-        void write(long fromMs, long untilMs) throws Exception {
-            for (LsbenchStreams stream : LsbenchStreams.values()) {
-                Topics.write(
-                        kafka.bootstrapServers(),
-                        prefix + stream.topic(),
-                        PARTITIONS,
-                        lsbench.between(stream, fromMs, untilMs));
-            }
-        }
-
-        /** To the end, and behind it in each partition what closes the last batch. */
-        void writeRest(long fromMs) throws Exception {
-            write(fromMs, LsbenchCase.END_MS);
-            Tuple behind = new Tuple(LsbenchCase.END_MS + 1, "<urn:a>", "<urn:b>", "<urn:c>");
-            for (LsbenchStreams stream : LsbenchStreams.values()) {
-                Topics.write(
-                        kafka.bootstrapServers(),
-                        prefix + stream.topic(),
-                        PARTITIONS,
-                        Stream.generate(() -> behind).limit(PARTITIONS).toList());
-            }
+            return job.submit(cluster, flink.directory(), parallelism, restored);
         }
 
         void awaitWindows(long t) {

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -13,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
@@ -22,6 +25,7 @@ import org.wukongs.kafka.lsbench.LsbenchConfig;
 import org.wukongs.kafka.lsbench.LsbenchGenerator;
 import org.wukongs.kafka.lsbench.LsbenchQueries;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
+import org.wukongs.kafka.lsbench.LsbenchVocabulary;
 import org.wukongs.naive.NaiveContinuous;
 import org.wukongs.naive.NaiveStream;
 import org.wukongs.naive.NaiveTriple;
@@ -61,6 +65,13 @@ final class LsbenchCase {
 
     LsbenchGenerator generator() {
         return generator;
+    }
+
+    /** The stored graph as a file of N-Triples. */
+    void writeStored(Path file) throws IOException {
+        List<String> statements = new ArrayList<>();
+        generator.writeStored(statements::add);
+        Files.write(file, statements);
     }
 
     /** The stream's tuples with event time in [fromMs, untilMs), in event-time order. */
@@ -108,6 +119,38 @@ final class LsbenchCase {
         }
         assertThat(rowCount).as("rows of %s", name).isPositive();
         assertThat(windows).as(name).hasSize((int) (DURATION_MS / STEP_MS));
+    }
+
+    /** Every like, also one that comes again, with null where the user tells no status. */
+    List<String> enrichedLikes() {
+        Map<String, String> persons = stored("<http://rdfs.org/sioc/ns#account_of>");
+        Map<String, String> statuses = stored("<" + LsbenchVocabulary.SIB + "status>");
+        List<String> likes = new ArrayList<>();
+        for (Tuple tuple : between(LsbenchStreams.PO_LIKE, START_MS, END_MS)) {
+            if (tuple.predicate().equals("<" + LsbenchVocabulary.SIB + "like>")) {
+                String user = tuple.subject();
+                likes.add(
+                        Arrays.asList(user, tuple.object(), persons.get(user), statuses.get(user))
+                                .toString());
+            }
+        }
+        return likes;
+    }
+
+    /** A result of the examples that enrich, as above. */
+    static String enrichedLike(JsonNode result) {
+        List<String> row = new ArrayList<>();
+        for (String column : List.of("user", "post", "person", "status")) {
+            row.add(result.get(column).isNull() ? null : result.get(column).asText());
+        }
+        return row.toString();
+    }
+
+    /** Subject → object of a predicate that no subject has twice. */
+    private Map<String, String> stored(String predicate) {
+        return naive().storedTriples(StreamDefinition.STORED, START_MS).stream()
+                .filter(triple -> triple.predicate().equals(predicate))
+                .collect(Collectors.toMap(NaiveTriple::subject, NaiveTriple::object));
     }
 
     NaiveContinuous naive() {

@@ -7,11 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.wukongs.flink.lookup.LookupMetric;
 import org.wukongs.flink.sink.SinkMetric;
 import org.wukongs.flink.source.SourceMetric;
 import org.wukongs.kafka.rdf.RdfMetric;
 import org.wukongs.metric.DescribedMetric;
 import org.wukongs.store.http.StoreMetric;
+import org.wukongs.table.module.CsparqlMetric;
 
 /**
  * {@code docs/metrics.md} is what the metrics say of themselves; tests of their modules see to it
@@ -45,8 +47,13 @@ final class MetricsPageTest {
         page.append("\nTimes of waiting are the subtask's: its thread does nothing meanwhile.\n");
         flinkSection("`ContinuousQuerySource`, each reader", SourceMetric.values());
         page.append("\n`NAME` is the name of a query, or of a template in a group `template`")
-                .append(" instead of `query`; each split has its group. In the JobManager there is")
-                .append(" `unassignedSplits` of the enumerator.\n");
+                .append(" instead of `query`; each split has its group.\n");
+        flinkSection("`CSPARQL`, its subtask", CsparqlMetric.values());
+        flinkSection(
+                "`OneShotLookup`, lookup joins and `SPARQL(…)`, each subtask",
+                LookupMetric.values());
+        page.append("\nThe cache of a lookup join is Flink's own, with metrics of its own in the")
+                .append(" group `cache`: here each of its lookups is a miss of those.\n");
         flinkSection(
                 "`RdfDeserializationSchema` and `'format' = 'rdf'`, each subtask of the source",
                 RdfMetric.values());

@@ -22,6 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.wukongs.kafka.broker.EmbeddedKafka;
+import org.wukongs.kafka.lsbench.LsbenchConfig;
+import org.wukongs.kafka.lsbench.LsbenchGenerator;
 import org.wukongs.kafka.producer.KafkaTopics;
 
 /** {@code ./wukongs produce} as a user starts it, kills it and starts it again. */
@@ -87,11 +89,26 @@ class ProduceProcessIT {
                 .asString()
                 .startsWith("produced 0 tuples in ")
                 .endsWith(", 5 were there already");
-        Process generated = start("--generate", "1s", "--rate", "20000", "--key", "subject");
+        Path stored = folder.resolve("stored.nt");
+        Process generated =
+                start(
+                        "--generate",
+                        "1s",
+                        "--rate",
+                        "20000",
+                        "--key",
+                        "subject",
+                        "--stored",
+                        stored.toString());
+        List<String> statements = new ArrayList<>();
+        new LsbenchGenerator(LsbenchConfig.defaults().withSeed(1)).writeStored(statements::add);
         assertThat(awaitExit(generated))
-                .singleElement()
+                .hasSize(2)
+                .startsWith("wrote " + statements.size() + " stored triples")
+                .last()
                 .asString()
                 .startsWith("produced 13350 tuples in ");
+        assertThat(stored).content().isEqualTo(String.join("\n", statements) + "\n");
         assertThat(committed("gpsstream")).hasSize(2000);
     }
 
@@ -100,6 +117,7 @@ class ProduceProcessIT {
         "--speed, 1, 2, 'produce needs --stream, --lsbench or --generate'",
         "--stream, t, 1, --stream takes NAME=FILE: argument=t",
         "--stream, t=none.tsv, 1, no such file: file=none.tsv",
+        "--stored, stored.nt, 2, --stored belongs to --generate",
         "--generate, soon, 2, a duration is a number",
         "--no-such-option, 1, 2, Unknown option",
     })

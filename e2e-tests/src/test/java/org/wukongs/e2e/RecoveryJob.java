@@ -10,7 +10,6 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.PipelineOptions;
-import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
@@ -45,12 +44,6 @@ record RecoveryJob(String kafka, String store, String topicPrefix, String result
         implements Serializable {
 
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofMillis(400);
-
-    /** Later than Flink notices that a checkpoint is under way in what it restarts. */
-    private static final Duration RESTART_DELAY = Duration.ofMillis(500);
-
-    /** Flink tries the slots of a TaskManager that is gone until its heartbeats are missed. */
-    private static final int RESTARTS_MAX = 60;
 
     private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(5);
 
@@ -90,10 +83,6 @@ record RecoveryJob(String kafka, String store, String topicPrefix, String result
 
     private static Configuration configuration(FlinkCluster cluster, String restored) {
         Configuration configuration = new Configuration();
-        configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
-        configuration.set(
-                RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, RESTARTS_MAX);
-        configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, RESTART_DELAY);
         configuration.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
         configuration.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, cluster.uri("checkpoints"));
         configuration.set(

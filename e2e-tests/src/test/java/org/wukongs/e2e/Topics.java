@@ -10,6 +10,7 @@ import java.util.concurrent.Future;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -78,9 +79,19 @@ final class Topics {
         }
     }
 
+    /**
+     * In order by one request at a time instead of by sequence numbers: a broker whose topic is new
+     * may refuse the first of several requests and never take the others.
+     */
     private static KafkaProducer<byte[], byte[]> producer(String kafka) {
         return new KafkaProducer<>(
-                Map.of("bootstrap.servers", kafka),
+                Map.of(
+                        ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        kafka,
+                        ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+                        false,
+                        ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
+                        1),
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,7 @@ import java.util.regex.Pattern;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.streaming.api.datastream.AsyncDataStream;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -25,14 +27,18 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.WindowResult;
+import org.wukongs.csparql.NTriples;
+import org.wukongs.flink.lookup.OneShotLookup;
 import org.wukongs.flink.source.ContinuousQuerySource;
 import org.wukongs.flink.testing.QueryStore;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
+import org.wukongs.stream.TupleBatch;
+import org.wukongs.stream.TupleEncoder;
 
 /**
- * Runs what {@code docs/datastream.md} shows about reading. The page's snippets stand here word for
- * word, but for the store's address.
+ * Runs what {@code docs/datastream.md} shows about reading and looking up. The page's snippets
+ * stand here word for word, but for the store's address.
  */
 @Timeout(60)
 final class DataStreamPageTest {
@@ -148,6 +154,39 @@ final class DataStreamPageTest {
                         .setBoundedByStreams(true)
                         .build();
         assertThat(summary(source)).hasSize(3);
+    }
+
+    @Test
+    void lookups() throws Exception {
+        var encoder = new TupleEncoder(store.client().strings());
+        store.client()
+                .load(
+                        "STORED",
+                        encoder.encode(new TupleBatch(0, false, List.of(wrote(0, "ada", "p1")))));
+        DataStream<String> authors =
+                env.fromData("http://example.org/ada", "http://example.org/eve");
+        OneShotLookup<String, String> postsOf =
+                OneShotLookup.<String, String>builder()
+                        .setStoreAddresses(store.address())
+                        .setQuery(
+                                """
+                                PREFIX : <http://example.org/>
+                                SELECT ?post WHERE { ?author :wrote ?post }
+                                """)
+                        .setParameter("author", NTriples::iri)
+                        .setOutput(
+                                (author, rows, out) -> {
+                                    for (String[] row : rows) {
+                                        out.collect(author + " wrote " + row[0]);
+                                    }
+                                },
+                                Types.STRING)
+                        .setCache(10_000, Duration.ofSeconds(10))
+                        .build();
+        DataStream<String> posts =
+                AsyncDataStream.unorderedWait(authors, postsOf, 2, TimeUnit.MINUTES, 1_000);
+        assertThat(posts.executeAndCollect(10))
+                .containsExactly("http://example.org/ada wrote <http://example.org/p1>");
     }
 
     private void registerPostsOf(String author) {

@@ -2,6 +2,7 @@ package org.wukongs.flink;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -34,35 +35,24 @@ final class FlinkConnectorArchitectureTest {
     }
 
     @Test
-    void sinkDoesNotKnowSource() {
-        noClasses()
-                .that()
-                .resideInAPackage("org.wukongs.flink.sink..")
+    void facesDoNotKnowEachOther() {
+        slices().matching("org.wukongs.flink.(sink|source|lookup)..")
                 .should()
-                .dependOnClassesThat()
-                .resideInAPackage("org.wukongs.flink.source..")
+                .notDependOnEachOther()
                 .check(CLASSES);
     }
 
     @Test
-    void sourceDoesNotKnowSink() {
-        noClasses()
-                .that()
-                .resideInAPackage("org.wukongs.flink.source..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("org.wukongs.flink.sink..")
-                .check(CLASSES);
-    }
-
-    @Test
-    void commonKnowsNeither() {
+    void commonKnowsNoFace() {
         noClasses()
                 .that()
                 .resideInAPackage("org.wukongs.flink.common..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.wukongs.flink.sink..", "org.wukongs.flink.source..")
+                .resideInAnyPackage(
+                        "org.wukongs.flink.sink..",
+                        "org.wukongs.flink.source..",
+                        "org.wukongs.flink.lookup..")
                 .check(CLASSES);
     }
 

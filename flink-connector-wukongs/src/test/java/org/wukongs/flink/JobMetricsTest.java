@@ -106,9 +106,11 @@ final class JobMetricsTest {
                 .name("nowhere");
     }
 
-    /** Of operators whose names match, in subtask 0, by name within that scope. */
+    /**
+     * Of operators whose names match, in subtask 0 or the enumerator, by name within that scope.
+     */
     private static Map<String, MetricKind> reported(JobID job, String operator) {
-        Pattern scope = Pattern.compile("\\." + operator + "\\.0\\.(.*)$");
+        Pattern scope = Pattern.compile("\\." + operator + "(?:\\.0|.*\\.enumerator)\\.(.*)$");
         Map<String, MetricKind> reported = new HashMap<>();
         REPORTER.getMetricsByIdentifiers(job)
                 .forEach(

@@ -3,11 +3,9 @@ package org.wukongs.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,13 +13,8 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
-import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
@@ -30,7 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.flink.sink.WukongsSink;
 import org.wukongs.flink.testing.RealStore;
-import org.wukongs.stream.StreamDefinition;
+import org.wukongs.flink.testing.RestartingJobs;
 import org.wukongs.stream.Tuple;
 
 /**
@@ -40,19 +33,12 @@ import org.wukongs.stream.Tuple;
 @Timeout(180)
 final class SinkRecoveryTest {
 
-    @RegisterExtension
-    static final MiniClusterExtension CLUSTER =
-            new MiniClusterExtension(
-                    new MiniClusterResourceConfiguration.Builder()
-                            .setNumberTaskManagers(2)
-                            .setNumberSlotsPerTaskManager(2)
-                            .build());
+    @RegisterExtension static final MiniClusterExtension CLUSTER = RestartingJobs.cluster();
 
-    private static final StreamDefinition STREAM =
-            new StreamDefinition("s", 100, StreamDefinition.STORED, Set.of("p0"));
     private static final long TUPLES = 1_500;
     private static final long TUPLE_MS = 7;
     private static final int FAILURES = 5;
+    private static final long CHECKPOINT_INTERVAL_MS = 20;
 
     private static final AtomicInteger FAILURES_LEFT = new AtomicInteger();
     private static volatile CountDownLatch halfway = new CountDownLatch(1);
@@ -61,30 +47,20 @@ final class SinkRecoveryTest {
 
     @Test
     void failuresAnywhereAndOtherWritersAfterASavepoint() throws Exception {
-        try (RealStore store = new RealStore(STREAM)) {
+        try (RealStore store = new RealStore(RealStore.STREAM)) {
             halfway = new CountDownLatch(1);
             FAILURES_LEFT.set(FAILURES);
             JobClient first = job(store, 2, null).executeAsync("first");
             assertThat(halfway.await(60, TimeUnit.SECONDS)).isTrue();
             FAILURES_LEFT.set(0);
-            String savepoint =
-                    first.stopWithSavepoint(
-                                    false, savepoints.toString(), SavepointFormatType.CANONICAL)
-                            .get();
+            String savepoint = RestartingJobs.stop(first, savepoints);
             FAILURES_LEFT.set(FAILURES);
             job(store, 3, savepoint).execute("second");
             List<Tuple> tuples = new ArrayList<>();
             for (long number = 0; number < TUPLES; number++) {
                 tuples.add(tuple(number));
             }
-            assertThat(store.blocks()).isEqualTo(RealStore.blocksOf(tuples));
-            assertThat(store.stored())
-                    .isEqualTo(
-                            tuples.stream()
-                                    .filter(tuple -> !tuple.predicate().equals("<p0>"))
-                                    .map(RealStore::triple)
-                                    .sorted()
-                                    .toList());
+            store.assertHolds(tuples);
             var status = store.client().status().streams().get(0);
             assertThat(status.uncommittedCount()).as("the last checkpoint covers all").isZero();
         }
@@ -92,18 +68,8 @@ final class SinkRecoveryTest {
 
     private static StreamExecutionEnvironment job(
             RealStore store, int parallelism, String savepoint) {
-        Configuration configuration = new Configuration();
-        configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
-        configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 1_000);
-        configuration.set(
-                RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(1));
-        if (savepoint != null) {
-            configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
-        }
         StreamExecutionEnvironment env =
-                StreamExecutionEnvironment.getExecutionEnvironment(configuration);
-        env.setParallelism(parallelism);
-        env.enableCheckpointing(20);
+                RestartingJobs.environment(parallelism, CHECKPOINT_INTERVAL_MS, savepoint);
         env.getConfig().setAutoWatermarkInterval(5);
         DataGeneratorSource<Long> numbers =
                 new DataGeneratorSource<>(
@@ -124,7 +90,7 @@ final class SinkRecoveryTest {
                 .sinkTo(
                         WukongsSink.<Long>builder()
                                 .setStoreAddresses(store.address())
-                                .setStream(STREAM)
+                                .setStream(RealStore.STREAM)
                                 .setElementConverter(SinkRecoveryTest::tuple)
                                 .setTuplesBufferedMax(7)
                                 .build())

@@ -1,6 +1,5 @@
 package org.wukongs.flink;
 
-import java.net.URL;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -8,8 +7,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.connector.testframe.environment.MiniClusterTestEnvironment;
 import org.apache.flink.connector.testframe.external.ExternalContextFactory;
@@ -25,6 +22,7 @@ import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.flink.sink.WukongsSink;
 import org.wukongs.flink.testing.RealStore;
+import org.wukongs.flink.testing.StringContext;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
@@ -49,7 +47,8 @@ final class SinkSuiteTest extends SinkTestSuiteBase<String> {
     private final ExternalContextFactory<StoreContext> context = name -> new StoreContext();
 
     /** A store of its own for each test; an element becomes a stored triple's object. */
-    private static final class StoreContext implements DataStreamSinkV2ExternalContext<String> {
+    private static final class StoreContext
+            implements DataStreamSinkV2ExternalContext<String>, StringContext {
 
         private static final StreamDefinition STREAM = StreamDefinition.of("suite");
         private static final int ELEMENT_COUNT = 100;
@@ -76,16 +75,6 @@ final class SinkSuiteTest extends SinkTestSuiteBase<String> {
             return LongStream.range(0, ELEMENT_COUNT)
                     .mapToObj(i -> i + "-" + random.nextInt(Integer.MAX_VALUE))
                     .toList();
-        }
-
-        @Override
-        public TypeInformation<String> getProducedType() {
-            return Types.STRING;
-        }
-
-        @Override
-        public List<URL> getConnectorJarPaths() {
-            return List.of();
         }
 
         @Override

@@ -1,10 +1,8 @@
 package org.wukongs.flink;
 
-import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
@@ -22,6 +20,7 @@ import org.wukongs.flink.source.ContinuousQuerySource;
 import org.wukongs.flink.source.ContinuousQuerySourceBuilder;
 import org.wukongs.flink.testing.MappedSource;
 import org.wukongs.flink.testing.QueryStore;
+import org.wukongs.flink.testing.StringContext;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
@@ -47,7 +46,8 @@ final class SourceSuiteTest extends SourceTestSuiteBase<String> {
      * A store of its own for each test. A split is a query over a stream of its own; an element is
      * the object of the only tuple in a window.
      */
-    private static final class StoreContext implements DataStreamSourceExternalContext<String> {
+    private static final class StoreContext
+            implements DataStreamSourceExternalContext<String>, StringContext {
 
         private static final int ELEMENT_COUNT = 50;
 
@@ -101,16 +101,6 @@ final class SourceSuiteTest extends SourceTestSuiteBase<String> {
                 elements.add('"' + splitIndex + "-" + i + "-" + random.nextInt() + '"');
             }
             return elements;
-        }
-
-        @Override
-        public TypeInformation<String> getProducedType() {
-            return Types.STRING;
-        }
-
-        @Override
-        public List<URL> getConnectorJarPaths() {
-            return List.of();
         }
 
         @Override

@@ -6,19 +6,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.flink.core.execution.SavepointFormatType;
-import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.flink.util.Collector;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -26,74 +23,99 @@ import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.WindowResult;
 import org.wukongs.flink.source.ContinuousQuerySource;
-import org.wukongs.flink.source.WindowResultTypeInfo;
+import org.wukongs.flink.testing.CommittedLines;
 import org.wukongs.flink.testing.QueryStore;
+import org.wukongs.flink.testing.RestartingJobs;
+import org.wukongs.flink.testing.SmallPages;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
-/** Jobs that read templates of a real store, with savepoints between them. */
+/**
+ * Jobs that read templates of a real store into a transactional sink, with savepoints between them
+ * or TaskManagers that are lost.
+ */
 @Timeout(120)
 final class TemplateJobTest {
 
-    @RegisterExtension
-    static final MiniClusterExtension CLUSTER =
-            new MiniClusterExtension(
-                    new MiniClusterResourceConfiguration.Builder()
-                            .setNumberTaskManagers(2)
-                            .setNumberSlotsPerTaskManager(2)
-                            .build());
+    @RegisterExtension static final MiniClusterExtension CLUSTER = RestartingJobs.cluster();
 
     private static final int VERTEX_COUNT = 5;
     private static final long STEP_MS = 100;
+    private static final long CHECKPOINT_INTERVAL_MS = 50;
     private static final StreamDefinition STREAM = StreamDefinition.of("s");
 
-    /** What left the source, in all jobs of the test: {@code query windowEnd row}. */
-    private static final Queue<String> ROWS = new ConcurrentLinkedQueue<>();
+    private static final int ROUNDS = 3;
+    private static final int STEPS = 5;
+
+    /** What is committed of all jobs of a test: {@code query windowEnd row}. */
+    private final CommittedLines rows = CommittedLines.create("templates");
 
     private final List<Tuple> tuples = new ArrayList<>();
     private final List<String> expected = new ArrayList<>();
     private final List<String> queries = new ArrayList<>();
+    private final QueryStore store = new QueryStore();
     private long writtenUpToMs;
 
-    @Test
-    void rowsComeOnceOverSavepointsWithOtherParallelismsWhileQueriesAreAdded(@TempDir Path dir)
-            throws Exception {
-        ROWS.clear();
-        try (QueryStore store = new QueryStore()) {
-            store.open(STREAM);
-            for (String predicate : List.of("p", "q")) {
-                register(store, predicate, 1);
-                register(store, predicate, 2);
-            }
-            String savepoint = null;
-            for (int parallelism : new int[] {1, 4, 2}) {
-                JobClient job = start(store, parallelism, savepoint);
-                for (int i = 0; i < 5; i++) {
-                    write(store);
-                }
-                awaitRows();
-                register(store, "p", parallelism);
-                write(store);
-                awaitRows();
-                savepoint =
-                        job.stopWithSavepoint(false, dir.toString(), SavepointFormatType.CANONICAL)
-                                .get(60, TimeUnit.SECONDS);
-            }
-            assertThat(ROWS).containsExactlyInAnyOrderElementsOf(expected);
+    @TempDir private Path savepoints;
+
+    /** More queries of each template than a page has. */
+    @BeforeEach
+    void registerQueries() {
+        store.open(STREAM);
+        for (int i = 0; i < 2 * SmallPages.PAGE_COUNT; i++) {
+            register("p", i % VERTEX_COUNT);
+            register("q", i % VERTEX_COUNT);
         }
     }
 
-    private static JobClient start(QueryStore store, int parallelism, String savepoint)
-            throws Exception {
-        Configuration configuration = new Configuration();
-        configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
-        if (savepoint != null) {
-            configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+    @AfterEach
+    void closeStore() {
+        store.close();
+    }
+
+    @Test
+    void rowsComeOnceOverSavepointsWithOtherParallelismsWhileQueriesAreAdded() throws Exception {
+        String savepoint = null;
+        for (int parallelism : new int[] {1, 4, 2}) {
+            JobClient job = start(parallelism, savepoint);
+            write(STEPS);
+            awaitRows();
+            register("p", parallelism);
+            write(1);
+            awaitRows();
+            write(STEPS);
+            savepoint = RestartingJobs.stop(job, savepoints);
         }
+        JobClient last = start(1, savepoint);
+        write(STEPS);
+        awaitRows();
+        RestartingJobs.stop(last, savepoints);
+        assertThat(rows.lines()).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    /** First those that the job began on, so that each of its readers is lost. */
+    @Test
+    void rowsComeOnceWhereTaskManagersAreLost(@InjectMiniCluster MiniCluster cluster)
+            throws Exception {
+        JobClient job = start(4, null);
+        for (int round = 0; round < ROUNDS; round++) {
+            write(STEPS);
+            awaitRows();
+            register("q", round);
+            write(STEPS);
+            cluster.terminateTaskManager(round).get();
+            write(STEPS);
+            cluster.startTaskManager();
+            write(STEPS);
+        }
+        awaitRows();
+        RestartingJobs.stop(job, savepoints);
+        assertThat(rows.lines()).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    private JobClient start(int parallelism, String savepoint) throws Exception {
         StreamExecutionEnvironment env =
-                StreamExecutionEnvironment.getExecutionEnvironment(configuration);
-        env.setParallelism(parallelism);
-        env.enableCheckpointing(50);
+                RestartingJobs.environment(parallelism, CHECKPOINT_INTERVAL_MS, savepoint);
         String[] templates =
                 store.client().templates().list("", 10).stream()
                         .map(TemplateDescription::name)
@@ -104,24 +126,25 @@ final class TemplateJobTest {
                                 .setStoreAddresses(store.address())
                                 .setTemplates(templates)
                                 .setFetchWait(Duration.ofMillis(20))
+                                .setStoreClientFactory(SmallPages::connect)
                                 .build(),
                         WatermarkStrategy.noWatermarks(),
                         "templates")
                 .uid("templates")
-                .map(TemplateJobTest::keep)
-                .returns(WindowResultTypeInfo.INSTANCE)
-                .sinkTo(new DiscardingSink<>());
+                .flatMap(TemplateJobTest::lines)
+                .returns(Types.STRING)
+                .sinkTo(rows)
+                .uid("rows");
         return env.executeAsync("templates");
     }
 
-    private static WindowResult keep(WindowResult result) {
+    private static void lines(WindowResult result, Collector<String> lines) {
         for (String[] row : result.rows()) {
-            ROWS.add(result.query() + " " + result.windowEndMs() + " " + row[0]);
+            lines.collect(result.query() + " " + result.windowEndMs() + " " + row[0]);
         }
-        return result;
     }
 
-    private void register(QueryStore store, String predicate, int constant) {
+    private void register(String predicate, int constant) {
         String name = predicate + "_" + constant + "_" + queries.size();
         queries.add(name);
         store.client()
@@ -135,8 +158,14 @@ final class TemplateJobTest {
                                 + " ?a }");
     }
 
-    /** A step's tuples, one for each vertex and predicate, and what is expected of its window. */
-    private void write(QueryStore store) {
+    private void write(int steps) {
+        for (int i = 0; i < steps; i++) {
+            writeStep();
+        }
+    }
+
+    /** A tuple for each vertex and predicate, and what is expected of its window. */
+    private void writeStep() {
         List<Tuple> step = new ArrayList<>();
         for (int vertex = 0; vertex < VERTEX_COUNT; vertex++) {
             for (String predicate : List.of("p", "q")) {
@@ -161,12 +190,8 @@ final class TemplateJobTest {
         }
     }
 
-    private void awaitRows() {
-        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (ROWS.size() < expected.size()) {
-            assertThat(System.nanoTime()).as("rows: %s", ROWS.size()).isLessThan(deadlineNs);
-            Thread.onSpinWait();
-        }
+    private void awaitRows() throws InterruptedException {
+        rows.await(expected.size());
     }
 
     private static String vertex(int number) {

@@ -1,5 +1,6 @@
 package org.wukongs.csparql;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,17 +13,27 @@ import org.wukongs.error.WukongsException;
  * Query, 2.4). A sub-select sees a parameter only if it projects it, like any other variable.
  *
  * <p>The text is parsed once, and terms are only ever written as terms, never as text of the query.
+ * Most queries can be executed for many bindings by one text, see {@link BatchedText}.
  */
 public final class ParameterizedQuery {
 
     private final String before;
     private final String after;
     private final List<String> names;
+    private final List<String> vars;
+    private final BatchedText batched; // null where each execution needs a text of its own
 
-    private ParameterizedQuery(String before, String after, List<String> names) {
+    private ParameterizedQuery(
+            String before,
+            String after,
+            List<String> names,
+            List<String> vars,
+            BatchedText batched) {
         this.before = before;
         this.after = after;
-        this.names = names;
+        this.names = List.copyOf(names);
+        this.vars = vars;
+        this.batched = batched;
     }
 
     /**
@@ -38,24 +49,35 @@ public final class ParameterizedQuery {
                     "a continuous query has no parameters: name=" + query.name());
         }
         if (names.isEmpty()) {
-            return new ParameterizedQuery(text, "", names);
+            return new ParameterizedQuery(text, "", names, query.vars(), null);
         }
         SourceText source = SourceText.of(text);
         List<Token> tokens = new CsparqlLexer(source).tokens();
-        checkNames(tokens, names);
+        Set<String> variables = variables(tokens);
+        checkNames(variables, names);
         Token open = tokens.get(whereGroup(tokens, query));
-        String decoded = source.decoded();
-        boolean subSelect = tokens.get(open.index() + 1).isWord("SELECT");
-        String rest = decoded.substring(open.end());
-        if (subSelect) {
+        TextEdits edits = new TextEdits(source.decoded());
+        if (tokens.get(open.index() + 1).isWord("SELECT")) {
             Token close = tokens.get(Nesting.closing(tokens, open.index()));
-            rest =
-                    "{"
-                            + decoded.substring(open.end(), close.end())
-                            + "}"
-                            + decoded.substring(close.end());
+            edits.insert(open.end(), "{");
+            edits.insert(close.start(), "}");
         }
-        return new ParameterizedQuery(decoded.substring(0, open.end()), rest, List.copyOf(names));
+        return new ParameterizedQuery(
+                edits.before(open.end()),
+                edits.after(open.end()),
+                names,
+                query.vars(),
+                BatchedText.of(query, tokens, open, edits, variables));
+    }
+
+    /** Projected variables in order, none for ASK. */
+    public List<String> vars() {
+        return vars;
+    }
+
+    /** Whether {@link #withAll} takes several executions. */
+    public boolean isBatchable() {
+        return batched != null;
     }
 
     /**
@@ -64,27 +86,83 @@ public final class ParameterizedQuery {
      * @param terms N-Triples strings, parallel to the names; no blank nodes, which cannot be named
      */
     public String with(List<String> terms) {
+        return withAny(List.of(terms));
+    }
+
+    /**
+     * The text of some executions; of one, where the query is not batchable. {@link #split} takes
+     * its result apart, whose columns may be others than {@link #vars}.
+     *
+     * @param executions for each of them the alternatives that its parameters have; an alternative
+     *     is parallel to the names
+     */
+    public String withAll(List<List<List<String>>> executions) {
+        return batched == null ? withAny(executions.get(0)) : batched.with(names, executions);
+    }
+
+    private String withAny(List<List<String>> alternatives) {
         if (names.isEmpty()) {
             return before;
         }
-        StringBuilder text = new StringBuilder(before).append(" VALUES (");
+        StringBuilder text = new StringBuilder(before);
+        startValues(text, "", names);
+        alternatives.forEach(terms -> putTerms("", terms, text));
+        return text.append(" } ").append(after).toString();
+    }
+
+    /**
+     * The rows of each execution, their terms in the order of {@link #vars}.
+     *
+     * @param columns variables of the result of {@link #withAll}
+     * @param count of the executions
+     */
+    public List<List<String[]>> split(List<String> columns, List<String[]> rows, int count) {
+        int[] positions = vars.stream().mapToInt(columns::indexOf).toArray();
+        List<List<String[]>> found = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            found.add(new ArrayList<>());
+        }
+        int ordinal = batched == null ? -1 : columns.indexOf(batched.ordinal());
+        for (String[] row : rows) {
+            int execution = ordinal < 0 ? 0 : BatchedText.ordinal(row[ordinal]);
+            found.get(execution).add(terms(row, positions));
+        }
+        return found;
+    }
+
+    private static String[] terms(String[] row, int[] positions) {
+        String[] terms = new String[positions.length];
+        for (int i = 0; i < terms.length; i++) {
+            terms[i] = row[positions[i]];
+        }
+        return terms;
+    }
+
+    static void startValues(StringBuilder text, String first, List<String> names) {
+        text.append(" VALUES (").append(first);
         names.forEach(name -> text.append('?').append(name).append(' '));
-        text.append(") { (");
+        text.append(") {");
+    }
+
+    static void putTerms(String first, List<String> terms, StringBuilder text) {
+        text.append(" (").append(first);
         for (String term : terms) {
             if (term.startsWith("_:")) {
                 throw WukongsException.user("a blank node cannot be a parameter: term=" + term);
             }
-            text.append(term).append(' ');
+            text.append(NTriples.canonical(term)).append(' ');
         }
-        return text.append(") } ").append(after).toString();
+        text.append(')');
     }
 
-    private static void checkNames(List<Token> tokens, List<String> names) {
-        Set<String> variables =
-                tokens.stream()
-                        .filter(token -> token.kind() == Token.Kind.VARIABLE)
-                        .map(token -> token.text().substring(1))
-                        .collect(Collectors.toCollection(TreeSet::new));
+    private static Set<String> variables(List<Token> tokens) {
+        return tokens.stream()
+                .filter(token -> token.kind() == Token.Kind.VARIABLE)
+                .map(token -> token.text().substring(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static void checkNames(Set<String> variables, List<String> names) {
         for (String name : names) {
             if (!variables.contains(name)) {
                 throw WukongsException.user(

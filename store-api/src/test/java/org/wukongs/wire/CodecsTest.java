@@ -36,23 +36,9 @@ import org.wukongs.stream.WriterOrigin;
 /** The bytes of every record, pinned, and random values there and back. */
 class CodecsTest {
 
-    private static final int TYPE = 0x7f;
-
-    private static <T> void assertGolden(
-            T value, BiConsumer<T, WireWriter> put, Function<WireReader, T> get, String hex) {
-        byte[] expected = Frames.unhex(hex);
-        assertThat(Frames.hex(Frames.bytes(TYPE, out -> put.accept(value, out))))
-                .isEqualTo(Frames.hex(expected));
-        assertSame(get.apply(Frames.read(expected)), value);
-    }
-
-    private static void assertSame(Object actual, Object expected) {
-        assertThat(actual).usingRecursiveComparison().isEqualTo(expected);
-    }
-
     @Test
     void encodedBatch() {
-        assertGolden(
+        Goldens.assertGolden(
                 new EncodedBatch(
                         -2,
                         true,
@@ -71,14 +57,14 @@ class CodecsTest {
         long[] one = {1};
         EncodedBatch tuple = new EncodedBatch(2, false, one, one, one, one);
         String columns = " 00000001 0000000000000001".repeat(4);
-        assertGolden(
+        Goldens.assertGolden(
                 new ShardBatch(3, 4, tuple, new byte[] {ShardBatch.IN}),
                 Codecs::put,
                 Codecs::shardBatch,
                 "0000004b 7f 00000003 0000000000000004 0000000000000002 00"
                         + columns
                         + " 00000001 02");
-        assertGolden(
+        Goldens.assertGolden(
                 ShardBatch.whole(4, tuple),
                 Codecs::put,
                 Codecs::shardBatch,
@@ -89,7 +75,7 @@ class CodecsTest {
 
     @Test
     void streamDefinition() {
-        assertGolden(
+        Goldens.assertGolden(
                 new StreamDefinition("s", 100, "STORED", Set.of("q", "p")),
                 Codecs::put,
                 Codecs::streamDefinition,
@@ -99,7 +85,7 @@ class CodecsTest {
 
     @Test
     void writerId() {
-        assertGolden(
+        Goldens.assertGolden(
                 new WriterId("s", 1, 2, "job", 3),
                 Codecs::put,
                 Codecs::writerId,
@@ -108,7 +94,7 @@ class CodecsTest {
 
     @Test
     void messageId() {
-        assertGolden(
+        Goldens.assertGolden(
                 new MessageId(1, 2, 3),
                 Codecs::put,
                 Codecs::messageId,
@@ -117,12 +103,12 @@ class CodecsTest {
 
     @Test
     void writerOrigin() {
-        assertGolden(
+        Goldens.assertGolden(
                 WriterOrigin.UNRELATED,
                 Codecs::put,
                 Codecs::writerOrigin,
                 "00000006 7f 00 00000000");
-        assertGolden(
+        Goldens.assertGolden(
                 WriterOrigin.restored(List.of(new MessageId(1, 2, 3))),
                 Codecs::put,
                 Codecs::writerOrigin,
@@ -131,7 +117,7 @@ class CodecsTest {
 
     @Test
     void queryDescription() {
-        assertGolden(
+        Goldens.assertGolden(
                 new QueryDescription("Q", "T", ResultForm.ASK, List.of(), List.of("s"), 7),
                 Codecs::put,
                 Codecs::queryDescription,
@@ -154,12 +140,13 @@ class CodecsTest {
 
     @Test
     void windowResult() {
-        assertGolden(WINDOW, Codecs::put, Codecs::windowResult, "0000003f 7f " + WINDOW_HEX);
+        Goldens.assertGolden(
+                WINDOW, Codecs::put, Codecs::windowResult, "0000003f 7f " + WINDOW_HEX);
     }
 
     @Test
     void fetchedWindows() {
-        assertGolden(
+        Goldens.assertGolden(
                 new FetchedWindows(List.of(WINDOW), 300, 200, Long.MIN_VALUE),
                 Codecs::put,
                 Codecs::fetchedWindows,
@@ -170,7 +157,7 @@ class CodecsTest {
 
     @Test
     void oneShotResult() {
-        assertGolden(
+        Goldens.assertGolden(
                 new OneShotResult(
                         5,
                         ResultForm.GRAPH,
@@ -185,7 +172,7 @@ class CodecsTest {
 
     @Test
     void queryPlan() {
-        assertGolden(
+        Goldens.assertGolden(
                 new QueryPlan("e", List.of(new QueryPlan.Step("k", "d", 0.5, 3, -1))),
                 Codecs::put,
                 Codecs::queryPlan,
@@ -195,7 +182,7 @@ class CodecsTest {
 
     @Test
     void storeStatus() {
-        assertGolden(
+        Goldens.assertGolden(
                 new StoreStatus(
                         1,
                         2,
@@ -213,7 +200,7 @@ class CodecsTest {
 
     @Test
     void storeCheck() {
-        assertGolden(
+        Goldens.assertGolden(
                 new StoreCheck(1, 2, 3, List.of("v")),
                 Codecs::put,
                 Codecs::storeCheck,
@@ -223,7 +210,7 @@ class CodecsTest {
 
     @Test
     void catalogEntry() {
-        assertGolden(
+        Goldens.assertGolden(
                 new CatalogEntry("k", Map.of("b", "2", "a", "")),
                 CatalogCodecs::put,
                 CatalogCodecs::catalogEntry,
@@ -232,7 +219,7 @@ class CodecsTest {
 
     @Test
     void checkpoints() {
-        assertGolden(
+        Goldens.assertGolden(
                 new StoreCheckpoint(7, "d", 8, 9, 10, 11),
                 Codecs::put,
                 Codecs::storeCheckpoint,
@@ -404,7 +391,7 @@ class CodecsTest {
 
     private static <T> void roundTrip(
             T value, BiConsumer<T, WireWriter> put, Function<WireReader, T> get) {
-        byte[] frame = Frames.bytes(TYPE, out -> put.accept(value, out));
-        assertSame(get.apply(Frames.read(frame)), value);
+        byte[] frame = Frames.bytes(Goldens.TYPE, out -> put.accept(value, out));
+        Goldens.assertSame(get.apply(Frames.read(frame)), value);
     }
 }

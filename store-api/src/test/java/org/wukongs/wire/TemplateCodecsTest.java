@@ -1,14 +1,11 @@
 package org.wukongs.wire;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.BufferUnderflowException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.wukongs.Seeds;
 import org.wukongs.client.FailedMembers;
@@ -23,23 +20,9 @@ import org.wukongs.csparql.ResultForm;
 /** The bytes of templates and their rows, pinned, and random rows there and back. */
 class TemplateCodecsTest {
 
-    private static final int TYPE = 0x7f;
-
-    private static <T> void assertGolden(
-            T value, BiConsumer<T, WireWriter> put, Function<WireReader, T> get, String hex) {
-        byte[] expected = Frames.unhex(hex);
-        assertThat(Frames.hex(Frames.bytes(TYPE, out -> put.accept(value, out))))
-                .isEqualTo(Frames.hex(expected));
-        assertSame(get.apply(Frames.read(expected)), value);
-    }
-
-    private static void assertSame(Object actual, Object expected) {
-        assertThat(actual).usingRecursiveComparison().isEqualTo(expected);
-    }
-
     @Test
     void templateDescription() {
-        assertGolden(
+        Goldens.assertGolden(
                 new TemplateDescription(
                         "t", "T", ResultForm.ASK, List.of("a"), List.of("s"), 5, true, 2, 3),
                 TemplateCodecs::put,
@@ -50,7 +33,7 @@ class TemplateCodecsTest {
 
     @Test
     void templateMembersPage() {
-        assertGolden(
+        Goldens.assertGolden(
                 new TemplateMembersPage(
                         List.of(new TemplateQuery("q", 7, List.of("c"))), 9, true, 10, 4),
                 TemplateCodecs::put,
@@ -62,7 +45,7 @@ class TemplateCodecsTest {
     /** A term that comes twice is there once. */
     @Test
     void fetchedTemplate() {
-        assertGolden(
+        Goldens.assertGolden(
                 new FetchedTemplate(
                         List.of(
                                 new TemplateWindow(
@@ -112,8 +95,8 @@ class TemplateCodecsTest {
                             List.of());
             FetchedTemplate fetched =
                     new FetchedTemplate(List.of(window, window), 1, 2, 3, random.nextLong(), 5);
-            byte[] frame = Frames.bytes(TYPE, out -> TemplateCodecs.put(fetched, out));
-            assertSame(TemplateCodecs.fetchedTemplate(Frames.read(frame)), fetched);
+            byte[] frame = Frames.bytes(Goldens.TYPE, out -> TemplateCodecs.put(fetched, out));
+            Goldens.assertSame(TemplateCodecs.fetchedTemplate(Frames.read(frame)), fetched);
         }
     }
 
@@ -135,7 +118,7 @@ class TemplateCodecsTest {
     void aBrokenFrameAsksForNothingHuge() {
         byte[] frame =
                 Frames.bytes(
-                        TYPE,
+                        Goldens.TYPE,
                         out ->
                                 out.putInt(1)
                                         .putLong(0)

@@ -13,7 +13,9 @@ final class Delays implements ResultReader.Listener {
 
     private static final long DELAY_US_MAX = 600_000_000;
     private static final long US_PER_MS = 1000;
-    private static final double LAST_MS = 1000;
+
+    /** Of windows without rows Flink SQL says nothing: among so many some have rows. */
+    private static final long LAST_MS = 5000;
 
     private final Map<String, Histogram> delaysUs = new TreeMap<>();
     private final Map<String, Long> withRows = new TreeMap<>();
@@ -50,8 +52,11 @@ final class Delays implements ResultReader.Listener {
         }
     }
 
+    /** The longest of the end of the span; where nothing of that has come, the least it can be. */
     double lastMs() {
-        return (double) lastUs.getMaxValue() / US_PER_MS;
+        return lastUs.getTotalCount() > 0
+                ? (double) lastUs.getMaxValue() / US_PER_MS
+                : System.currentTimeMillis() - Math.max(fromMs, toMs - LAST_MS);
     }
 
     QueryDelay all() {

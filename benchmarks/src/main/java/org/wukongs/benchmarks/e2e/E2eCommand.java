@@ -1,14 +1,9 @@
 package org.wukongs.benchmarks.e2e;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import org.wukongs.benchmarks.lsbench.data.GeneratedFiles;
-import org.wukongs.benchmarks.lsbench.data.LsbenchArchive;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.measure.Checkout;
 import org.wukongs.benchmarks.measure.Machine;
@@ -17,7 +12,6 @@ import org.wukongs.benchmarks.measure.ScratchFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code wukongs bench e2e}. */
@@ -31,12 +25,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class E2eCommand implements Callable<Integer> {
 
-    @Option(
-            names = "--cache-dir",
-            paramLabel = "DIR",
-            description = "Where the archive is unpacked, once (default ~/.cache/wukongs-bench).")
-    private Path cacheDir;
-
     @Mixin private ReportOptions report;
 
     @Mixin private E2eOptions options;
@@ -49,7 +37,8 @@ public final class E2eCommand implements Callable<Integer> {
         Instant date = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         Machine machine = Machine.current();
         try (ScratchFolder scratch = new ScratchFolder()) {
-            LsbenchFiles files = files(settings, scratch.path());
+            LsbenchFiles files =
+                    options.data().files(report, options.generatedSeconds(), scratch.path());
             E2eRun run = new E2eRun(spec.commandLine().getErr());
             try (Stage stage = new Stage(files, settings, scratch.path())) {
                 run.run(stage, options.phases());
@@ -70,28 +59,14 @@ public final class E2eCommand implements Callable<Integer> {
         }
     }
 
-    private LsbenchFiles files(E2eSettings settings, Path scratch) {
-        Path archive = report.data(LsbenchArchive.FILE);
-        if (!options.generated() && Files.isRegularFile(archive)) {
-            return LsbenchArchive.unpack(
-                    archive, cacheDir == null ? LsbenchArchive.defaultCache() : cacheDir);
-        }
-        return GeneratedFiles.write(
-                options.users(),
-                options.rateShare(),
-                options.generatedSeconds(),
-                settings.seed(),
-                scratch);
-    }
-
     /** Writes and prints everything, also of a run that failed. */
     private int publish(E2eReport result) throws IOException {
-        Path json = report.publish(E2eReport.BENCHMARK, result.date(), result, E2eTable.of(result));
-        String stamped = json.getFileName().toString().replaceFirst("\\.json$", "");
-        for (Map.Entry<String, String> chart : E2eCharts.of(result.figures()).entrySet()) {
-            String name = stamped + "-" + chart.getKey() + ".svg";
-            Files.writeString(json.resolveSibling(name), chart.getValue());
-        }
+        report.publish(
+                E2eReport.BENCHMARK,
+                result.date(),
+                result,
+                E2eTable.of(result),
+                E2eCharts.of(result.figures()));
         ReportOptions.failOn(result.failures());
         return 0;
     }

@@ -8,4 +8,4 @@ record E2eFigures(
         List<LiveReport> latency,
         ConnectorReport connector,
         List<LiveReport> flinkSql,
-        RowsReport rows) {}
+        List<RowsReport> rows) {}

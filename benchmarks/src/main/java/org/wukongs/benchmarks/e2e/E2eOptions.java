@@ -2,16 +2,15 @@ package org.wukongs.benchmarks.e2e;
 
 import java.util.List;
 import java.util.Set;
+import org.wukongs.benchmarks.lsbench.data.LsbenchDataOptions;
 import org.wukongs.benchmarks.measure.OptionChecks;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** What is measured, and for how long. */
 final class E2eOptions {
 
-    private static final int USERS = 10_000;
-    private static final int USERS_QUICK = 200;
-    private static final double RATE_SHARE_QUICK = 0.02;
     private static final double SECONDS_PER_MINUTE = 60;
     private static final long MS_PER_S = 1000;
 
@@ -27,6 +26,8 @@ final class E2eOptions {
                     "--add-opens=java.base/java.util=ALL-UNNAMED",
                     "--add-opens=java.base/java.nio=ALL-UNNAMED",
                     "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
+
+    @Mixin private LsbenchDataOptions data;
 
     @Option(
             names = "--phases",
@@ -55,21 +56,24 @@ final class E2eOptions {
             names = "--latency-rates",
             paramLabel = "LIST",
             split = ",",
-            defaultValue = "0.1,1",
-            description = "Of latency and of flink-sql (default ${DEFAULT-VALUE}).")
+            defaultValue = "0.1,0.25,0.5,1",
+            description = {
+                "Of latency and of flink-sql, times the data's own (default ${DEFAULT-VALUE}).",
+                "One after the other; a job ends at the first that it does not keep up with."
+            })
     private List<Double> latencyRates;
 
     @Option(
             names = "--seconds",
             paramLabel = "S",
-            defaultValue = "60",
+            defaultValue = "30",
             description = "Of latency and of flink-sql, at each rate (default ${DEFAULT-VALUE}).")
     private double seconds;
 
     @Option(
             names = "--warmup-seconds",
             paramLabel = "S",
-            defaultValue = "20",
+            defaultValue = "15",
             description = "Before each live measurement (default ${DEFAULT-VALUE}).")
     private double warmUpSeconds;
 
@@ -91,42 +95,16 @@ final class E2eOptions {
     @Option(
             names = "--rows-seconds",
             paramLabel = "S",
-            defaultValue = "10",
+            defaultValue = "5",
             description = "Event time whose rows flink-sql compares (default ${DEFAULT-VALUE}).")
     private double rowsSeconds;
 
     @Option(
             names = "--checkpoint-seconds",
             paramLabel = "S",
-            defaultValue = "5",
+            defaultValue = "10",
             description = "Between two checkpoints of live jobs (default ${DEFAULT-VALUE}).")
     private double checkpointSeconds;
-
-    @Option(
-            names = "--generated",
-            description = "Use the project's own generator although the archive is there.")
-    private boolean generated;
-
-    @Option(
-            names = "--users",
-            paramLabel = "N",
-            defaultValue = "" + USERS,
-            description = "Users of generated data (default ${DEFAULT-VALUE}).")
-    private int users;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Of generated data (default ${DEFAULT-VALUE}).")
-    private long seed;
-
-    @Option(
-            names = "--quick",
-            description =
-                    "Does all of it run? Generated data of 200 users at a fiftieth of the rates, a second or two a"
-                            + " phase; its figures mean nothing.")
-    private boolean quick;
 
     /** Checked; wrong ones are wrong usage. */
     E2eSettings settings(CommandSpec commandSpec) {
@@ -139,12 +117,13 @@ final class E2eOptions {
         check.atLeastOne("--rounds", rounds);
         check.aboveZero("--rows-seconds", rowsSeconds);
         check.aboveZero("--checkpoint-seconds", checkpointSeconds);
-        check.atLeastOne("--users", users);
+        data.check(check);
         try {
             phases();
         } catch (IllegalArgumentException e) {
             throw check.wrong("--phases takes names of phases, see --help: phases=" + phaseNames);
         }
+        boolean quick = data.quick();
         return new E2eSettings(
                 rate,
                 quick ? 1 : minutes * SECONDS_PER_MINUTE,
@@ -155,7 +134,7 @@ final class E2eOptions {
                 quick ? 1 : rounds,
                 quick ? 4 : rowsSeconds,
                 quick ? 500 : (long) (checkpointSeconds * MS_PER_S),
-                seed,
+                data.seed(),
                 flags(quick ? "-Xmx1g" : "-Xmx3g", "-XX:+UseParallelGC"),
                 flags(quick ? "-Xmx1g" : "-Xmx4g", "-XX:+UseParallelGC"),
                 flags("-Xmx1g", "-XX:+UseG1GC"));
@@ -163,7 +142,7 @@ final class E2eOptions {
 
     private List<String> flags(String... own) {
         List<String> flags = new java.util.ArrayList<>(List.of(own));
-        if (quick) {
+        if (data.quick()) {
             flags.add("-XX:TieredStopAtLevel=1"); // A process of seconds only compiles otherwise.
         }
         flags.addAll(OPENED);
@@ -174,20 +153,11 @@ final class E2eOptions {
         return E2ePhase.parse(phaseNames);
     }
 
-    boolean generated() {
-        return generated || quick;
-    }
-
-    int users() {
-        return quick && users == USERS ? USERS_QUICK : users;
-    }
-
-    /** Of the full rates. */
-    double rateShare() {
-        return quick ? RATE_SHARE_QUICK : 1;
+    LsbenchDataOptions data() {
+        return data;
     }
 
     double generatedSeconds() {
-        return quick ? GENERATED_SECONDS_QUICK : GENERATED_SECONDS;
+        return data.quick() ? GENERATED_SECONDS_QUICK : GENERATED_SECONDS;
     }
 }

@@ -25,5 +25,5 @@ record E2eReport(
         List<String> failures) {
 
     static final String BENCHMARK = "e2e";
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 }

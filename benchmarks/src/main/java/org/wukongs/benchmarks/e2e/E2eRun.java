@@ -16,7 +16,7 @@ final class E2eRun {
     private final List<LiveReport> flinkSql = new ArrayList<>();
     private LiveReport throughput;
     private ConnectorReport connector;
-    private RowsReport rows;
+    private List<RowsReport> rows = List.of();
 
     E2eRun(PrintWriter progress) {
         this.progress = progress;
@@ -39,22 +39,24 @@ final class E2eRun {
         switch (phase) {
             case THROUGHPUT ->
                     throughput =
-                            new LiveRun(stage, JobKind.STORE, settings.rate(), true)
-                                    .run(settings.throughputSeconds());
-            case LATENCY -> live(stage, JobKind.STORE, latency);
+                            new LiveRun(stage, JobKind.STORE, true)
+                                    .run(List.of(settings.rate()), settings.throughputSeconds())
+                                    .get(0);
+            case LATENCY -> latency.addAll(live(stage, JobKind.STORE));
             case CONNECTOR -> connector = new ConnectorPhase(stage).run();
             case FLINK_SQL -> {
                 rows = new RowsPhase(stage, failures::add).run();
-                live(stage, JobKind.SQL, flinkSql);
+                for (JobKind kind : RowsPhase.FLINK_SQL) {
+                    flinkSql.addAll(live(stage, kind));
+                }
             }
         }
     }
 
-    private static void live(Stage stage, JobKind kind, List<LiveReport> reports) {
-        for (double rate : stage.settings().latencyRates()) {
-            reports.add(
-                    new LiveRun(stage, kind, rate, false).run(stage.settings().latencySeconds()));
-        }
+    private static List<LiveReport> live(Stage stage, JobKind kind) {
+        E2eSettings settings = stage.settings();
+        return new LiveRun(stage, kind, false)
+                .run(settings.latencyRates(), settings.latencySeconds());
     }
 
     E2eFigures figures() {

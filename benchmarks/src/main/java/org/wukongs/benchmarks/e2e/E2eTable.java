@@ -38,9 +38,7 @@ final class E2eTable {
         if (figures.connector() != null) {
             table.connector(figures.connector());
         }
-        if (figures.rows() != null) {
-            table.rows(figures.rows());
-        }
+        figures.rows().forEach(table::rows);
         report.failures().forEach(failure -> table.line("FAILED: %s", failure));
         return table.out.toString();
     }
@@ -59,7 +57,9 @@ final class E2eTable {
     }
 
     private void live(List<LiveReport> reports) {
-        line("\nLive; CPU in µs a tuple; delays from a window's end to the consumer, in ms");
+        line(
+                "\nLive, after a warm-up that does not count; CPU in µs a tuple; delays from a window's end to the"
+                        + " consumer, in ms; heaps after a full collection and checkpoints in MB");
         table(
                 reports,
                 List.of(
@@ -73,8 +73,12 @@ final class E2eTable {
                         "p99",
                         "max",
                         "at end",
+                        "keeps up",
                         "feed late",
-                        "checkpoint MB"),
+                        "warm-up s",
+                        "flink heap",
+                        "store heap",
+                        "checkpoint"),
                 r ->
                         new String[] {
                             r.engine(),
@@ -83,11 +87,15 @@ final class E2eTable {
                             figure(r.flinkCpuUs()),
                             figure(r.storeCpuUs()),
                             figure(r.brokerCpuUs()),
-                            figure(r.all().p50Ms()),
-                            figure(r.all().p99Ms()),
-                            figure(r.all().maxMs()),
+                            delay(r.all(), r.all().p50Ms()),
+                            delay(r.all(), r.all().p99Ms()),
+                            delay(r.all(), r.all().maxMs()),
                             figure(r.delayEndMs()),
+                            r.keepsUp() ? "yes" : "NO",
                             Long.toString(r.behindMsMax()),
+                            figure(r.warmUpSeconds()),
+                            figure(r.lastSample().flinkHeapMb()),
+                            figure(r.lastSample().storeHeapMb()),
                             figure(r.checkpointBytesMax() / BYTES_PER_MB)
                         });
     }
@@ -145,13 +153,8 @@ final class E2eTable {
 
     private void rows(RowsReport report) {
         line(
-                "\nFrom beginning to end, %,d tuples: store %.1f µs CPU a tuple, %,.0f tuples/s; Flink SQL %.1f µs,"
-                        + " %,.0f tuples/s",
-                report.tuples(),
-                report.storeCpuUs(),
-                report.storeTuplesPerSecond(),
-                report.sqlCpuUs(),
-                report.sqlTuplesPerSecond());
+                "\nRows of the same %,d tuples by the store and by Flink SQL, %s",
+                report.tuples(), report.engine());
         table(
                 report.queries(),
                 List.of("query", "same rows", "store only", "Flink SQL only"),
@@ -173,6 +176,11 @@ final class E2eTable {
     private <T> void table(
             List<T> items, List<String> heads, java.util.function.Function<T, String[]> cells) {
         out.append(AlignedTable.of(heads, items.stream().map(cells).toList()));
+    }
+
+    /** Where nothing came, there is none. */
+    private static String delay(QueryDelay delays, double ms) {
+        return delays.records() == 0 ? "-" : figure(ms);
     }
 
     private static String figure(double value) {

@@ -3,22 +3,19 @@ package org.wukongs.benchmarks.e2e;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.wukongs.benchmarks.e2e.feed.ResultReader;
 import org.wukongs.benchmarks.e2e.feed.TopicFeed;
 import org.wukongs.benchmarks.e2e.job.JobKind;
-import org.wukongs.benchmarks.e2e.part.JvmProbe;
 import org.wukongs.benchmarks.e2e.part.PartProcess;
 import org.wukongs.error.WukongsException;
 
-/** A job with streams in real time, from its start to its figures. */
+/** A job with streams in real time, at one rate after the other, from its start to its figures. */
 final class LiveRun {
 
     private static final double NS_PER_US = 1e3;
     private static final double NS_PER_S = 1e9;
-    private static final double BYTES_PER_MB = 1e6;
     private static final long POLL_MS = 100;
 
     /** At low rates latency counts, at high ones that requests are few. */
@@ -36,62 +33,112 @@ final class LiveRun {
 
     private static final long FIRST_RESULT_S_MAX = 120;
 
+    /** Of a core, with which a job counts as at rest, and for how long: compilers come and go. */
+    private static final double REST_CPU_SHARE = 0.3;
+
+    private static final double REST_S = 2;
+
+    /** The longest that is waited for rest, in warm-ups: on a busy machine there may be none. */
+    private static final double REST_WARM_UPS_MAX = 4;
+
+    /** Of a feed that has caught up: a collection of one of the processes may take so long. */
+    private static final long BEHIND_MS_MAX = 200;
+
     private final Stage stage;
     private final JobKind kind;
-    private final double rate;
     private final boolean sampled;
 
-    /** With {@code sampled}, memory is looked at, which takes collections. */
-    LiveRun(Stage stage, JobKind kind, double rate, boolean sampled) {
+    /** With {@code sampled}, memory is looked at all the time, which takes collections. */
+    LiveRun(Stage stage, JobKind kind, boolean sampled) {
         this.stage = stage;
         this.kind = kind;
-        this.rate = rate;
         this.sampled = sampled;
     }
 
-    LiveReport run(double seconds) {
+    /**
+     * One job, each of the rates for {@code seconds}, until there is one at which it does not keep
+     * up. So only the first rate's warm-up has the start of processes in it.
+     */
+    List<LiveReport> run(List<Double> rates, double seconds) {
         stage.newTopics();
-        if (kind == JobKind.SQL) {
+        if (kind.isFlinkSql()) {
             try (PartProcess flink = stage.startFlink()) {
-                return run(flink, null, seconds);
+                return run(flink, null, rates, seconds);
             }
         }
         try (PartProcess store = stage.startStore();
                 PartProcess flink = stage.startFlink()) {
-            return run(flink, store, seconds);
+            return run(flink, store, rates, seconds);
         }
     }
 
-    private LiveReport run(PartProcess flink, PartProcess store, double seconds) {
-        Delays delays = new Delays();
+    private List<LiveReport> run(
+            PartProcess flink, PartProcess store, List<Double> rates, double seconds) {
+        List<LiveReport> reports = new ArrayList<>();
         Stage.start(flink, stage.live(kind, store == null ? "" : store.ready()));
+        try (Probes probes = new Probes(flink, store, stage.broker())) {
+            awaitRest(probes, flink);
+            for (double rate : rates) {
+                reports.add(run(rate, probes, flink, seconds));
+                if (!reports.get(reports.size() - 1).keepsUp()) {
+                    break;
+                }
+            }
+        }
+        return reports;
+    }
+
+    /**
+     * Until the job has nothing left to do without tuples, as what is stored has been read; no
+     * figure has that in it.
+     */
+    private void awaitRest(Probes probes, PartProcess flink) {
+        double restS = 0;
+        double secondsMax = REST_WARM_UPS_MAX * stage.settings().warmUpSeconds();
+        for (int s = 0; restS < REST_S && s < secondsMax; s++) {
+            long cpuNs = probes.cpuNs()[0];
+            pause(1, flink);
+            restS = (probes.cpuNs()[0] - cpuNs) / NS_PER_S < REST_CPU_SHARE ? restS + 1 : 0;
+        }
+    }
+
+    private LiveReport run(double rate, Probes probes, PartProcess flink, double seconds) {
+        Delays delays = new Delays();
         int lingerMs = rate < 1 ? LINGER_MS_LOW_RATE : LINGER_MS;
         long startMs = System.currentTimeMillis();
         try (ResultReader reader = new ResultReader(stage.kafka(), kind.resultTopic(), delays);
                 TopicFeed feed =
-                        new TopicFeed(stage.kafka(), stage.files(), rate, startMs, lingerMs);
-                Probes probes = new Probes(flink, store, stage.broker())) {
+                        new TopicFeed(stage.kafka(), stage.files(), rate, startMs, lingerMs)) {
             feed.start();
-            awaitResults(delays, flink);
-            pause(stage.settings().warmUpSeconds(), flink);
-            feed.takeBehindMsMax();
+            warmUp(feed, delays, flink, startMs);
+            double warmUpSeconds = (System.currentTimeMillis() - startMs) / MS_PER_S;
             Span span = measure(feed, delays, probes, flink, seconds);
             reader.finish(); // Only then its figures are ours.
-            return report(span, delays);
+            return report(rate, warmUpSeconds, span, delays);
         }
     }
 
-    /** Until the job runs, so that the warm-up is one. */
-    private void awaitResults(Delays delays, PartProcess flink) {
+    /** From the first result on; longer where the job is late after it, but not for ever. */
+    private void warmUp(TopicFeed feed, Delays delays, PartProcess flink, long startMs) {
         long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(FIRST_RESULT_S_MAX);
-        while (delays.newestMs() == 0) {
-            flink.requireAlive();
+        while (delays.newestMs() < startMs) {
             if (System.nanoTime() > deadlineNs) {
                 throw WukongsException.fatal(
                         "no results: kind=" + kind + " seconds=" + FIRST_RESULT_S_MAX);
             }
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MS));
+            pause(POLL_MS / MS_PER_S, flink);
         }
+        double seconds = stage.settings().warmUpSeconds();
+        pause(seconds, flink);
+        for (double more = 0; more < seconds && late(feed, delays); more += POLL_MS / MS_PER_S) {
+            pause(POLL_MS / MS_PER_S, flink);
+        }
+        feed.takeBehindMsMax();
+    }
+
+    private static boolean late(TopicFeed feed, Delays delays) {
+        return feed.takeBehindMsMax() > BEHIND_MS_MAX
+                || System.currentTimeMillis() - delays.newestMs() > LiveReport.KEEPS_UP_MS;
     }
 
     private Span measure(
@@ -106,7 +153,7 @@ final class LiveRun {
         while (elapsed < seconds) {
             pause(Math.min(POLL_MS / MS_PER_S, seconds - elapsed), flink);
             elapsed = (System.nanoTime() - startNs) / NS_PER_S;
-            checkpointBytes = Math.max(checkpointBytes, largest(stage.checkpoints().toFile()));
+            checkpointBytes = Math.max(checkpointBytes, largest(stage.checkpoints(kind).toFile()));
             if (sampled && elapsed >= samples.size() * seconds / SAMPLES) {
                 samples.add(probes.sample(elapsed, feed.sentCount() - sent));
             }
@@ -120,17 +167,21 @@ final class LiveRun {
         double measured = (System.nanoTime() - startNs) / NS_PER_S;
         long behindMs = feed.takeBehindMsMax();
         pause(LAST_WINDOWS_S, flink);
+        samples.add(probes.sample(measured, tuples));
         return new Span(measured, tuples, behindMs, cpuUs, checkpointBytes, samples);
     }
 
-    private LiveReport report(Span span, Delays delays) {
+    private LiveReport report(double rate, double warmUpSeconds, Span span, Delays delays) {
+        double endMs = delays.lastMs();
         return new LiveReport(
-                kind.name().toLowerCase(Locale.ROOT),
+                kind.toString(),
                 rate,
+                warmUpSeconds,
                 span.seconds(),
                 span.tuples() / span.seconds(),
                 span.behindMsMax(),
-                delays.lastMs(),
+                endMs,
+                endMs < LiveReport.KEEPS_UP_MS,
                 span.cpuUs()[0],
                 span.cpuUs()[1],
                 span.cpuUs()[2],
@@ -173,42 +224,5 @@ final class LiveRun {
             }
         }
         return largest;
-    }
-
-    /** Of Flink, store and broker, in this order; there may be no store. */
-    private static final class Probes implements AutoCloseable {
-        private final JvmProbe flink;
-        private final JvmProbe store;
-        private final JvmProbe broker;
-
-        Probes(PartProcess flink, PartProcess store, PartProcess broker) {
-            this.flink = JvmProbe.attach(flink);
-            this.store = store == null ? null : JvmProbe.attach(store);
-            this.broker = JvmProbe.attach(broker);
-        }
-
-        long[] cpuNs() {
-            return new long[] {flink.cpuNs(), store == null ? 0 : store.cpuNs(), broker.cpuNs()};
-        }
-
-        MemorySample sample(double second, long sent) {
-            return new MemorySample(
-                    second,
-                    sent,
-                    flink.heapAfterCollectionBytes() / BYTES_PER_MB,
-                    flink.residentBytes() / BYTES_PER_MB,
-                    store == null ? 0 : store.heapAfterCollectionBytes() / BYTES_PER_MB,
-                    store == null ? 0 : store.residentBytes() / BYTES_PER_MB,
-                    broker.residentBytes() / BYTES_PER_MB);
-        }
-
-        @Override
-        public void close() {
-            flink.close();
-            broker.close();
-            if (store != null) {
-                store.close();
-            }
-        }
     }
 }

@@ -10,8 +10,6 @@ import java.util.function.Consumer;
 import org.wukongs.benchmarks.e2e.feed.ResultReader;
 import org.wukongs.benchmarks.e2e.feed.ResultRows;
 import org.wukongs.benchmarks.e2e.job.JobKind;
-import org.wukongs.benchmarks.e2e.job.JobResult;
-import org.wukongs.benchmarks.e2e.part.JvmProbe;
 import org.wukongs.benchmarks.e2e.part.PartProcess;
 
 /**
@@ -20,8 +18,8 @@ import org.wukongs.benchmarks.e2e.part.PartProcess;
  */
 final class RowsPhase {
 
-    private static final double NS_PER_US = 1e3;
-    private static final double NS_PER_S = 1e9;
+    /** The ways in which Flink SQL has them. */
+    static final List<JobKind> FLINK_SQL = List.of(JobKind.SQL, JobKind.SQL_INTERVALS);
 
     private final Stage stage;
     private final Consumer<String> failures;
@@ -32,34 +30,27 @@ final class RowsPhase {
         this.failures = failures;
     }
 
-    RowsReport run() {
+    List<RowsReport> run() {
         stage.newTopics();
         long tuples = ConnectorPhase.fill(stage, stage.settings().rowsSeconds());
-        JobResult sql;
-        try (PartProcess flink = stage.startFlink()) {
-            sql = Stage.run(flink, stage.bounded(JobKind.SQL, "", 0, ""));
-        }
-        JobResult written;
-        long storeCpuNs;
         try (PartProcess store = stage.startStore();
-                PartProcess flink = stage.startFlink();
-                JvmProbe probe = JvmProbe.attach(store)) {
-            storeCpuNs = -probe.cpuNs();
-            written = Stage.run(flink, stage.bounded(JobKind.STORE, store.ready(), 0, ""));
-            storeCpuNs += probe.cpuNs();
+                PartProcess flink = stage.startFlink()) {
+            Stage.run(flink, stage.bounded(JobKind.STORE, store.ready(), 0, ""));
         }
-        return new RowsReport(
-                tuples,
-                (written.cpuNs() + storeCpuNs) / NS_PER_US / tuples,
-                sql.cpuNs() / NS_PER_US / tuples,
-                tuples * NS_PER_S / written.wallNs(),
-                tuples * NS_PER_S / sql.wallNs(),
-                compare());
+        Map<String, Map<Long, Set<String>>> ours = read(JobKind.STORE);
+        List<RowsReport> reports = new ArrayList<>();
+        for (JobKind kind : FLINK_SQL) {
+            try (PartProcess flink = stage.startFlink()) {
+                Stage.run(flink, stage.bounded(kind, "", 0, ""));
+            }
+            reports.add(new RowsReport(kind.toString(), tuples, compare(ours, kind)));
+        }
+        return reports;
     }
 
-    private List<RowsReport.QueryRows> compare() {
-        Map<String, Map<Long, Set<String>>> ours = read(JobKind.STORE);
-        Map<String, Map<Long, Set<String>>> theirs = read(JobKind.SQL);
+    private List<RowsReport.QueryRows> compare(
+            Map<String, Map<Long, Set<String>>> ours, JobKind kind) {
+        Map<String, Map<Long, Set<String>>> theirs = read(kind);
         List<RowsReport.QueryRows> queries = new ArrayList<>();
         ours.forEach(
                 (query, windows) -> {
@@ -67,7 +58,7 @@ final class RowsPhase {
                             compare(query, windows, theirs.getOrDefault(query, Map.of()));
                     queries.add(rows);
                     if (rows.onlyStore() + rows.onlySql() > 0) {
-                        failures.accept("rows differ: " + rows);
+                        failures.accept("rows differ: engine=" + kind + " " + rows);
                     }
                 });
         return queries;

@@ -3,19 +3,11 @@ package org.wukongs.benchmarks.e2e;
 import java.util.List;
 
 /**
- * The same topics by the store and by Flink SQL, from beginning to end, as fast as it goes; JVMs
- * just started.
+ * Rows by the store and by Flink SQL over the same topics, from beginning to end.
  *
- * @param storeCpuUs CPU time a tuple of Flink process and store together
- * @param sqlCpuUs CPU time a tuple of the Flink process
+ * @param engine in which way Flink SQL has it
  */
-record RowsReport(
-        long tuples,
-        double storeCpuUs,
-        double sqlCpuUs,
-        double storeTuplesPerSecond,
-        double sqlTuplesPerSecond,
-        List<QueryRows> queries) {
+record RowsReport(String engine, long tuples, List<QueryRows> queries) {
 
     /**
      * Rows of all windows that both have.

@@ -33,6 +33,9 @@ final class Stage implements AutoCloseable {
     /** A fiftieth of a batch interval: what a batch waits for the watermark that closes it. */
     private static final long WATERMARK_MS = 2;
 
+    /** In Flink SQL each one goes through all operators, and results take far longer than this. */
+    private static final long WATERMARK_MS_SQL = 10;
+
     private final LsbenchFiles files;
     private final E2eSettings settings;
     private final Path folder;
@@ -79,8 +82,7 @@ final class Stage implements AutoCloseable {
         List<String> names = new ArrayList<>();
         Arrays.stream(LsbenchStreams.values()).map(LsbenchStreams::topic).forEach(names::add);
         names.add(LsbenchJobConfig.DEAD_LETTER_TOPIC);
-        names.add(JobKind.STORE.resultTopic());
-        names.add(JobKind.SQL.resultTopic());
+        Arrays.stream(JobKind.values()).map(JobKind::resultTopic).forEach(names::add);
         try (Admin admin = Admin.create(KafkaTopics.adminConfig(kafka(), ADMIN_TIMEOUT_MS))) {
             Set<String> there = admin.listTopics().names().get();
             admin.deleteTopics(names.stream().filter(there::contains).toList()).all().get();
@@ -154,13 +156,13 @@ final class Stage implements AutoCloseable {
                 constants.person(),
                 bounded,
                 bounded ? 0 : settings.checkpointMs(),
-                checkpoints().toString(),
-                WATERMARK_MS,
+                checkpoints(kind).toString(),
+                kind.isFlinkSql() ? WATERMARK_MS_SQL : WATERMARK_MS,
                 profile);
     }
 
-    Path checkpoints() {
-        return folder.resolve("checkpoints");
+    Path checkpoints(JobKind kind) {
+        return folder.resolve("checkpoints-" + kind);
     }
 
     static void start(PartProcess flink, JobSpec spec) {

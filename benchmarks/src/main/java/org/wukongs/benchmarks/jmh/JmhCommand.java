@@ -52,7 +52,8 @@ public final class JmhCommand implements Callable<Integer> {
                     "threadCount", "2",
                     "terms", "10000",
                     "vertices", "20000",
-                    "queries", "1000");
+                    "queries", "1000",
+                    "users", "500");
 
     @Parameters(
             arity = "0..1",

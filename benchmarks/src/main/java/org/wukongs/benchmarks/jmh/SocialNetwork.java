@@ -27,7 +27,8 @@ import org.wukongs.stream.StreamDefinition;
  */
 final class SocialNetwork {
 
-    static final int USERS = 10_000;
+    /** As LSBench has it. */
+    static final String USERS_DEFAULT = "10000";
 
     private static final int FRIENDS = 27;
     private static final int POSTS = 800;
@@ -39,17 +40,19 @@ final class SocialNetwork {
 
     final TermDictionary dictionary = new TermDictionary(TermDictionary.TERM_COUNT_MAX_DEFAULT);
 
+    private final int users;
     private final SplittableRandom random = new SplittableRandom(SEED);
     private final PersistentStore stored = new PersistentStore(1L << 28);
     private final TripleView posts;
     private final TripleView positions;
     private final SystemNanoClock clock = new SystemNanoClock();
 
-    SocialNetwork() {
+    SocialNetwork(int users) {
+        this.users = users;
         StoredGraph graph = stored.graphFor(StreamDefinition.STORED);
         long accountOf = predicate("accountOf");
         long knows = predicate("knows");
-        for (int i = 0; i < USERS; i++) {
+        for (int i = 0; i < users; i++) {
             graph.add(user(i), accountOf, person(i));
             for (int k = 0; k < FRIENDS; k++) {
                 graph.add(user(i), knows, anyUser());
@@ -68,7 +71,7 @@ final class SocialNetwork {
     }
 
     private long anyUser() {
-        return user(random.nextInt(USERS));
+        return user(random.nextInt(users));
     }
 
     private long vertex(String name) {

@@ -41,6 +41,9 @@ public class TemplateBenchmark {
     @Param("" + QUERIES_DEFAULT)
     public int queries;
 
+    @Param(SocialNetwork.USERS_DEFAULT)
+    public int users;
+
     private final SplittableRandom random = new SplittableRandom(SEED);
     private final List<Template> templates = new ArrayList<>();
     private SocialNetwork network;
@@ -52,20 +55,20 @@ public class TemplateBenchmark {
 
     @Setup
     public void register() {
-        network = new SocialNetwork();
+        network = new SocialNetwork(users);
         registry = new TemplateRegistry(network.dictionary);
         templates.add(template(SocialNetwork.l1(":user0"), true));
         templates.add(template(SocialNetwork.l2(":person0"), false));
         templates.add(template(SocialNetwork.l3(":person0"), false));
     }
 
-    private Template template(CsparqlQuery query, boolean users) {
+    private Template template(CsparqlQuery query, boolean ofUsers) {
         QueryTemplate template =
                 registry.register("first", query, QueryCompiler.compile(query)).template();
         TemplateSubscription[] subscriptions = new TemplateSubscription[queries];
         for (int i = 0; i < subscriptions.length; i++) {
-            int number = random.nextInt(SocialNetwork.USERS);
-            long constant = users ? network.user(number) : network.person(number);
+            int number = random.nextInt(users);
+            long constant = ofUsers ? network.user(number) : network.person(number);
             subscriptions[i] = template.subscribe("query" + i, constant);
         }
         return new Template(query, template, subscriptions);

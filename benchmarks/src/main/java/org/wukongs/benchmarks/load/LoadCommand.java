@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.wukongs.benchmarks.measure.ChildProcess;
 import org.wukongs.benchmarks.measure.OptionChecks;
@@ -149,6 +150,6 @@ public final class LoadCommand implements Callable<Integer> {
     }
 
     private void publish(LoadReport result) throws IOException {
-        report.publish(LoadReport.BENCHMARK, result.date(), result, LoadTable.of(result));
+        report.publish(LoadReport.BENCHMARK, result.date(), result, LoadTable.of(result), Map.of());
     }
 }

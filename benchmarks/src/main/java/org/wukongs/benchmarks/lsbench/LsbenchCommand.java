@@ -2,16 +2,11 @@ package org.wukongs.benchmarks.lsbench;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.wukongs.benchmarks.lsbench.data.GeneratedFiles;
-import org.wukongs.benchmarks.lsbench.data.LsbenchArchive;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.StoredTerms;
 import org.wukongs.benchmarks.lsbench.data.StreamLength;
@@ -22,7 +17,6 @@ import org.wukongs.benchmarks.measure.ScratchFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code wukongs bench lsbench}. */
@@ -36,12 +30,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class LsbenchCommand implements Callable<Integer> {
 
-    @Option(
-            names = "--cache-dir",
-            paramLabel = "DIR",
-            description = "Where the archive is unpacked, once (default ~/.cache/wukongs-bench).")
-    private Path cacheDir;
-
     @Mixin private ReportOptions report;
 
     @Mixin private LsbenchOptions options;
@@ -53,7 +41,9 @@ public final class LsbenchCommand implements Callable<Integer> {
         LsbenchSettings settings = options.settings(spec, jvmFlags());
         Set<Phase> phases = options.phases();
         try (ScratchFolder scratch = new ScratchFolder()) {
-            LsbenchFiles files = files(settings, scratch.path());
+            LsbenchFiles files =
+                    options.data()
+                            .files(report, options.generatedSeconds(settings), scratch.path());
             LsbenchInput input =
                     new LsbenchInput(
                             files,
@@ -86,30 +76,14 @@ public final class LsbenchCommand implements Callable<Integer> {
                 run.failures());
     }
 
-    private LsbenchFiles files(LsbenchSettings settings, Path scratch) {
-        Path archive = report.data(LsbenchArchive.FILE);
-        if (!options.generated() && Files.isRegularFile(archive)) {
-            return LsbenchArchive.unpack(
-                    archive, cacheDir == null ? LsbenchArchive.defaultCache() : cacheDir);
-        }
-        return GeneratedFiles.write(
-                options.users(),
-                options.rateShare(),
-                options.generatedSeconds(settings),
-                settings.seed(),
-                scratch);
-    }
-
     /** Writes and prints everything, also of a run that failed. */
     private int publish(LsbenchReport result) throws IOException {
-        Path json =
-                report.publish(
-                        LsbenchReport.BENCHMARK, result.date(), result, LsbenchTable.of(result));
-        String stamped = json.getFileName().toString().replaceFirst("\\.json$", "");
-        for (Map.Entry<String, String> chart : LsbenchCharts.of(result.figures()).entrySet()) {
-            String name = stamped + "-" + chart.getKey() + ".svg";
-            Files.writeString(json.resolveSibling(name), chart.getValue());
-        }
+        report.publish(
+                LsbenchReport.BENCHMARK,
+                result.date(),
+                result,
+                LsbenchTable.of(result),
+                LsbenchCharts.of(result.figures()));
         ReportOptions.failOn(result.failures());
         return 0;
     }

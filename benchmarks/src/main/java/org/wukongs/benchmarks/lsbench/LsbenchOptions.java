@@ -4,18 +4,19 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.wukongs.benchmarks.lsbench.data.LsbenchDataOptions;
 import org.wukongs.benchmarks.measure.OptionChecks;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** What is measured, and for how long. */
 final class LsbenchOptions {
 
-    private static final int USERS = 10_000;
-    private static final int USERS_QUICK = 200;
+    /** A window end comes ten times a second only, too seldom for the compiler. */
+    private static final int WARM_UP_REPEATS = 20;
 
-    /** Of the full rates, for a first look or a test. */
-    private static final double RATE_SHARE_QUICK = 0.02;
+    @Mixin private LsbenchDataOptions data;
 
     @Option(
             names = "--phases",
@@ -109,32 +110,6 @@ final class LsbenchOptions {
                     "Wall time of each mix, half of it again for its warm-up (default ${DEFAULT-VALUE}).")
     private double throughputSeconds;
 
-    @Option(
-            names = "--generated",
-            description = "Use the project's own generator although the archive is there.")
-    private boolean generated;
-
-    @Option(
-            names = "--users",
-            paramLabel = "N",
-            defaultValue = "10000",
-            description = "Users of generated data (default ${DEFAULT-VALUE}).")
-    private int users;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Of constants and generated data (default ${DEFAULT-VALUE}).")
-    private long seed;
-
-    @Option(
-            names = "--quick",
-            description =
-                    "A look at everything in less than half a minute: generated data of 200 users at a fiftieth of"
-                            + " the rates; its figures mean nothing.")
-    private boolean quick;
-
     private OptionChecks check;
 
     /** Checked; wrong ones are wrong usage. */
@@ -147,42 +122,27 @@ final class LsbenchOptions {
         check.aboveZero("--rate", rate);
         rates.forEach(value -> check.aboveZero("--rates", value));
         check.atLeastOne("--variants", variants);
-        check.atLeastOne("--users", users);
+        data.check(check);
         sizes.forEach(value -> check.atLeastOne("--sizes", value));
         queries.forEach(value -> check.atLeastOne("--queries", value));
         workers.forEach(value -> check.atLeastOne("--workers", value));
         phases();
-        return quick
-                ? new LsbenchSettings(
-                        jvmFlags,
-                        seed,
-                        rate,
-                        1.5,
-                        1,
-                        !maxSpeed,
-                        3,
-                        2,
-                        List.of(1.0, 2.0),
-                        List.of(1, 2),
-                        List.of(10, 100),
-                        workers,
-                        0.5,
-                        0.5)
-                : new LsbenchSettings(
-                        jvmFlags,
-                        seed,
-                        rate,
-                        warmUpSeconds,
-                        seconds,
-                        !maxSpeed,
-                        variants,
-                        20,
-                        rates,
-                        sizes,
-                        queries,
-                        workers,
-                        peerSeconds,
-                        throughputSeconds);
+        boolean quick = data.quick();
+        return new LsbenchSettings(
+                jvmFlags,
+                data.seed(),
+                rate,
+                quick ? 1.5 : warmUpSeconds,
+                quick ? 1 : seconds,
+                !maxSpeed,
+                quick ? 3 : variants,
+                quick ? 2 : WARM_UP_REPEATS,
+                quick ? List.of(1.0, 2.0) : rates,
+                quick ? List.of(1, 2) : sizes,
+                quick ? List.of(10, 100) : queries,
+                workers,
+                quick ? 0.5 : peerSeconds,
+                quick ? 0.5 : throughputSeconds);
     }
 
     Set<Phase> phases() {
@@ -205,17 +165,8 @@ final class LsbenchOptions {
         throw check.wrong("--phases takes names of phases, see --help: phase=" + name);
     }
 
-    boolean generated() {
-        return generated || quick;
-    }
-
-    int users() {
-        return quick && users == USERS ? USERS_QUICK : users;
-    }
-
-    /** Of the full rates. */
-    double rateShare() {
-        return quick ? RATE_SHARE_QUICK : 1;
+    LsbenchDataOptions data() {
+        return data;
     }
 
     /** Enough tuples for the longest phase at the highest rate, and a second more. */
@@ -224,6 +175,6 @@ final class LsbenchOptions {
         for (double value : settings.rates()) {
             factor = Math.max(factor, value);
         }
-        return (settings.warmUpSeconds() + settings.seconds() + 1) * (quick ? factor : 1);
+        return (settings.warmUpSeconds() + settings.seconds() + 1) * (data.quick() ? factor : 1);
     }
 }

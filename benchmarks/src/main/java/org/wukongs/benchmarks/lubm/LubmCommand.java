@@ -165,7 +165,7 @@ public final class LubmCommand implements Callable<Integer> {
     /** Writes and prints everything, also of a run that failed. */
     private int publish(LubmReport result, LubmScale known) throws IOException {
         String name = known == null ? "lubm" : "lubm-" + known.universities();
-        report.publish(name, result.date(), result, LubmTable.of(result));
+        report.publish(name, result.date(), result, LubmTable.of(result), Map.of());
         ReportOptions.failOn(result.failures());
         return 0;
     }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import picocli.CommandLine.Option;
@@ -43,20 +44,25 @@ public final class ReportOptions {
     }
 
     /**
-     * Writes a report as JSON and its table, and prints the table.
+     * Writes a report as JSON, its table and its charts, and prints the table.
      *
      * @param name of the files, before the date
-     * @return the JSON file; other files of the run get its name without the extension
+     * @param charts what comes behind the date in their files' names → SVG
      */
-    public Path publish(String name, String date, Object report, String table) throws IOException {
+    public void publish(
+            String name, String date, Object report, String table, Map<String, String> charts)
+            throws IOException {
         Path folder = out == null ? Checkout.resolve("benchmarks/results") : out;
         String stamped = ResultFiles.stamped(name, Instant.parse(date));
         Path json = folder.resolve(stamped + ".json");
         ResultFiles.write(json, report);
         Files.writeString(folder.resolve(stamped + ".txt"), table);
+        for (Map.Entry<String, String> chart : charts.entrySet()) {
+            Files.writeString(
+                    folder.resolve(stamped + "-" + chart.getKey() + ".svg"), chart.getValue());
+        }
         new PrintStream(System.out, true, StandardCharsets.UTF_8).print(table);
         System.out.println("written: " + json);
-        return json;
     }
 
     /** What failed in a run, once its report is published, fails the command. */

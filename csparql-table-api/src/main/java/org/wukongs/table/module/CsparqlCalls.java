@@ -1,5 +1,6 @@
 package org.wukongs.table.module;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -7,11 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.api.dataview.ListView;
-import org.apache.flink.table.catalog.Column;
-import org.apache.flink.table.catalog.ResolvedSchema;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.functions.TableSemantics;
 import org.apache.flink.table.types.DataType;
@@ -27,7 +27,6 @@ import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
-import org.wukongs.table.sink.RowToTuple;
 import org.wukongs.table.source.WindowMetadata;
 import org.wukongs.table.source.WindowRows;
 import org.wukongs.table.type.CastFailure;
@@ -38,7 +37,7 @@ import org.wukongs.table.type.TermFormat;
 /**
  * The arguments of one call of CSPARQL, checked.
  *
- * @param query its one stream is the input
+ * @param query its streams are the input
  * @param input the table
  */
 record CsparqlCalls(CsparqlQuery query, TableSemantics input) {
@@ -50,9 +49,10 @@ record CsparqlCalls(CsparqlQuery query, TableSemantics input) {
                     + " TABLE posts PARTITION BY s, query => 'REGISTER QUERY …', on_time =>"
                     + " DESCRIPTOR(ts))";
 
-    /** Tuples of batches that are not closed: event time, subject, predicate, object. */
-    static final DataType TUPLE =
+    /** A tuple in Flink's state; its stream is a position in {@link TripleColumns#streams}. */
+    private static final DataType TUPLE =
             DataTypes.ROW(
+                            DataTypes.FIELD("stream", DataTypes.INT().notNull()),
                             DataTypes.FIELD("ms", DataTypes.BIGINT().notNull()),
                             DataTypes.FIELD("s", DataTypes.STRING().notNull()),
                             DataTypes.FIELD("p", DataTypes.STRING().notNull()),
@@ -61,8 +61,8 @@ record CsparqlCalls(CsparqlQuery query, TableSemantics input) {
 
     static TypeInference typeInference() {
         LinkedHashMap<String, StateTypeStrategy> state = new LinkedHashMap<>();
-        DataType tuples = ListView.newListViewDataType(TUPLE);
-        state.put(CsparqlFunction.TUPLES, StateTypeStrategy.of(call -> Optional.of(tuples)));
+        state.put("tuples", lasting(ListView.newListViewDataType(TUPLE)));
+        state.put("progress", lasting(QueryProgress.TYPE));
         return TypeInference.newBuilder()
                 .staticArguments(
                         StaticArgument.table(
@@ -79,6 +79,14 @@ record CsparqlCalls(CsparqlQuery query, TableSemantics input) {
                 .build();
     }
 
+    /**
+     * State that no {@code table.exec.state.ttl} removes. Without a time Flink 2.3 takes 292 million
+     * years, and then looks through lists for what is older with each access.
+     */
+    private static StateTypeStrategy lasting(DataType type) {
+        return StateTypeStrategy.of(call -> Optional.of(type), Duration.ZERO);
+    }
+
     /** Throws a {@link ValidationException} that says what is wrong, with line and column. */
     static CsparqlCalls of(CallContext call) {
         String text =
@@ -92,49 +100,19 @@ record CsparqlCalls(CsparqlQuery query, TableSemantics input) {
                 throw new CsparqlSyntaxException(
                         "CSPARQL takes a query that begins with REGISTER QUERY", 1, 1);
             }
-            CsparqlCalls found = new CsparqlCalls(query, input);
-            found.stream();
-            return found;
+            return new CsparqlCalls(query, input);
         } catch (WukongsException e) {
             throw new ValidationException(e.getMessage(), e);
         }
     }
 
-    /** The stream that the input feeds. */
-    String stream() {
-        Set<String> streams = new HashSet<>();
+    /** What the input feeds. Throws a {@link ValidationException} for other columns. */
+    TripleColumns inputColumns(TermFormat format) {
+        Set<String> streams = new TreeSet<>();
         for (QueryWindow window : query.windows()) {
             streams.add(window.stream());
         }
-        if (streams.size() != 1) {
-            throw WukongsException.user(
-                    "CSPARQL feeds the one stream that its query reads: streams=" + streams);
-        }
-        return streams.iterator().next();
-    }
-
-    /**
-     * Positions of subject, predicate and object; throws a {@link ValidationException} for a table
-     * that is no stream of triples.
-     */
-    int[] terms(TermFormat format) {
-        List<Column> columns = new ArrayList<>();
-        for (DataTypes.Field field : fields()) {
-            columns.add(Column.physical(field.getName(), field.getDataType()));
-        }
-        ResolvedSchema schema = ResolvedSchema.of(columns);
-        RowToTuple.of(schema, format);
-        return RowToTuple.terms(schema).stream().mapToInt(Integer::intValue).toArray();
-    }
-
-    private List<DataTypes.Field> fields() {
-        List<String> names = DataType.getFieldNames(input.dataType());
-        List<DataType> types = DataType.getFieldDataTypes(input.dataType());
-        List<DataTypes.Field> fields = new ArrayList<>();
-        for (int i = 0; i < names.size(); i++) {
-            fields.add(DataTypes.FIELD(names.get(i), types.get(i)));
-        }
-        return fields;
+        return TripleColumns.of(input.dataType(), List.copyOf(streams), format);
     }
 
     WindowRows rows(TermFormat format, CastFailure onFailure) {

@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.ReadableConfig;
@@ -28,7 +29,6 @@ import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.stream.Tuple;
 import org.wukongs.table.source.WindowRows;
 import org.wukongs.table.type.CastFailure;
-import org.wukongs.table.type.RdfTerms;
 import org.wukongs.table.type.TermFormat;
 
 /**
@@ -40,12 +40,17 @@ import org.wukongs.table.type.TermFormat;
  * acknowledged them with the close of their batch, and after a restore they are sent again: what
  * had been closed takes them as late duplicates.
  *
- * <p>All keys of one subtask are one writer, and there is one subtask: one without keys would see
- * no watermark and could close nothing. Two kinds of timers: in the last millisecond of a batch
- * every key hands its tuples over ({@code gather}); a millisecond later the first key whose timer
- * fires closes the batch for all keys and emits windows, and all let go of their tuples ({@code
- * close}). The first timer of an attempt is always a gathering one, as others may have fired before
- * the checkpoint.
+ * <p>All keys are in one subtask, which is the writer: one without keys would see no watermark and
+ * could close nothing. A tick is an end of batches. In its last millisecond each key that has
+ * tuples there is <em>visited</em>: it hands them over, lets go of those that have been
+ * acknowledged, and is visited again at the next tick if any are left; so it has one timer a tick
+ * while it has tuples. At the tick itself one key closes for all of them, emits the windows that
+ * are ready and keeps the progress of the query in its state.
+ *
+ * <p>A checkpoint may lie between visits and close, and who had been visited is visited again at
+ * the next tick only. So in an attempt nothing is handed over or closed before the first timers
+ * have passed: from then on each tick has all visits before its close, and each tuple is handed
+ * over once.
  */
 @PublicEvolving
 public final class CsparqlFunction extends ProcessTableFunction<RowData>
@@ -53,8 +58,8 @@ public final class CsparqlFunction extends ProcessTableFunction<RowData>
 
     private static final long serialVersionUID = 1L;
 
-    /** The name of the state. */
-    static final String TUPLES = "tuples";
+    /** What Flink calls a job's id among the variables of metrics. */
+    private static final String JOB_ID = "<job_id>";
 
     private static final String ONE_SUBTASK =
             "CSPARQL is one writer of its stream, so PARTITION BY needs parallelism 1: leave it away,"
@@ -67,14 +72,15 @@ public final class CsparqlFunction extends ProcessTableFunction<RowData>
             implements Serializable {}
 
     /** One call in a statement. */
-    private record Call(String text, String stream, int[] terms, WindowRows rows)
-            implements Serializable {}
+    record Call(String text, TripleColumns columns, WindowRows rows) implements Serializable {}
 
     private final Settings settings;
     private final Call call; // null before it is specialized
     private transient TriggeredQuery query;
+    private transient Map<String, Integer> streams;
     private transient Counter lateTuples;
     private transient boolean started;
+    private transient boolean closing; // a key has the timer that closes
     private transient long firstTimerMs;
 
     CsparqlFunction(Settings settings) {
@@ -102,8 +108,7 @@ public final class CsparqlFunction extends ProcessTableFunction<RowData>
                 settings,
                 new Call(
                         arguments.query().text(),
-                        arguments.stream(),
-                        arguments.terms(settings.format()),
+                        arguments.inputColumns(settings.format()),
                         arguments.rows(settings.format(), settings.onFailure())));
     }
 
@@ -117,89 +122,128 @@ public final class CsparqlFunction extends ProcessTableFunction<RowData>
         if (context.getTaskInfo().getNumberOfParallelSubtasks() > 1) {
             throw WukongsException.user(ONE_SUBTASK);
         }
-        lateTuples = context.getMetricGroup().addGroup("wukongs").counter("lateTuples");
+        lateTuples = CsparqlMetric.LATE_TUPLES.counter(context.getMetricGroup());
+        streams = call.columns().names();
         query =
                 TriggeredQuery.open(
                         settings.store(),
                         settings.retention(),
-                        call.text(),
-                        call.stream(),
+                        call,
+                        context.getMetricGroup().getAllVariables().get(JOB_ID),
                         context.getTaskInfo().getAttemptNumber());
     }
 
     /** Called by Flink for each row. */
-    public void eval(Context context, ListView<RowData> tuples, Row input, String text)
+    public void eval(
+            Context context,
+            ListView<RowData> tuples,
+            ListView<Long> progress,
+            Row input,
+            String text)
             throws Exception {
         TimeContext<Long> time = context.timeContext(Long.class);
-        Tuple tuple = tuple(time.time(), input);
-        long gatherMs = query.batchEnd(tuple.eventTimeMs()) - 1;
+        int stream = call.columns().stream(input, streams);
+        Tuple tuple = call.columns().tuple(time.time(), input);
+        long visitMs = query.batchEndMs(stream, tuple.eventTimeMs()) - 1;
         Long watermark = time.currentWatermark();
-        if (watermark != null && gatherMs <= watermark) {
+        if (watermark != null && visitMs <= watermark) {
             lateTuples.inc();
             return;
         }
         tuples.add(
                 GenericRowData.of(
+                        stream,
                         tuple.eventTimeMs(),
                         StringData.fromString(tuple.subject()),
                         StringData.fromString(tuple.predicate()),
                         StringData.fromString(tuple.object())));
-        time.registerOnTime(gatherMs);
-    }
-
-    private Tuple tuple(long timeMs, Row row) {
-        Object subject = row.getField(call.terms()[0]);
-        Object predicate = row.getField(call.terms()[1]);
-        Object object = row.getField(call.terms()[2]);
-        if (subject == null || predicate == null || object == null) {
-            throw WukongsException.user("a triple of a stream has no NULL: row=" + row);
-        }
-        return new Tuple(
-                timeMs,
-                RdfTerms.resource((String) subject, settings.format()),
-                RdfTerms.resource((String) predicate, settings.format()),
-                RdfTerms.term(object, settings.format()));
+        time.registerOnTime(visitMs);
     }
 
     /** Called by Flink. */
-    public void onTimer(OnTimerContext context, ListView<RowData> tuples) throws Exception {
+    public void onTimer(OnTimerContext context, ListView<RowData> tuples, ListView<Long> progress)
+            throws Exception {
         TimeContext<Long> time = context.timeContext(Long.class);
         long nowMs = time.time();
         if (!started) {
             started = true;
             firstTimerMs = nowMs;
-            query.start(nowMs);
         }
-        long endMs = query.batchStart(nowMs + 1);
-        if (nowMs == firstTimerMs || query.batchStart(nowMs) < endMs) {
-            gather(tuples, endMs);
-            time.registerOnTime(nowMs + 1);
-            return;
+        if (Math.floorMod(nowMs, query.tickMs()) != 0) {
+            visit(time, tuples, progress);
+        } else if (close(time, progress)) {
+            time.registerOnTime(nowMs + query.tickMs());
         }
-        if (query.closeUpTo(endMs)) {
-            emit(endMs);
-            boolean ended = time.currentWatermark() == Long.MAX_VALUE;
-            if (!ended || query.windowOpen()) {
-                time.registerOnTime(query.nextWindowEndMs());
-            }
-        }
-        drop(context, tuples, endMs);
     }
 
-    private void gather(ListView<RowData> tuples, long endMs) throws Exception {
+    /** The last millisecond before a tick. */
+    private void visit(TimeContext<Long> time, ListView<RowData> tuples, ListView<Long> progress)
+            throws Exception {
+        long tickMs = time.time() + 1;
+        boolean first = time.time() == firstTimerMs;
+        boolean left = false;
+        boolean dropped = false;
+        List<RowData> kept = new ArrayList<>();
         for (RowData tuple : tuples.get()) {
-            if (tuple.getLong(0) < endMs) {
-                query.add(
-                        new Tuple(
-                                tuple.getLong(0),
-                                tuple.getString(1).toString(),
-                                tuple.getString(2).toString(),
-                                tuple.getString(3).toString()));
+            long batchEndMs = query.batchEndMs(tuple.getInt(0), tuple.getLong(1));
+            if (query.isClosed(batchEndMs)) {
+                dropped = true;
+                continue;
             }
+            kept.add(tuple);
+            if (batchEndMs <= tickMs) {
+                left = true;
+                if (!first) {
+                    query.add(tuple.getInt(0), tuple(tuple));
+                }
+            }
+        }
+        if (dropped) {
+            tuples.setList(kept);
+        }
+        if (left) {
+            time.registerOnTime(time.time() + query.tickMs());
+        }
+        if (!first && !closing) {
+            closing = true;
+            keep(progress);
+            time.registerOnTime(tickMs);
         }
     }
 
-    private void emit(long endMs) {
+    private static Tuple tuple(RowData row) {
+        return new Tuple(
+                row.getLong(1),
+                row.getString(2).toString(),
+                row.getString(3).toString(),
+                row.getString(4).toString());
+    }
+
+    /** Returns true where there is more to close, at the next tick. */
+    private boolean close(TimeContext<Long> time, ListView<Long> progress) throws Exception {
+        long tickMs = time.time();
+        boolean ended = time.currentWatermark() == Long.MAX_VALUE;
+        if (query.progress() == null) {
+            query.restore(QueryProgress.from(progress));
+        }
+        long endMs = ended ? Math.min(tickMs, query.lastWindowEndMs()) : tickMs;
+        if (tickMs - 1 > firstTimerMs && query.isDue(endMs)) {
+            query.closeUpTo(tickMs);
+            query.windowsUpTo(endMs).forEach(this::emit);
+            keep(progress);
+        }
+        closing = !ended || query.isDue(query.lastWindowEndMs());
+        return closing;
+    }
+
+    private void keep(ListView<Long> progress) {
+        QueryProgress reached = query.progress();
+        if (reached != null) {
+            reached.writeTo(progress);
+        }
+    }
+
+    private void emit(WindowResult window) {
         Collector<RowData> out =
                 new Collector<>() {
                     @Override
@@ -210,25 +254,7 @@ public final class CsparqlFunction extends ProcessTableFunction<RowData>
                     @Override
                     public void close() {}
                 };
-        for (WindowResult window : query.windowsUpTo(endMs)) {
-            call.rows().flatMap(window, out);
-        }
-    }
-
-    /** The store has acknowledged what is older than {@code endMs}. */
-    private static void drop(OnTimerContext context, ListView<RowData> tuples, long endMs)
-            throws Exception {
-        List<RowData> open = new ArrayList<>();
-        for (RowData tuple : tuples.get()) {
-            if (tuple.getLong(0) >= endMs) {
-                open.add(tuple);
-            }
-        }
-        if (open.isEmpty()) {
-            context.clearState(TUPLES);
-        } else {
-            tuples.setList(open);
-        }
+        call.rows().flatMap(window, out);
     }
 
     @Override

@@ -15,8 +15,9 @@ import org.apache.flink.table.functions.UserDefinedFunction;
 import org.apache.flink.table.types.inference.TypeInference;
 import org.apache.flink.table.types.logical.RowType;
 import org.wukongs.csparql.ParameterizedQuery;
-import org.wukongs.flink.common.StoreConnector;
-import org.wukongs.table.source.StoreQueries;
+import org.wukongs.flink.lookup.LookupKey;
+import org.wukongs.flink.lookup.LookupSettings;
+import org.wukongs.flink.lookup.Lookups;
 import org.wukongs.table.type.CastFailure;
 import org.wukongs.table.type.RdfTerms;
 import org.wukongs.table.type.ResultRowDecoder;
@@ -35,12 +36,7 @@ public final class SparqlFunction extends AsyncTableFunction<RowData>
     private static final long serialVersionUID = 1L;
 
     /** What {@code LOAD MODULE} says. */
-    record Settings(
-            StoreConnector store,
-            int connections,
-            int retriesMax,
-            TermFormat format,
-            CastFailure onFailure)
+    record Settings(LookupSettings lookups, TermFormat format, CastFailure onFailure)
             implements Serializable {}
 
     /** One call in a statement. */
@@ -49,7 +45,7 @@ public final class SparqlFunction extends AsyncTableFunction<RowData>
 
     private final Settings settings;
     private final Call call; // null before it is specialized
-    private transient StoreQueries queries;
+    private transient Lookups<Collection<RowData>> lookups;
     private transient ParameterizedQuery query;
 
     SparqlFunction(Settings settings) {
@@ -78,7 +74,11 @@ public final class SparqlFunction extends AsyncTableFunction<RowData>
 
     @Override
     public void open(FunctionContext context) {
-        queries = new StoreQueries(settings.store(), settings.connections(), settings.retriesMax());
+        lookups =
+                new Lookups<>(
+                        settings.lookups(),
+                        found -> List.copyOf(call.decoder().decode(found, 0)),
+                        context.getMetricGroup());
         query = ParameterizedQuery.of(call.text(), call.names());
     }
 
@@ -93,16 +93,14 @@ public final class SparqlFunction extends AsyncTableFunction<RowData>
             terms.add(RdfTerms.term(arguments[i], settings.format()));
         }
         var unused =
-                queries.ask(
-                                query.with(terms),
-                                result ->
-                                        List.<RowData>copyOf(
-                                                call.decoder().decode(result.rows(), 0)))
+                lookups.ask(LookupKey.of(query, terms))
                         .whenComplete((found, failure) -> finish(rows, found, failure));
     }
 
     private static void finish(
-            CompletableFuture<Collection<RowData>> rows, List<RowData> found, Throwable failure) {
+            CompletableFuture<Collection<RowData>> rows,
+            Collection<RowData> found,
+            Throwable failure) {
         if (failure == null) {
             rows.complete(found);
         } else {
@@ -112,8 +110,8 @@ public final class SparqlFunction extends AsyncTableFunction<RowData>
 
     @Override
     public void close() {
-        if (queries != null) {
-            queries.close();
+        if (lookups != null) {
+            lookups.close();
         }
     }
 }

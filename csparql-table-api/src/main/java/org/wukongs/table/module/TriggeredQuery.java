@@ -1,11 +1,11 @@
 package org.wukongs.table.module;
 
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.UUID;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreClient;
@@ -13,162 +13,206 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.stream.StreamDefinition;
-import org.wukongs.stream.StreamFeed;
 import org.wukongs.stream.Tuple;
-import org.wukongs.stream.VertexOwners;
-import org.wukongs.stream.WriterId;
-import org.wukongs.stream.WriterOrigin;
 
 /**
- * A query and its stream in the store, for the one who both writes the stream and reads the query:
- * closing a batch makes windows ready. One an attempt; owned by the subtask's thread. Times are
- * event times in ms.
+ * A query and its streams in the store, for the one who both writes the streams and reads the
+ * query: closing batches makes windows ready. One an attempt; owned by the subtask's thread. Times
+ * are event times in ms; a <em>tick</em> is the time between two ends of batches, of whatever
+ * stream.
  */
 final class TriggeredQuery implements AutoCloseable {
 
-    /** Between {@code gather} and the end of the next batch there has to be room for timers. */
-    private static final long BATCH_INTERVAL_MIN_MS = 10;
+    /** Of a tick: its last millisecond is for what comes before its end. */
+    private static final long TICK_MIN_MS = 2;
 
     private static final int WINDOWS_MAX = 64;
-    private static final Duration FETCH_WAIT = Duration.ofSeconds(1);
+
+    /**
+     * Short, because a query with a window by count executes at few window ends, and the store
+     * would wait for the next one.
+     */
+    private static final Duration FETCH_WAIT = Duration.ofMillis(1);
 
     /** A window emitted, and when: {@link System#nanoTime}. */
     private record Emitted(long windowEndMs, long atNs) {}
 
     private final StoreClient client;
     private final String name;
-    private final StreamDefinition stream;
+    private final List<FedStream> streams;
+    private final long tickMs;
     private final long stepMs;
     private final long retentionNs;
-    private final StoreClient.StreamWriter writer;
-    private final StreamFeed feed;
     private final Deque<Emitted> retained = new ArrayDeque<>();
-    private long nextWindowEndMs;
+    private boolean goesOn;
+    private boolean attached;
+    private boolean unclosed;
+    private long nextWindowEndMs = Long.MAX_VALUE;
     private long closedMs = Long.MIN_VALUE;
+    private long oldestMs = Long.MAX_VALUE;
     private long newestMs = Long.MIN_VALUE;
 
     private TriggeredQuery(
             StoreClient client,
             QueryDescription query,
-            StreamDefinition stream,
-            Duration retention,
-            StoreClient.StreamWriter writer) {
+            List<FedStream> streams,
+            long tickMs,
+            Duration retention) {
         this.client = client;
         this.name = query.name();
-        this.stream = stream;
+        this.streams = List.copyOf(streams);
+        this.tickMs = tickMs;
         this.stepMs = query.stepMs();
         this.retentionNs = retention.toNanos();
-        this.writer = writer;
-        this.feed = new StreamFeed(stream, client.strings(), VertexOwners.ONE, writer);
     }
 
-    /** Registers stream and query, where they are not, and opens this attempt's writer. */
+    /** Registers streams and query, where they are not, and opens the writers of an attempt. */
     static TriggeredQuery open(
-            StoreConnector store, Duration retention, String text, String streamName, int attempt) {
+            StoreConnector store,
+            Duration retention,
+            CsparqlFunction.Call call,
+            String job,
+            int attempt) {
         StoreClient client = store.connect();
+        List<FedStream> streams = new ArrayList<>();
         try {
-            StreamDefinition stream = stream(client, streamName);
-            QueryDescription query = client.registerQuery(text);
-            WriterId id = new WriterId(streamName, 0, 1, UUID.randomUUID().toString(), attempt);
-            StoreClient.StreamWriter writer =
-                    client.openWriter(id, WriterOrigin.restored(List.of()));
-            return new TriggeredQuery(client, query, stream, retention, writer);
+            List<StreamDefinition> definitions = new ArrayList<>();
+            for (String stream : call.columns().streams()) {
+                definitions.add(FedStream.register(client, stream));
+            }
+            long tickMs = tickMs(definitions);
+            QueryDescription query = client.registerQuery(call.text());
+            for (StreamDefinition definition : definitions) {
+                streams.add(FedStream.open(client, definition, job, attempt));
+            }
+            return new TriggeredQuery(client, query, streams, tickMs, retention);
         } catch (RuntimeException e) {
+            streams.forEach(FedStream::close);
             client.close();
             throw e;
         }
     }
 
-    /** As it is registered, else with all defaults. */
-    private static StreamDefinition stream(StoreClient client, String name) {
-        for (StreamDefinition stream : client.catalog().streams()) {
-            if (stream.name().equals(name)) {
-                return checked(stream);
-            }
+    /** All batches end at multiples of it. */
+    private static long tickMs(List<StreamDefinition> streams) {
+        BigInteger tick = BigInteger.ZERO;
+        for (StreamDefinition stream : streams) {
+            tick = tick.gcd(BigInteger.valueOf(stream.batchIntervalMs()));
         }
-        client.registerStream(StreamDefinition.of(name));
-        return StreamDefinition.of(name);
-    }
-
-    private static StreamDefinition checked(StreamDefinition stream) {
-        if (stream.batchIntervalMs() < BATCH_INTERVAL_MIN_MS) {
+        if (tick.longValueExact() < TICK_MIN_MS) {
             throw WukongsException.user(
-                    "CSPARQL needs a longer batch interval: stream="
-                            + stream.name()
-                            + " batchIntervalMs="
-                            + stream.batchIntervalMs()
+                    "CSPARQL needs longer batch intervals, or such that have a common divisor:"
+                            + " streams="
+                            + streams
+                            + " commonDivisorMs="
+                            + tick
                             + " min="
-                            + BATCH_INTERVAL_MIN_MS);
+                            + TICK_MIN_MS);
         }
-        return stream;
+        return tick.longValueExact();
     }
 
-    /** Where the batch of a tuple at {@code timeMs} begins. */
-    long batchStart(long timeMs) {
-        return Math.floorDiv(timeMs, stream.batchIntervalMs()) * stream.batchIntervalMs();
+    long tickMs() {
+        return tickMs;
     }
 
-    long batchEnd(long timeMs) {
-        return batchStart(timeMs) + stream.batchIntervalMs();
+    /** The exclusive end of the batch of a tuple of a stream, a tick. */
+    long batchEndMs(int stream, long timeMs) {
+        return streams.get(stream).batchEndMs(timeMs);
+    }
+
+    /** True where the store has acknowledged all tuples before {@code endMs} in this attempt. */
+    boolean isClosed(long endMs) {
+        return endMs <= closedMs;
+    }
+
+    void add(int stream, Tuple tuple) {
+        oldestMs = Math.min(oldestMs, tuple.eventTimeMs());
+        newestMs = Math.max(newestMs, tuple.eventTimeMs());
+        unclosed = true;
+        streams.get(stream).add(tuple);
+    }
+
+    /** Goes on from a checkpoint, null for none; to be called before anything is closed. */
+    void restore(QueryProgress progress) {
+        if (progress != null) {
+            goesOn = true;
+            nextWindowEndMs = progress.nextWindowEndMs();
+            newestMs = Math.max(newestMs, progress.newestMs());
+        }
+    }
+
+    /** Null before anything is closed. */
+    QueryProgress progress() {
+        return !attached ? null : new QueryProgress(nextWindowEndMs, newestMs);
+    }
+
+    /** True where there is something to close, or a window that ends up to {@code endMs}. */
+    boolean isDue(long endMs) {
+        return unclosed || nextWindowEndMs <= endMs;
     }
 
     /**
-     * The first timer of this attempt is at {@code timeMs}: what ends before has been emitted.
-     * Windows that the store has let go of are a USER error.
+     * Returns when the store has everything; the windows that end up to {@code endMs} are ready
+     * then. The first one is that of the first tuple, unless this goes on from a checkpoint.
      */
-    void start(long timeMs) {
-        long step = Math.floorDiv(batchStart(timeMs), stepMs) * stepMs;
-        boolean gathering = batchStart(timeMs + 1) > batchStart(timeMs);
-        boolean atStep = !gathering && step == batchStart(timeMs);
-        nextWindowEndMs = atStep ? step : step + stepMs;
-        client.attachReader(name, nextWindowEndMs);
-    }
-
-    void add(Tuple tuple) {
-        newestMs = Math.max(newestMs, tuple.eventTimeMs());
-        feed.add(tuple);
-    }
-
-    /** Returns when the store has everything; false where it was so already. */
-    boolean closeUpTo(long endMs) {
-        if (endMs <= closedMs) {
-            return false;
+    void closeUpTo(long endMs) {
+        if (!attached) {
+            attached = true;
+            nextWindowEndMs = goesOn ? nextWindowEndMs : windowEndAfter(oldestMs);
+            client.attachReader(name, nextWindowEndMs);
         }
-        feed.advanceTo(endMs);
-        writer.flush();
+        streams.forEach(stream -> stream.closeUpTo(endMs));
+        streams.forEach(FedStream::flush);
         closedMs = endMs;
-        return true;
+        unclosed = false;
     }
 
-    long nextWindowEndMs() {
-        return nextWindowEndMs;
+    /** The first window end behind {@code timeMs}. */
+    private long windowEndAfter(long timeMs) {
+        return Math.floorDiv(timeMs, stepMs) * stepMs + stepMs;
     }
 
-    /** Whether tuples have come that no window shows yet. */
-    boolean windowOpen() {
-        return newestMs >= nextWindowEndMs - stepMs;
+    /** The end of the window that the newest tuple falls into, if there is any tuple. */
+    long lastWindowEndMs() {
+        return newestMs == Long.MIN_VALUE ? newestMs : windowEndAfter(newestMs);
     }
 
-    /** The windows that end up to {@code endMs}, where the stream is closed; waits for them. */
+    /** The windows that end up to {@code endMs}, where the streams are closed; waits for them. */
     List<WindowResult> windowsUpTo(long endMs) {
         List<WindowResult> windows = new ArrayList<>();
-        if (nextWindowEndMs > endMs) {
-            return windows;
-        }
         while (nextWindowEndMs <= endMs) {
             long left = (endMs - nextWindowEndMs) / stepMs + 1;
-            FetchedWindows fetched =
-                    client.fetchWindows(
-                            name, nextWindowEndMs, (int) Math.min(WINDOWS_MAX, left), FETCH_WAIT);
+            FetchedWindows fetched = fetch((int) Math.min(WINDOWS_MAX, left));
             for (WindowResult window : fetched.results()) {
                 if (window.windowEndMs() <= endMs) {
                     windows.add(window);
                 }
             }
             nextWindowEndMs = next(fetched, endMs);
+            release();
         }
-        release();
         return windows;
+    }
+
+    private FetchedWindows fetch(int windowsMax) {
+        try {
+            return client.fetchWindows(name, nextWindowEndMs, windowsMax, FETCH_WAIT);
+        } catch (WukongsException e) {
+            throw e.getMessage().startsWith(StoreClient.WINDOW_GONE) ? gone(e) : e;
+        }
+    }
+
+    private WukongsException gone(WukongsException cause) {
+        return new WukongsException(
+                WukongsException.Category.USER,
+                "the store has let go of a window that a restored job asks for again: more than"
+                        + " csparql.retention was between the checkpoint and the window. Start"
+                        + " without state, or have checkpoints more often: query="
+                        + name
+                        + " windowEndMs="
+                        + nextWindowEndMs,
+                cause);
     }
 
     /** Where nothing was ready, the same again. */
@@ -177,9 +221,8 @@ final class TriggeredQuery implements AutoCloseable {
             throw WukongsException.retriable(
                     "interrupted while waiting for windows: query=" + name);
         }
-        long firstNotWanted = Math.floorDiv(endMs, stepMs) * stepMs + stepMs;
         long next = Math.max(nextWindowEndMs, fetched.nextWindowEndMs());
-        return Math.min(next, firstNotWanted);
+        return Math.min(next, windowEndAfter(endMs));
     }
 
     private void release() {
@@ -197,7 +240,7 @@ final class TriggeredQuery implements AutoCloseable {
     @Override
     public void close() {
         try (client) {
-            writer.close();
+            streams.forEach(FedStream::close);
         }
     }
 }

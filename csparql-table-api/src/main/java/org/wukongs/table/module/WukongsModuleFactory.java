@@ -8,7 +8,8 @@ import org.apache.flink.table.connector.source.lookup.LookupOptions;
 import org.apache.flink.table.factories.FactoryUtil;
 import org.apache.flink.table.factories.ModuleFactory;
 import org.apache.flink.table.module.Module;
-import org.wukongs.flink.common.StoreConnector;
+import org.wukongs.flink.lookup.LookupSettings;
+import org.wukongs.table.LookupConfig;
 import org.wukongs.table.WukongsTableOptions;
 
 /** {@code LOAD MODULE wukongs WITH ('store' = …)}. */
@@ -33,7 +34,11 @@ public final class WukongsModuleFactory implements ModuleFactory {
                 WukongsTableOptions.CAST_FAILURE,
                 WukongsTableOptions.CSPARQL_RETENTION,
                 WukongsTableOptions.LOOKUP_CONNECTIONS,
-                LookupOptions.MAX_RETRIES);
+                WukongsTableOptions.LOOKUP_BATCH_MAX,
+                LookupOptions.MAX_RETRIES,
+                LookupOptions.CACHE_TYPE,
+                LookupOptions.PARTIAL_CACHE_MAX_ROWS,
+                LookupOptions.PARTIAL_CACHE_EXPIRE_AFTER_WRITE);
     }
 
     @Override
@@ -42,22 +47,20 @@ public final class WukongsModuleFactory implements ModuleFactory {
                 FactoryUtil.createModuleFactoryHelper(this, context);
         helper.validate();
         ReadableConfig options = helper.getOptions();
-        StoreConnector store =
-                StoreConnector.of(
-                        options.get(WukongsTableOptions.STORE),
-                        options.get(WukongsTableOptions.CONNECT_TIMEOUT),
-                        null);
+        LookupSettings lookups =
+                LookupConfig.settings(
+                        options,
+                        options.get(WukongsTableOptions.LOOKUP_CONNECTIONS),
+                        LookupConfig.cache(options));
         return new WukongsModule(
                 new SparqlFunction(
                         new SparqlFunction.Settings(
-                                store,
-                                options.get(WukongsTableOptions.LOOKUP_CONNECTIONS),
-                                options.get(LookupOptions.MAX_RETRIES),
+                                lookups,
                                 options.get(WukongsTableOptions.TERM_FORMAT),
                                 options.get(WukongsTableOptions.CAST_FAILURE))),
                 new CsparqlFunction(
                         new CsparqlFunction.Settings(
-                                store,
+                                lookups.store(),
                                 options.get(WukongsTableOptions.CSPARQL_RETENTION),
                                 options.get(WukongsTableOptions.TERM_FORMAT),
                                 options.get(WukongsTableOptions.CAST_FAILURE))));

@@ -1,15 +1,18 @@
 package org.wukongs.table.source;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.functions.AsyncLookupFunction;
 import org.apache.flink.table.functions.FunctionContext;
-import org.wukongs.flink.common.StoreConnector;
+import org.wukongs.csparql.NTriples;
+import org.wukongs.csparql.ParameterizedQuery;
+import org.wukongs.flink.lookup.LookupKey;
+import org.wukongs.flink.lookup.LookupSettings;
+import org.wukongs.flink.lookup.Lookups;
 import org.wukongs.table.type.ResultRowDecoder;
 
 /** The triples of a stored graph that have the key's terms. */
@@ -18,56 +21,79 @@ public final class GraphLookup extends AsyncLookupFunction {
 
     private static final long serialVersionUID = 1L;
 
-    private final StoreConnector store;
+    private final LookupSettings settings;
     private final GraphQuery query;
     private final List<String> keys;
     private final ResultRowDecoder decoder;
-    private final int connections;
-    private final int retriesMax;
-    private transient StoreQueries queries;
+    private transient Lookups<Collection<RowData>> lookups;
+    private transient ParameterizedQuery byTerms;
+    private transient ParameterizedQuery byLabel;
 
     GraphLookup(
-            StoreConnector store,
+            LookupSettings settings,
             GraphQuery query,
             List<String> keys,
-            ResultRowDecoder decoder,
-            int connections,
-            int retriesMax) {
-        this.store = store;
+            ResultRowDecoder decoder) {
+        this.settings = settings;
         this.query = query;
         this.keys = keys;
         this.decoder = decoder;
-        this.connections = connections;
-        this.retriesMax = retriesMax;
     }
 
     @Override
     public void open(FunctionContext context) {
-        queries = new StoreQueries(store, connections, retriesMax);
+        List<String> asked =
+                keys.stream().filter(key -> !query.conditions().containsKey(key)).toList();
+        byTerms = query.byTerms(asked);
+        byLabel = query.byLabel(asked);
+        lookups =
+                new Lookups<>(
+                        settings,
+                        rows -> List.copyOf(decoder.decode(rows, 0)),
+                        context.getMetricGroup());
     }
 
     /** A key that no term can be has no rows. */
     @Override
     public CompletableFuture<Collection<RowData>> asyncLookup(RowData key) {
-        Map<String, String> conditions = new TreeMap<>();
+        List<List<String>> alternatives = List.of(List.of());
+        boolean label = false;
         for (int i = 0; i < keys.size(); i++) {
+            String column = keys.get(i);
             String value = key.getString(i).toString();
-            String before = query.conditions().get(keys.get(i));
+            String before = query.conditions().get(column);
             boolean contradicts = before != null && !before.equals(value);
-            if (contradicts || !GraphQuery.canAsk(keys.get(i), value, query.format())) {
+            if (contradicts || !GraphQuery.canAsk(column, value, query.format())) {
                 return CompletableFuture.completedFuture(List.of());
             }
-            conditions.put(keys.get(i), value);
+            if (before == null) {
+                List<String> terms = query.terms(column, value);
+                label |= terms.isEmpty();
+                alternatives =
+                        times(
+                                alternatives,
+                                terms.isEmpty() ? List.of(NTriples.literal(value)) : terms);
+            }
         }
-        return queries.ask(
-                query.where(conditions).text(),
-                result -> List.copyOf(decoder.decode(result.rows(), 0)));
+        return lookups.ask(new LookupKey(label ? byLabel : byTerms, alternatives));
+    }
+
+    private static List<List<String>> times(List<List<String>> alternatives, List<String> terms) {
+        List<List<String>> all = new ArrayList<>();
+        for (List<String> alternative : alternatives) {
+            for (String term : terms) {
+                List<String> more = new ArrayList<>(alternative);
+                more.add(term);
+                all.add(more);
+            }
+        }
+        return all;
     }
 
     @Override
     public void close() {
-        if (queries != null) {
-            queries.close();
+        if (lookups != null) {
+            lookups.close();
         }
     }
 }

@@ -1,12 +1,13 @@
 package org.wukongs.table.source;
 
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.annotation.Internal;
 import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.NTriples;
+import org.wukongs.csparql.ParameterizedQuery;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.table.type.RdfTerms;
 import org.wukongs.table.type.TermFormat;
@@ -30,7 +31,9 @@ record GraphQuery(
 
     static final List<String> COLUMNS = List.of("s", "p", "o");
 
-    private static final String OBJECT = "o";
+    static final String OBJECT = "o";
+
+    private static final String LABEL = "label";
     private static final String XSD_ANY_URI = "<http://www.w3.org/2001/XMLSchema#anyURI>";
 
     GraphQuery with(List<String> otherColumns) {
@@ -59,20 +62,46 @@ record GraphQuery(
         if (format == TermFormat.N_TRIPLES) {
             return RdfTerms.isCanonical(value);
         }
-        return column.equals(OBJECT) || RdfTerms.isAbsoluteIri(value);
+        return column.equals(OBJECT) || NTriples.isAbsoluteIri(value);
     }
 
     String text() {
+        return text("");
+    }
+
+    /** A condition for what is behind the triple pattern. */
+    private String text(String condition) {
         StringBuilder text = new StringBuilder("SELECT");
         List<String> selected = columns.isEmpty() ? List.of("s") : columns;
         selected.forEach(column -> text.append(" ?").append(column));
         text.append(" FROM <").append(iri(graph)).append("> WHERE {");
-        List<String> filters = new ArrayList<>();
-        conditions.forEach((column, value) -> text.append(values(column, value, filters)));
-        text.append(" ?s ?p ?o");
-        filters.forEach(text::append);
-        text.append(" }");
+        StringBuilder filters = new StringBuilder(condition);
+        for (Map.Entry<String, String> wanted : conditions.entrySet()) {
+            List<String> terms = terms(wanted.getKey(), wanted.getValue());
+            if (terms.isEmpty()) {
+                filters.append(hasLabel(wanted.getKey(), NTriples.literal(wanted.getValue())));
+            } else {
+                text.append(" VALUES ?").append(wanted.getKey());
+                text.append(" { ").append(String.join(" ", terms)).append(" }");
+            }
+        }
+        text.append(" ?s ?p ?o").append(filters).append(" }");
         return limit < 0 ? text.toString() : text.append(" LIMIT ").append(limit).toString();
+    }
+
+    /** With parameters for columns, whose terms are given. */
+    ParameterizedQuery byTerms(List<String> keys) {
+        return ParameterizedQuery.of(text(), keys);
+    }
+
+    /** As above, but the column for objects has a literal, and finds all that look so. */
+    ParameterizedQuery byLabel(List<String> keys) {
+        List<String> names = keys.stream().map(key -> key.equals(OBJECT) ? LABEL : key).toList();
+        return ParameterizedQuery.of(text(hasLabel(OBJECT, "?" + LABEL)), names);
+    }
+
+    private static String hasLabel(String column, String label) {
+        return " FILTER(STR(?" + column + ") = " + label + ")";
     }
 
     /** How SPARQL text names a registered graph. */
@@ -83,24 +112,18 @@ record GraphQuery(
         return graph.indexOf(':') >= 0 ? graph : CsparqlQuery.BARE_WORD_PREFIX + graph;
     }
 
-    private String values(String column, String value, List<String> filters) {
+    /** Terms that look like the STRING in a column; none where there is no end of them. */
+    List<String> terms(String column, String value) {
         if (format == TermFormat.N_TRIPLES) {
-            return values(column, value);
+            return List.of(value);
         }
-        boolean iri = RdfTerms.isAbsoluteIri(value);
-        if (iri && !column.equals(OBJECT)) {
-            return values(column, "<" + value + ">");
+        if (!NTriples.isAbsoluteIri(value)) {
+            return List.of();
         }
-        String literal = RdfTerms.literal(value);
-        if (iri) {
-            return values(
-                    column, "<" + value + "> " + literal + " " + literal + "^^" + XSD_ANY_URI);
-        }
-        filters.add(" FILTER(STR(?" + column + ") = " + literal + ")");
-        return "";
-    }
-
-    private static String values(String column, String terms) {
-        return " VALUES ?" + column + " { " + terms + " }";
+        String iri = NTriples.iri(value);
+        String literal = NTriples.literal(value);
+        return column.equals(OBJECT)
+                ? List.of(iri, literal, literal + "^^" + XSD_ANY_URI)
+                : List.of(iri);
     }
 }

@@ -34,7 +34,8 @@ import org.apache.flink.table.functions.BuiltInFunctionDefinitions;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.apache.flink.table.types.logical.RowType;
-import org.wukongs.flink.common.StoreConnector;
+import org.wukongs.flink.lookup.LookupSettings;
+import org.wukongs.table.LookupConfig;
 import org.wukongs.table.WukongsTableOptions;
 import org.wukongs.table.type.ResultRowDecoder;
 import org.wukongs.table.type.TermFormat;
@@ -153,7 +154,7 @@ public final class GraphTableSource
 
     @Override
     public ScanRuntimeProvider getScanRuntimeProvider(ScanContext context) {
-        GraphScan scan = new GraphScan(store(), decoder(), retriesMax());
+        GraphScan scan = new GraphScan(lookups(1), decoder());
         var rowType = context.<RowData>createTypeInformation(pushed.columns());
         String text = pushed.query().text();
         return new DataStreamScanProvider() {
@@ -191,12 +192,10 @@ public final class GraphTableSource
         }
         GraphLookup lookup =
                 new GraphLookup(
-                        store(),
+                        lookups(options.get(WukongsTableOptions.LOOKUP_CONNECTIONS)),
                         pushed.query(),
                         keys,
-                        decoder(),
-                        options.get(WukongsTableOptions.LOOKUP_CONNECTIONS),
-                        retriesMax());
+                        decoder());
         LookupCacheType cache = options.get(LookupOptions.CACHE_TYPE);
         return switch (cache) {
             case NONE -> AsyncLookupFunctionProvider.of(lookup);
@@ -210,15 +209,9 @@ public final class GraphTableSource
         };
     }
 
-    private StoreConnector store() {
-        return StoreConnector.of(
-                options.get(WukongsTableOptions.STORE),
-                options.get(WukongsTableOptions.CONNECT_TIMEOUT),
-                null);
-    }
-
-    private int retriesMax() {
-        return options.get(LookupOptions.MAX_RETRIES);
+    /** Without a cache: Flink has one for lookup joins. */
+    private LookupSettings lookups(int connections) {
+        return LookupConfig.settings(options, connections, LookupSettings.Cache.NONE);
     }
 
     private ResultRowDecoder decoder() {

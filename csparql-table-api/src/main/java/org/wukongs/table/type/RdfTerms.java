@@ -1,15 +1,14 @@
 package org.wukongs.table.type;
 
 import java.time.Instant;
-import java.util.regex.Pattern;
 import org.apache.flink.annotation.Internal;
-import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.model.util.Values;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.csparql.NTriples;
 import org.wukongs.error.WukongsException;
 
 /** N-Triples strings, which is how terms travel to and from the store. */
@@ -17,10 +16,6 @@ import org.wukongs.error.WukongsException;
 public final class RdfTerms {
 
     static final ValueFactory VALUES = SimpleValueFactory.getInstance();
-
-    /** IRIREF of SPARQL 1.1 with a scheme in front (RFC 3986, 3.1). */
-    private static final Pattern ABSOLUTE_IRI =
-            Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:[^\\x00-\\x20<>\"{}|^`\\\\]*");
 
     private RdfTerms() {}
 
@@ -33,19 +28,15 @@ public final class RdfTerms {
         }
     }
 
-    public static boolean isAbsoluteIri(String text) {
-        return ABSOLUTE_IRI.matcher(text).matches();
-    }
-
     /** The term that a string of a user means, see {@link TermFormat}; USER error for none. */
     public static String term(String text, TermFormat format) {
         if (looksLikeTerm(text)) {
-            return canonical(text);
+            return NTriples.canonical(text);
         }
         if (format == TermFormat.N_TRIPLES) {
-            throw notATerm(text);
+            throw NTriples.notATerm(text);
         }
-        return isAbsoluteIri(text) ? "<" + text + ">" : literal(text);
+        return NTriples.isAbsoluteIri(text) ? NTriples.iri(text) : NTriples.literal(text);
     }
 
     /**
@@ -96,15 +87,10 @@ public final class RdfTerms {
         return escaped ? value(term).stringValue() : term.substring(1, term.lastIndexOf('"'));
     }
 
-    /** The plain literal with this label. */
-    public static String literal(String label) {
-        return NTriplesUtil.toNTriplesString(VALUES.createLiteral(label));
-    }
-
     /** Whether a string is a term just as the store would write it. */
     public static boolean isCanonical(String text) {
         try {
-            return looksLikeTerm(text) && canonical(text).equals(text);
+            return looksLikeTerm(text) && NTriples.canonical(text).equals(text);
         } catch (WukongsException e) {
             return false;
         }
@@ -114,22 +100,5 @@ public final class RdfTerms {
         return text.startsWith("_:")
                 || (text.startsWith("<") && text.endsWith(">"))
                 || (text.length() > 1 && text.startsWith("\"") && text.lastIndexOf('"') > 0);
-    }
-
-    private static String canonical(String text) {
-        try {
-            Value value = NTriplesUtil.parseValue(text, VALUES);
-            if (value instanceof IRI && !isAbsoluteIri(value.stringValue())) {
-                throw notATerm(text);
-            }
-            return NTriplesUtil.toNTriplesString(value);
-        } catch (IllegalArgumentException e) {
-            throw notATerm(text);
-        }
-    }
-
-    private static WukongsException notATerm(String text) {
-        return WukongsException.user(
-                "not an N-Triples term, write <IRI> or \"literal\": value=" + text);
     }
 }

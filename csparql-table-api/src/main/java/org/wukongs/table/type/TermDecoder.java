@@ -43,30 +43,15 @@ public final class TermDecoder implements Serializable {
     /** Throws a {@link ValidationException} for a type that no term fits. */
     public static TermDecoder of(
             String column, LogicalType type, TermFormat format, CastFailure onFailure) {
-        switch (type.getTypeRoot()) {
-            case CHAR,
-                    VARCHAR,
-                    BOOLEAN,
-                    TINYINT,
-                    SMALLINT,
-                    INTEGER,
-                    BIGINT,
-                    DECIMAL,
-                    FLOAT,
-                    DOUBLE,
-                    TIMESTAMP_WITH_LOCAL_TIME_ZONE,
-                    TIMESTAMP_WITHOUT_TIME_ZONE,
-                    DATE -> {
-                return new TermDecoder(type, format, onFailure);
-            }
-            default ->
-                    throw new ValidationException(
-                            String.format(
-                                    "Column '%s' has type %s, which no RDF term is cast to. Use"
-                                            + " STRING, BOOLEAN, an integer type, DECIMAL, FLOAT,"
-                                            + " DOUBLE, DATE, TIMESTAMP or TIMESTAMP_LTZ.",
-                                    column, type.asSummaryString()));
+        if (!TermType.isOfTerms(type)) {
+            throw new ValidationException(
+                    String.format(
+                            "Column '%s' has type %s, which no RDF term is cast to. Use"
+                                    + " STRING, BOOLEAN, an integer type, DECIMAL, FLOAT,"
+                                    + " DOUBLE, DATE, TIMESTAMP or TIMESTAMP_LTZ.",
+                            column, type.asSummaryString()));
         }
+        return new TermDecoder(type, format, onFailure);
     }
 
     /** {@code term} is an N-Triples string, or null where the variable is unbound. */

@@ -33,28 +33,13 @@ public final class TermEncoder implements Serializable {
 
     /** Throws a {@link ValidationException} for a type that is no term's. */
     public static TermEncoder of(String column, LogicalType type, TermFormat format, int position) {
-        switch (type.getTypeRoot()) {
-            case CHAR,
-                    VARCHAR,
-                    BOOLEAN,
-                    TINYINT,
-                    SMALLINT,
-                    INTEGER,
-                    BIGINT,
-                    DECIMAL,
-                    FLOAT,
-                    DOUBLE,
-                    TIMESTAMP_WITH_LOCAL_TIME_ZONE,
-                    TIMESTAMP_WITHOUT_TIME_ZONE,
-                    DATE -> {
-                return new TermEncoder(type, format, position);
-            }
-            default ->
-                    throw new ValidationException(
-                            String.format(
-                                    "Column '%s' has type %s, which becomes no RDF term.",
-                                    column, type.asSummaryString()));
+        if (!TermType.isOfTerms(type)) {
+            throw new ValidationException(
+                    String.format(
+                            "Column '%s' has type %s, which becomes no RDF term.",
+                            column, type.asSummaryString()));
         }
+        return new TermEncoder(type, format, position);
     }
 
     /** The row's term as an N-Triples string; null for NULL. */

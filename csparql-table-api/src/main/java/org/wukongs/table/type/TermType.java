@@ -3,6 +3,7 @@ package org.wukongs.table.type;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.types.DataType;
+import org.apache.flink.table.types.logical.LogicalType;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
@@ -34,6 +35,27 @@ public enum TermType {
             case DOUBLE -> DataTypes.DOUBLE();
             case DATE_TIME -> DataTypes.TIMESTAMP_LTZ(3);
             case NONE, ANY -> DataTypes.STRING();
+        };
+    }
+
+    /** Whether a declared column may be of this type: terms are cast to it, its values are terms. */
+    static boolean isOfTerms(LogicalType columnType) {
+        return switch (columnType.getTypeRoot()) {
+            case CHAR,
+                            VARCHAR,
+                            BOOLEAN,
+                            TINYINT,
+                            SMALLINT,
+                            INTEGER,
+                            BIGINT,
+                            DECIMAL,
+                            FLOAT,
+                            DOUBLE,
+                            TIMESTAMP_WITH_LOCAL_TIME_ZONE,
+                            TIMESTAMP_WITHOUT_TIME_ZONE,
+                            DATE ->
+                    true;
+            default -> false;
         };
     }
 

@@ -52,6 +52,23 @@ final class GraphQueryTest {
     }
 
     @Test
+    void keysAreParameters() {
+        GraphQuery query = all("g", TermFormat.PLAIN).where(Map.of("p", "http://x/p"));
+        List<String> keys = List.of("o", "s");
+        List<List<String>> terms = List.of(List.of("\"b\"", "<http://x/a>"));
+        String byTerms = query.byTerms(keys).withAll(List.of(terms));
+        assertThat(byTerms)
+                .contains("VALUES (?execution ?o ?s ) { (0 \"b\" <http://x/a> ) }")
+                .endsWith(" VALUES ?p { <http://x/p> } ?s ?p ?o }");
+        String byLabel = query.byLabel(keys).withAll(List.of(terms));
+        assertThat(byLabel)
+                .contains("VALUES (?execution ?label ?s ) { (0 \"b\" <http://x/a> ) }")
+                .endsWith(" ?s ?p ?o FILTER(STR(?o) = ?label) }");
+        CsparqlParser.parse(byTerms);
+        CsparqlParser.parse(byLabel);
+    }
+
+    @Test
     void whatSparqlCannotSayIsNotAsked() {
         assertThat(GraphQuery.canAsk("s", "_:b", TermFormat.PLAIN)).isFalse();
         assertThat(GraphQuery.canAsk("s", "text", TermFormat.PLAIN)).isFalse();

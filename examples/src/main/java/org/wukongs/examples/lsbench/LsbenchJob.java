@@ -95,7 +95,7 @@ public final class LsbenchJob {
         return source.build();
     }
 
-    private static KafkaSink<BadRecord> deadLetterSink(LsbenchJobConfig config) {
+    static KafkaSink<BadRecord> deadLetterSink(LsbenchJobConfig config) {
         return KafkaSink.<BadRecord>builder()
                 .setBootstrapServers(config.kafka())
                 .setRecordSerializer(new DeadLetterSerializer(config.deadLetterTopic()))
@@ -103,7 +103,7 @@ public final class LsbenchJob {
                 .build();
     }
 
-    private static KafkaSink<String> resultSink(LsbenchJobConfig config) {
+    static KafkaSink<String> resultSink(LsbenchJobConfig config) {
         return KafkaSink.<String>builder()
                 .setBootstrapServers(config.kafka())
                 .setRecordSerializer(

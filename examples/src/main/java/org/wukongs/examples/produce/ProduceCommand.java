@@ -111,6 +111,9 @@ public final class ProduceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (sources.storedWithoutStreams()) {
+            throw wrongUsage("--stored belongs to --generate");
+        }
         if (sources.isEmpty()) {
             throw wrongUsage("produce needs --stream, --lsbench or --generate");
         }
@@ -126,6 +129,7 @@ public final class ProduceCommand implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(new Thread(this::stopAndWait, "produce-stop"));
         long startNs = System.nanoTime();
         try {
+            sources.writeStored().ifPresent(this::reportStored);
             Replay replay = new Replay(sources.streams(), options, new WallClock());
             ReplayProgress end = run(replay);
             report(end, replay.name(), (System.nanoTime() - startNs) / 1e9);
@@ -175,6 +179,10 @@ public final class ProduceCommand implements Callable<Integer> {
         if (verbose) {
             out.println("name: " + replay);
         }
+    }
+
+    private void reportStored(long count) {
+        spec.commandLine().getOut().printf("wrote %d stored triples%n", count);
     }
 
     private ParameterException wrongUsage(String message) {

@@ -1,8 +1,14 @@
 package org.wukongs.examples.produce;
 
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.OptionalLong;
+import org.wukongs.error.WukongsException;
 import org.wukongs.kafka.lsbench.LsbenchConfig;
 import org.wukongs.kafka.lsbench.LsbenchGenerator;
 import org.wukongs.kafka.replay.FileSource;
@@ -70,6 +76,14 @@ final class SourceOptions {
             description = "With --generate: same seed, same tuples (default ${DEFAULT-VALUE}).")
     private long seed;
 
+    @Option(
+            names = "--stored",
+            paramLabel = "FILE",
+            description =
+                    "With --generate: writes the stored graph that belongs to the streams, N-Triples, before"
+                            + " the first tuple.")
+    private Path storedFile;
+
     boolean isEmpty() {
         return streams.isEmpty() && lsbench == null && generateMs == null;
     }
@@ -84,13 +98,41 @@ final class SourceOptions {
             all.addAll(FileSource.ofLsbench(lsbench));
         }
         if (generateMs != null) {
-            LsbenchConfig config =
-                    LsbenchConfig.defaults()
-                            .withUsers(users)
-                            .withSeed(seed)
-                            .scaledRates(scale * PAPER_SCALE);
-            all.addAll(GeneratedSource.all(new LsbenchGenerator(config), startMs, generateMs));
+            all.addAll(GeneratedSource.all(generator(), startMs, generateMs));
         }
         return all;
+    }
+
+    /** Where --stored is given without what it belongs to. */
+    boolean storedWithoutStreams() {
+        return storedFile != null && generateMs == null;
+    }
+
+    /** Writes the file of --stored; empty where it is not given, else how many triples it has. */
+    OptionalLong writeStored() {
+        if (storedFile == null) {
+            return OptionalLong.empty();
+        }
+        long count = 0;
+        try (BufferedWriter file = Files.newBufferedWriter(storedFile)) {
+            for (Iterator<String> all = generator().stored(); all.hasNext(); count++) {
+                file.write(all.next());
+                file.write('\n');
+            }
+        } catch (IOException e) {
+            throw new WukongsException(
+                    WukongsException.Category.USER,
+                    "stored graph cannot be written: file=" + storedFile + " reason=" + e,
+                    e);
+        }
+        return OptionalLong.of(count);
+    }
+
+    private LsbenchGenerator generator() {
+        return new LsbenchGenerator(
+                LsbenchConfig.defaults()
+                        .withUsers(users)
+                        .withSeed(seed)
+                        .scaledRates(scale * PAPER_SCALE));
     }
 }

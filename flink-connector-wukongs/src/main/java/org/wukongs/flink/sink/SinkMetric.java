@@ -59,7 +59,7 @@ public enum SinkMetric implements DescribedMetric {
             "wukongs.storeWaitTime",
             COUNTER,
             "ms",
-            "Time in which this subtask waited for the store.");
+            "Time in which this subtask waited for the store, a wait under way included.");
 
     /** Group of the metrics that are not Flink's. */
     static final String GROUP = "wukongs";

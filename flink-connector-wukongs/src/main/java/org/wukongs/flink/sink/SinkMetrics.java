@@ -6,6 +6,7 @@ import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.metrics.groups.SinkWriterMetricGroup;
+import org.wukongs.error.WukongsException;
 import org.wukongs.stream.StreamAdaptor;
 
 /**
@@ -21,8 +22,7 @@ final class SinkMetrics {
     private final Counter sentBytes;
     private final Counter errors;
     private final Counter lateTuples;
-    private final Counter storeWaitMs;
-    private final ProcessingTimeService clock;
+    private final WaitTime storeWait;
     private volatile long sendTimeMs;
     private volatile long closedBatch = StreamAdaptor.NO_BATCH;
     private volatile long stableMs = Long.MIN_VALUE;
@@ -40,26 +40,44 @@ final class SinkMetrics {
         this.sends = group.getNumRecordsSendCounter();
         this.sentBytes = group.getNumBytesSendCounter();
         this.errors = group.getNumRecordsSendErrorsCounter();
-        this.clock = clock;
         group.setCurrentSendTimeGauge(() -> sendTimeMs);
         MetricGroup own = group.addGroup(SinkMetric.GROUP);
         this.lateTuples = own.counter(SinkMetric.LATE_TUPLES.shortName());
         this.lateTuples.inc(lateCount);
-        this.storeWaitMs = own.counter(SinkMetric.STORE_WAIT_TIME.shortName());
+        this.storeWait =
+                own.counter(
+                        SinkMetric.STORE_WAIT_TIME.shortName(),
+                        new WaitTime(clock::getCurrentProcessingTime));
         own.<Long, Gauge<Long>>gauge(SinkMetric.CLOSED_BATCH.shortName(), () -> closedBatch);
         own.<Long, Gauge<Long>>gauge(SinkMetric.STABLE_TIME.shortName(), () -> stableMs);
         own.<Long, Gauge<Long>>gauge(SinkMetric.FLUSH_TIME.shortName(), () -> flushTimeMs);
         own.<Integer, Gauge<Integer>>gauge(SinkMetric.RECONNECTS.shortName(), reconnects::getAsInt);
     }
 
-    long nowMs() {
-        return clock.getCurrentProcessingTime();
+    /**
+     * Waits for the store; where the request fails it stood for so many records, 1 where that is
+     * not known.
+     *
+     * @return milliseconds that it took
+     */
+    long await(int records, Runnable request) {
+        long tookMs;
+        storeWait.begin();
+        try {
+            request.run();
+        } catch (WukongsException e) {
+            errors.inc(records);
+            throw e;
+        } finally {
+            tookMs = storeWait.end();
+        }
+        return tookMs;
     }
 
-    void sent(int tuples, long startMs) {
+    void sent(int tuples, long tookMs) {
         sends.inc(tuples);
         sentBytes.inc((long) tuples * TUPLE_BYTES);
-        sendTimeMs = waitedSince(startMs);
+        sendTimeMs = tookMs;
     }
 
     void late() {
@@ -70,24 +88,15 @@ final class SinkMetrics {
         return lateTuples.getCount();
     }
 
-    void closed(long batch, long startMs) {
+    void closed(long batch) {
         closedBatch = batch;
-        waitedSince(startMs);
     }
 
-    void flushed(long streamStableMs, long startMs) {
+    void stable(long streamStableMs) {
         stableMs = streamStableMs;
-        flushTimeMs = waitedSince(startMs);
     }
 
-    private long waitedSince(long startMs) {
-        long waitMs = nowMs() - startMs;
-        storeWaitMs.inc(waitMs);
-        return waitMs;
-    }
-
-    /** A request failed that stood for so many records; 1 where that is not known. */
-    void failed(int records) {
-        errors.inc(records);
+    void flushed(long tookMs) {
+        flushTimeMs = tookMs;
     }
 }

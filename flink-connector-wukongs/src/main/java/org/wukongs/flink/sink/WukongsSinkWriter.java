@@ -108,8 +108,7 @@ final class WukongsSinkWriter<T>
             feed.advanceTo(Long.MAX_VALUE);
         }
         feed.drain();
-        long startMs = metrics.nowMs();
-        counted(1, () -> metrics.flushed(writer.flush(), startMs));
+        metrics.flushed(metrics.await(1, () -> metrics.stable(writer.flush())));
     }
 
     /** At a barrier, after {@link #flush}: the store has all that was sent. */
@@ -132,36 +131,24 @@ final class WukongsSinkWriter<T>
         }
     }
 
-    private void counted(int records, Runnable request) {
-        try {
-            request.run();
-        } catch (WukongsException e) {
-            metrics.failed(records);
-            throw e;
-        }
-    }
-
     /** What the feed hands on, on its way to the store. */
     private final class CountedMessages implements StreamFeed.Target {
 
         @Override
         public void send(ShardBatch batch) {
-            long startMs = metrics.nowMs();
             int tuples = batch.tuples().size();
-            counted(tuples, () -> writer.send(batch));
-            metrics.sent(tuples, startMs);
+            metrics.sent(tuples, metrics.await(tuples, () -> writer.send(batch)));
         }
 
         @Override
         public void closeUpTo(long batch) {
-            long startMs = metrics.nowMs();
-            counted(1, () -> writer.closeUpTo(batch));
-            metrics.closed(batch, startMs);
+            metrics.await(1, () -> writer.closeUpTo(batch));
+            metrics.closed(batch);
         }
 
         @Override
         public void idle() {
-            counted(1, writer::idle);
+            metrics.await(1, writer::idle);
         }
     }
 }

@@ -39,6 +39,11 @@ public enum SourceMetric implements DescribedMetric {
     WATERMARK_LAG("watermarkLag", GAUGE, "ms", "By Flink: from the watermark to the clock's time."),
     SOURCE_IDLE_TIME(
             "sourceIdleTime", GAUGE, "ms", "By Flink: since the reader had something to emit."),
+    UNASSIGNED_SPLITS(
+            "unassignedSplits",
+            GAUGE,
+            "splits",
+            "Enumerator, in the JobManager's scope: queries and templates that no reader has yet."),
     WINDOWS("wukongs.query.NAME.windows", COUNTER, "windows", "Windows emitted."),
     RESULTS(
             "wukongs.query.NAME.results",

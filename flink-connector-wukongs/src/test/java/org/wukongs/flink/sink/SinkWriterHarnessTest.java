@@ -1,10 +1,7 @@
 package org.wukongs.flink.sink;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
 import org.apache.flink.streaming.api.watermark.Watermark;
@@ -13,7 +10,6 @@ import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.wukongs.flink.testing.RealStore;
-import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
 /** The sink's operator over a real store, with a snapshot and a restore after every element. */
@@ -21,8 +17,6 @@ import org.wukongs.stream.Tuple;
 @Timeout(120)
 final class SinkWriterHarnessTest {
 
-    private static final StreamDefinition STREAM =
-            new StreamDefinition("s", 100, StreamDefinition.STORED, Set.of("p0"));
     private static final int TUPLE_COUNT = 43;
     private static final long TUPLE_MS = 15;
 
@@ -30,7 +24,7 @@ final class SinkWriterHarnessTest {
     @Test
     void aTupleThatIsSentAgainAfterARestoreCountsOnce() throws Exception {
         List<Tuple> tuples = tuples();
-        try (RealStore store = new RealStore(STREAM)) {
+        try (RealStore store = new RealStore(RealStore.STREAM)) {
             OperatorSubtaskState state = null;
             for (int i = 0; i < TUPLE_COUNT; i++) {
                 try (var harness = harness(store, state)) {
@@ -46,14 +40,7 @@ final class SinkWriterHarnessTest {
             try (var harness = harness(store, state)) {
                 harness.endInput();
             }
-            assertThat(store.blocks()).isEqualTo(RealStore.blocksOf(tuples));
-            assertThat(store.stored())
-                    .isEqualTo(
-                            tuples.stream()
-                                    .filter(tuple -> !tuple.predicate().equals("<p0>"))
-                                    .map(RealStore::triple)
-                                    .sorted()
-                                    .toList());
+            store.assertHolds(tuples);
         }
     }
 
@@ -62,7 +49,7 @@ final class SinkWriterHarnessTest {
         WukongsSink<Tuple> sink =
                 WukongsSink.<Tuple>builder()
                         .setStoreAddresses(store.address())
-                        .setStream(STREAM)
+                        .setStream(RealStore.STREAM)
                         .setTuplesBufferedMax(1)
                         .build();
         var harness =

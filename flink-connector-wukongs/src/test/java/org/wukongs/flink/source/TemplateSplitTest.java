@@ -3,6 +3,7 @@ package org.wukongs.flink.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,11 +21,15 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.testing.QueryStore;
+import org.wukongs.flink.testing.SmallPages;
 import org.wukongs.naive.Seeds;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
-/** Templates read as one split of a real store, beside the same queries read one by one. */
+/**
+ * Templates read as one split of a real store, in small pages, beside the same queries read one by
+ * one.
+ */
 @Timeout(120)
 final class TemplateSplitTest {
 
@@ -106,6 +111,38 @@ final class TemplateSplitTest {
         driver.close(first);
         results.putAll(readToEnd(position));
         assertThat(results).isEqualTo(expected);
+    }
+
+    /** Each reader reads an element beyond its checkpoint, which is lost with it. */
+    @Test
+    void aRestoreAfterEveryElementLosesAndRepeatsNothing() throws Exception {
+        for (int i = 0; i < 4 * SmallPages.PAGE_COUNT; i++) {
+            register(random.nextInt(VERTEX_COUNT));
+        }
+        writeUpTo(3_000);
+        Map<String, List<String>> expected = readToEnd(template());
+        Map<String, List<String>> results = new TreeMap<>();
+        QuerySplit position = template();
+        for (long id = 1; position.nextWindowEndMs() < writtenUpToMs; id++) {
+            SourceReader<WindowResult, QuerySplit> reader =
+                    driver.reader(
+                            builder(position).setEndWindowEndMs(writtenUpToMs - STEP_MS), position);
+            driver.poll(reader, 1);
+            position = stored(reader.snapshotState(id).get(0));
+            if (random.nextBoolean()) {
+                reader.notifyCheckpointComplete(id);
+            }
+            results().forEach((window, rows) -> assertThat(results.put(window, rows)).isNull());
+            driver.pollOnce(reader);
+            driver.output.take();
+            driver.close(reader);
+        }
+        assertThat(results).isEqualTo(expected);
+    }
+
+    private static QuerySplit stored(QuerySplit position) throws IOException {
+        QuerySplitSerializer serializer = new QuerySplitSerializer();
+        return serializer.deserialize(serializer.getVersion(), serializer.serialize(position));
     }
 
     @Test
@@ -230,6 +267,7 @@ final class TemplateSplitTest {
     private ContinuousQuerySourceBuilder builder(QuerySplit split) {
         return ContinuousQuerySource.builder()
                 .setStoreAddresses(store.address())
+                .setStoreClientFactory(SmallPages::connect)
                 .setWindowsMax(1 + random.nextInt(5))
                 .setTemplates(split.name());
     }

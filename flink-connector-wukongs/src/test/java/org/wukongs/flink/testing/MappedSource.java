@@ -99,7 +99,7 @@ public final class MappedSource<A, B, S extends SourceSplit, E>
 
         @Override
         public InputStatus pollNext(ReaderOutput<B> output) throws Exception {
-            return reader.pollNext(new MappedOutput<>(output, function));
+            return reader.pollNext(new MappedReaderOutput<>(output, function));
         }
 
         @Override
@@ -138,8 +138,16 @@ public final class MappedSource<A, B, S extends SourceSplit, E>
         }
     }
 
-    private record MappedOutput<A, B>(ReaderOutput<B> output, SerializableFunction<A, B> function)
-            implements ReaderOutput<A> {
+    /** Records are mapped on their way to an output; all else is that output's. */
+    private static class MappedOutput<A, B> implements SourceOutput<A> {
+
+        private final SourceOutput<B> output;
+        private final SerializableFunction<A, B> function;
+
+        MappedOutput(SourceOutput<B> output, SerializableFunction<A, B> function) {
+            this.output = output;
+            this.function = function;
+        }
 
         @Override
         public void collect(A record) {
@@ -165,45 +173,28 @@ public final class MappedSource<A, B, S extends SourceSplit, E>
         public void markActive() {
             output.markActive();
         }
+    }
+
+    private static final class MappedReaderOutput<A, B> extends MappedOutput<A, B>
+            implements ReaderOutput<A> {
+
+        private final ReaderOutput<B> output;
+        private final SerializableFunction<A, B> function;
+
+        MappedReaderOutput(ReaderOutput<B> output, SerializableFunction<A, B> function) {
+            super(output, function);
+            this.output = output;
+            this.function = function;
+        }
 
         @Override
         public SourceOutput<A> createOutputForSplit(String splitId) {
-            SourceOutput<B> split = output.createOutputForSplit(splitId);
-            return new SplitOutput<>(split, function);
+            return new MappedOutput<>(output.createOutputForSplit(splitId), function);
         }
 
         @Override
         public void releaseOutputForSplit(String splitId) {
             output.releaseOutputForSplit(splitId);
-        }
-    }
-
-    private record SplitOutput<A, B>(SourceOutput<B> output, SerializableFunction<A, B> function)
-            implements SourceOutput<A> {
-
-        @Override
-        public void collect(A record) {
-            output.collect(function.apply(record));
-        }
-
-        @Override
-        public void collect(A record, long timestamp) {
-            output.collect(function.apply(record), timestamp);
-        }
-
-        @Override
-        public void emitWatermark(Watermark watermark) {
-            output.emitWatermark(watermark);
-        }
-
-        @Override
-        public void markIdle() {
-            output.markIdle();
-        }
-
-        @Override
-        public void markActive() {
-            output.markActive();
         }
     }
 }

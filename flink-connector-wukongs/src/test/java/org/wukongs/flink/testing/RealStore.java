@@ -1,10 +1,12 @@
 package org.wukongs.flink.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.Set;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.WindowResult;
@@ -21,18 +23,30 @@ public final class RealStore implements AutoCloseable {
 
     public static final int BLOCK = 5;
 
+    /** Tuples of its predicate {@code p0} are timing, others timeless. */
+    public static final StreamDefinition STREAM =
+            new StreamDefinition("s", 100, StreamDefinition.STORED, Set.of("p0"));
+
     private static final String QUERY =
             "REGISTER QUERY blocks AS SELECT ?s ?p ?o FROM STREAM <%s> [TRIPLES "
                     + BLOCK
                     + "]"
                     + " WHERE { ?s ?p ?o }";
 
-    private final StoreServer server = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
-    private final StoreClient client =
-            StoreClient.connect(List.of(server.address()), Duration.ofSeconds(10));
+    private final StreamDefinition stream;
+    private final StoreServer server;
+    private final StoreClient client;
 
     /** With a stream, and the query over it. */
     public RealStore(StreamDefinition stream) {
+        this(stream, StoreConfig.DEFAULT);
+    }
+
+    /** As above, with the limits of {@code config}. */
+    public RealStore(StreamDefinition stream, StoreConfig config) {
+        server = StoreServer.start(config, "127.0.0.1", 0);
+        client = StoreClient.connect(List.of(server.address()), Duration.ofSeconds(10));
+        this.stream = stream;
         client.registerStream(stream);
         client.registerQuery(QUERY.formatted(stream.name()));
         client.attachReader("blocks", Long.MIN_VALUE);
@@ -47,7 +61,7 @@ public final class RealStore implements AutoCloseable {
         return client;
     }
 
-    /** Triples of each complete block of the stream, sorted; the stream has ended. */
+    /** Triples of each complete block of the stream, sorted, read and released up to its end. */
     public List<List<String>> blocks() {
         List<List<String>> blocks = new ArrayList<>();
         long fromMs = Long.MIN_VALUE;
@@ -61,6 +75,7 @@ public final class RealStore implements AutoCloseable {
                 blocks.add(triples(result.rows()));
             }
             fromMs = fetched.nextWindowEndMs();
+            client.releaseWindows("blocks", fromMs);
         }
     }
 
@@ -68,18 +83,34 @@ public final class RealStore implements AutoCloseable {
         return triples(client.query("SELECT ?s ?p ?o { ?s ?p ?o }").rows());
     }
 
-    /** What {@link #blocks} has to be for tuples in order of event time. */
-    public static List<List<String>> blocksOf(List<Tuple> tuples) {
+    /**
+     * The stream has ended, and its blocks and stored triples are those of tuples in order of event
+     * time.
+     */
+    public void assertHolds(List<Tuple> tuples) {
+        assertThat(blocks()).isEqualTo(blocksOf(tuples));
+        assertThat(stored())
+                .isEqualTo(
+                        tuples.stream()
+                                .filter(tuple -> !stream.isTiming(tuple.predicate()))
+                                .map(RealStore::triple)
+                                .sorted()
+                                .toList());
+    }
+
+    private static List<List<String>> blocksOf(List<Tuple> tuples) {
         List<List<String>> blocks = new ArrayList<>();
         for (int end = BLOCK; end <= tuples.size(); end += BLOCK) {
-            TreeSet<String> block = new TreeSet<>();
-            tuples.subList(end - BLOCK, end).forEach(tuple -> block.add(triple(tuple)));
-            blocks.add(List.copyOf(block));
+            blocks.add(
+                    tuples.subList(end - BLOCK, end).stream()
+                            .map(RealStore::triple)
+                            .sorted()
+                            .toList());
         }
         return blocks;
     }
 
-    public static String triple(Tuple tuple) {
+    private static String triple(Tuple tuple) {
         return tuple.subject() + " " + tuple.predicate() + " " + tuple.object();
     }
 

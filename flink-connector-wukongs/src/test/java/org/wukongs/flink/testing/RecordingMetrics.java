@@ -44,6 +44,12 @@ public final class RecordingMetrics extends UnregisteredMetricsGroup
     }
 
     @Override
+    public <C extends Counter> C counter(String name, C counter) {
+        counters.put(prefix + name, counter);
+        return counter;
+    }
+
+    @Override
     public <T, G extends Gauge<T>> G gauge(String name, G gauge) {
         gauges.put(prefix + name, gauge);
         return gauge;

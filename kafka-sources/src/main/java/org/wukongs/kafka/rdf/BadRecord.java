@@ -1,22 +1,83 @@
 package org.wukongs.kafka.rdf;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.apache.flink.annotation.PublicEvolving;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
 
 /**
  * A Kafka record that is not what it should be, with where it stood.
  *
  * @param reason one line
+ * @param key the record's, null where it had none or it is left out
  * @param value the record's bytes as they came, owned by this record; null where the record had no
  *     value
+ * @param headers the record's, in their order
+ * @param leftOutCount how many of key and headers are left out, as they are too large together
  */
 @PublicEvolving
-public record BadRecord(String topic, int partition, long offset, String reason, byte[] value) {
+public record BadRecord(
+        String topic,
+        int partition,
+        long offset,
+        String reason,
+        byte[] key,
+        byte[] value,
+        List<KafkaHeader> headers,
+        int leftOutCount) {
+
+    /**
+     * Bytes of key and headers that are kept: with the reason, what a dead letter may be larger
+     * than its value. Tracing and schema headers are a few hundred bytes.
+     */
+    public static final int KEPT_BYTES_MAX = 64 << 10;
+
+    /** Characters of a reason: it quotes what stands in a record. */
+    public static final int REASON_LENGTH_MAX = 1_000;
 
     public BadRecord {
         Objects.requireNonNull(topic, "topic");
         Objects.requireNonNull(reason, "reason");
+        headers = List.copyOf(headers);
+    }
+
+    /** Of a record without key and headers. */
+    public BadRecord(String topic, int partition, long offset, String reason, byte[] value) {
+        this(topic, partition, offset, reason, null, value, List.of(), 0);
+    }
+
+    /** Keeps the key and as many headers as fit; a longer reason is cut. */
+    static BadRecord of(ConsumerRecord<byte[], byte[]> record, String reason) {
+        int leftBytes = KEPT_BYTES_MAX;
+        int leftOutCount = 0;
+        byte[] key = record.key();
+        if (key != null && key.length > leftBytes) {
+            key = null;
+            leftOutCount++;
+        }
+        leftBytes -= key == null ? 0 : key.length;
+        List<KafkaHeader> headers = new ArrayList<>();
+        for (Header each : record.headers()) {
+            KafkaHeader header = new KafkaHeader(each.key(), each.value());
+            if (header.sizeBytes() > leftBytes) {
+                leftOutCount++;
+            } else {
+                leftBytes -= header.sizeBytes();
+                headers.add(header);
+            }
+        }
+        return new BadRecord(
+                record.topic(),
+                record.partition(),
+                record.offset(),
+                reason.substring(0, Math.min(reason.length(), REASON_LENGTH_MAX)),
+                key,
+                record.value(),
+                headers,
+                leftOutCount);
     }
 
     @Override
@@ -26,12 +87,23 @@ public record BadRecord(String topic, int partition, long offset, String reason,
                 && partition == that.partition
                 && offset == that.offset
                 && reason.equals(that.reason)
-                && Arrays.equals(value, that.value);
+                && Arrays.equals(key, that.key)
+                && Arrays.equals(value, that.value)
+                && headers.equals(that.headers)
+                && leftOutCount == that.leftOutCount;
     }
 
     @Override
     public int hashCode() {
-        return 31 * Objects.hash(topic, partition, offset, reason) + Arrays.hashCode(value);
+        return Objects.hash(
+                topic,
+                partition,
+                offset,
+                reason,
+                Arrays.hashCode(key),
+                Arrays.hashCode(value),
+                headers,
+                leftOutCount);
     }
 
     @Override

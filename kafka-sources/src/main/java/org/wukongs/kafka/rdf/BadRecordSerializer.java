@@ -1,6 +1,8 @@
 package org.wukongs.kafka.rdf;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -10,8 +12,11 @@ import org.apache.flink.core.memory.DataOutputView;
 import org.apache.flink.types.StringValue;
 
 /**
- * A bad record as bytes: topic, partition (4), offset (8), reason, length of the value (4; -1 for
- * none) and the value; numbers big-endian, strings as Flink writes them.
+ * A bad record as bytes: {@value #NO_TOPIC}, {@value #VERSION}, topic, partition (4), offset (8),
+ * reason, key, value, number of headers (4), name and value of each, number of what is left out
+ * (4). Numbers are big-endian, strings as Flink writes them, byte arrays have their length (4; -1
+ * for none) in front. Bytes that begin with a topic are of version 1: topic, partition, offset,
+ * reason and value.
  */
 @Internal
 public final class BadRecordSerializer extends TypeSerializerSingleton<BadRecord> {
@@ -20,7 +25,12 @@ public final class BadRecordSerializer extends TypeSerializerSingleton<BadRecord
 
     private static final long serialVersionUID = 1L;
 
-    private static final int NO_VALUE = -1;
+    private static final int NO_BYTES = -1;
+
+    /** How Flink writes that there is no string. */
+    private static final int NO_TOPIC = 0;
+
+    private static final int VERSION = 2;
 
     @Override
     public boolean isImmutableType() {
@@ -49,29 +59,69 @@ public final class BadRecordSerializer extends TypeSerializerSingleton<BadRecord
 
     @Override
     public void serialize(BadRecord record, DataOutputView target) throws IOException {
+        target.writeByte(NO_TOPIC);
+        target.writeByte(VERSION);
         StringValue.writeString(record.topic(), target);
         target.writeInt(record.partition());
         target.writeLong(record.offset());
         StringValue.writeString(record.reason(), target);
-        target.writeInt(record.value() == null ? NO_VALUE : record.value().length);
-        if (record.value() != null) {
-            target.write(record.value());
+        writeBytes(record.key(), target);
+        writeBytes(record.value(), target);
+        target.writeInt(record.headers().size());
+        for (KafkaHeader header : record.headers()) {
+            StringValue.writeString(header.name(), target);
+            writeBytes(header.value(), target);
         }
+        target.writeInt(record.leftOutCount());
     }
 
     @Override
     public BadRecord deserialize(DataInputView source) throws IOException {
         String topic = StringValue.readString(source);
+        if (topic != null) {
+            return deserializeVersion1(topic, source);
+        }
+        int version = source.readByte();
+        if (version != VERSION) {
+            throw new IOException("version of a bad record is unknown: version=" + version);
+        }
+        topic = StringValue.readString(source);
         int partition = source.readInt();
         long offset = source.readLong();
         String reason = StringValue.readString(source);
-        int length = source.readInt();
-        byte[] value = null;
-        if (length != NO_VALUE) {
-            value = new byte[length];
-            source.readFully(value);
+        byte[] key = readBytes(source);
+        byte[] value = readBytes(source);
+        List<KafkaHeader> headers = new ArrayList<>();
+        for (int left = source.readInt(); left > 0; left--) {
+            headers.add(new KafkaHeader(StringValue.readString(source), readBytes(source)));
         }
-        return new BadRecord(topic, partition, offset, reason, value);
+        return new BadRecord(
+                topic, partition, offset, reason, key, value, headers, source.readInt());
+    }
+
+    private static BadRecord deserializeVersion1(String topic, DataInputView source)
+            throws IOException {
+        int partition = source.readInt();
+        long offset = source.readLong();
+        String reason = StringValue.readString(source);
+        return new BadRecord(topic, partition, offset, reason, readBytes(source));
+    }
+
+    private static void writeBytes(byte[] bytes, DataOutputView target) throws IOException {
+        target.writeInt(bytes == null ? NO_BYTES : bytes.length);
+        if (bytes != null) {
+            target.write(bytes);
+        }
+    }
+
+    private static byte[] readBytes(DataInputView source) throws IOException {
+        int length = source.readInt();
+        if (length == NO_BYTES) {
+            return null;
+        }
+        byte[] bytes = new byte[length];
+        source.readFully(bytes);
+        return bytes;
     }
 
     @Override

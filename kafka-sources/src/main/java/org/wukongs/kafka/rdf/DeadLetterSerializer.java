@@ -8,17 +8,24 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.wukongs.error.WukongsException;
 
 /**
- * A bad record → a record of the dead-letter topic: the same value, where it came from and why it
- * is here in the headers {@code topic}, {@code partition}, {@code offset} and {@code reason}
- * (UTF-8, numbers decimal). No key, so no order.
+ * A bad record → a record of the dead-letter topic: the same key, value and headers, and with them
+ * where it came from and why it is here, in headers that begin with {@value #PREFIX} (UTF-8,
+ * numbers decimal). Key and headers beyond {@link BadRecord#KEPT_BYTES_MAX} bytes are left out;
+ * {@link #LEFT_OUT_HEADER} tells how many. Headers of that prefix that the record had, a dead
+ * letter that was read again, are replaced.
  */
 @PublicEvolving
 public final class DeadLetterSerializer implements KafkaRecordSerializationSchema<BadRecord> {
 
-    public static final String TOPIC_HEADER = "topic";
-    public static final String PARTITION_HEADER = "partition";
-    public static final String OFFSET_HEADER = "offset";
-    public static final String REASON_HEADER = "reason";
+    private static final String PREFIX = "wukongs.";
+
+    public static final String TOPIC_HEADER = PREFIX + "topic";
+    public static final String PARTITION_HEADER = PREFIX + "partition";
+    public static final String OFFSET_HEADER = PREFIX + "offset";
+    public static final String REASON_HEADER = PREFIX + "reason";
+
+    /** How many of key and headers are left out; only there where some are. */
+    public static final String LEFT_OUT_HEADER = PREFIX + "left-out";
 
     private static final long serialVersionUID = 1L;
 
@@ -35,12 +42,23 @@ public final class DeadLetterSerializer implements KafkaRecordSerializationSchem
     public ProducerRecord<byte[], byte[]> serialize(
             BadRecord bad, KafkaSinkContext context, Long timestampMs) {
         ProducerRecord<byte[], byte[]> record =
-                new ProducerRecord<>(deadLetterTopic, null, null, null, bad.value());
-        record.headers()
-                .add(TOPIC_HEADER, bad.topic().getBytes(UTF_8))
-                .add(PARTITION_HEADER, String.valueOf(bad.partition()).getBytes(UTF_8))
-                .add(OFFSET_HEADER, String.valueOf(bad.offset()).getBytes(UTF_8))
-                .add(REASON_HEADER, bad.reason().getBytes(UTF_8));
+                new ProducerRecord<>(deadLetterTopic, null, null, bad.key(), bad.value());
+        for (KafkaHeader header : bad.headers()) {
+            if (!header.name().startsWith(PREFIX)) {
+                record.headers().add(header.name(), header.value());
+            }
+        }
+        add(record, TOPIC_HEADER, bad.topic());
+        add(record, PARTITION_HEADER, bad.partition());
+        add(record, OFFSET_HEADER, bad.offset());
+        add(record, REASON_HEADER, bad.reason());
+        if (bad.leftOutCount() > 0) {
+            add(record, LEFT_OUT_HEADER, bad.leftOutCount());
+        }
         return record;
+    }
+
+    private static void add(ProducerRecord<?, ?> record, String name, Object value) {
+        record.headers().add(name, value.toString().getBytes(UTF_8));
     }
 }

@@ -66,7 +66,7 @@ public final class RdfDeserializationSchema implements KafkaRecordDeserializatio
             tuples = tuples(record);
         } catch (BadRdfException e) {
             errors.inc();
-            out.collect(RdfRecord.of(badRecord(record, e.getMessage())));
+            out.collect(RdfRecord.of(BadRecord.of(record, e.getMessage())));
             return;
         }
         for (Tuple tuple : tuples) {
@@ -97,11 +97,6 @@ public final class RdfDeserializationSchema implements KafkaRecordDeserializatio
             tuples.replaceAll(t -> new Tuple(saidMs, t.subject(), t.predicate(), t.object()));
         }
         return tuples;
-    }
-
-    private static BadRecord badRecord(ConsumerRecord<byte[], byte[]> record, String reason) {
-        return new BadRecord(
-                record.topic(), record.partition(), record.offset(), reason, record.value());
     }
 
     /** After its way to the task; used without a runtime, it counts for itself. */

@@ -45,7 +45,7 @@ class KafkaPageIT {
                         "sensor-records",
                         "sensor-dead-letters");
         KafkaTopics.create(SharedKafka.bootstrapServers(), topics, 1);
-        new Topic("sensor-records").write(1, "hello");
+        new Topic("sensor-records").write(1, "s7", "hello");
         SqlJobs sql = new SqlJobs();
         List<String> rows = List.of();
         for (KafkaPage.Block block : new KafkaPage().sql()) {
@@ -93,9 +93,9 @@ class KafkaPageIT {
                         "1000\t<http://x/r> <http://x/v> \"2\"^^<http://www.w3.org/2001/XMLSchema#integer> .");
         List<ConsumerRecord<byte[], byte[]>> dead = new Topic("dead-letters").read();
         assertThat(dead).hasSize(1);
-        assertThat(new String(dead.get(0).headers().lastHeader("offset").value(), UTF_8))
+        assertThat(new String(dead.get(0).headers().lastHeader("wukongs.offset").value(), UTF_8))
                 .isEqualTo("1");
-        assertThat(new String(dead.get(0).headers().lastHeader("reason").value(), UTF_8))
+        assertThat(new String(dead.get(0).headers().lastHeader("wukongs.reason").value(), UTF_8))
                 .isEqualTo("event time predicate is missing: predicate=<http://example.org/at>");
     }
 

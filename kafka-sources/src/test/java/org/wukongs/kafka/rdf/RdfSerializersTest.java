@@ -1,12 +1,13 @@
 package org.wukongs.kafka.rdf;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -15,13 +16,21 @@ import org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.util.InstantiationUtil;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 import org.wukongs.stream.Tuple;
 
 class RdfSerializersTest {
 
-    private static final BadRecord BAD = new BadRecord("t", 3, 77, "r", new byte[] {1, 2});
+    private static final BadRecord BAD =
+            new BadRecord(
+                    "t",
+                    3,
+                    77,
+                    "r",
+                    new byte[] {9},
+                    new byte[] {1, 2},
+                    List.of(new KafkaHeader("h", new byte[] {5}), new KafkaHeader("n", null)),
+                    4);
 
     @Test
     void randomRecordsComeBack() throws IOException {
@@ -30,10 +39,18 @@ class RdfSerializersTest {
         Random random = new Random(seed);
         for (int i = 0; i < 2000; i++) {
             Tuple tuple = new Tuple(random.nextLong(), text(random), text(random), text(random));
-            byte[] value = random.nextInt(5) == 0 ? null : new byte[random.nextInt(100)];
             BadRecord bad =
                     new BadRecord(
-                            text(random), random.nextInt(), random.nextLong(), text(random), value);
+                            text(random),
+                            random.nextInt(),
+                            random.nextLong(),
+                            text(random),
+                            bytes(random),
+                            bytes(random),
+                            Stream.generate(() -> new KafkaHeader(text(random), bytes(random)))
+                                    .limit(random.nextInt(4))
+                                    .toList(),
+                            random.nextInt(3));
             assertRoundTrip(RdfTypeInfo.TUPLE, tuple);
             assertRoundTrip(RdfTypeInfo.BAD_RECORD, bad);
             assertRoundTrip(RdfTypeInfo.RECORD, RdfRecord.of(tuple));
@@ -57,13 +74,41 @@ class RdfSerializersTest {
         assertThat(hex(RdfTypeInfo.RECORD, RdfRecord.of(BAD)))
                 .isEqualTo(
                         "01"
+                                + "0002"
                                 + "0274"
                                 + "00000003"
                                 + "000000000000004d"
                                 + "0272"
+                                + "0000000109"
+                                + "000000020102"
                                 + "00000002"
-                                + "0102");
+                                + "02680000000105"
+                                + "026effffffff"
+                                + "00000004");
         assertThat(hex(RdfTypeInfo.RECORD, RdfRecord.of(tuple))).startsWith("000102030405060708");
+    }
+
+    @Test
+    void bytesWithoutKeyAndHeadersCanBeRead() throws IOException {
+        byte[] written =
+                HexFormat.of()
+                        .parseHex(
+                                "0274" + "00000003" + "000000000000004d" + "0272" + "000000020102");
+        assertThat(
+                        RdfTypeInfo.BAD_RECORD
+                                .createSerializer(new SerializerConfigImpl())
+                                .deserialize(new DataInputDeserializer(written)))
+                .isEqualTo(new BadRecord("t", 3, 77, "r", new byte[] {1, 2}));
+    }
+
+    @Test
+    void unknownVersionIsAnError() {
+        assertThatThrownBy(
+                        () ->
+                                BadRecordSerializer.INSTANCE.deserialize(
+                                        new DataInputDeserializer(new byte[] {0, 7})))
+                .isInstanceOf(IOException.class)
+                .hasMessage("version of a bad record is unknown: version=7");
     }
 
     @Test
@@ -95,23 +140,6 @@ class RdfSerializersTest {
         assertThat(DeadLetterSplit.BAD_RECORDS.getTypeInfo()).isEqualTo(RdfTypeInfo.BAD_RECORD);
     }
 
-    @Test
-    void deadLetterKeepsTheBytesAndSaysWhereFrom() {
-        ProducerRecord<byte[], byte[]> record =
-                new DeadLetterSerializer("dead").serialize(BAD, null, null);
-        assertThat(record.topic()).isEqualTo("dead");
-        assertThat(record.key()).isNull();
-        assertThat(record.value()).containsExactly(1, 2);
-        assertThat(header(record, "topic")).isEqualTo("t");
-        assertThat(header(record, "partition")).isEqualTo("3");
-        assertThat(header(record, "offset")).isEqualTo("77");
-        assertThat(header(record, "reason")).isEqualTo("r");
-    }
-
-    private static String header(ProducerRecord<byte[], byte[]> record, String name) {
-        return new String(record.headers().lastHeader(name).value(), UTF_8);
-    }
-
     private static <T> void assertRoundTrip(RdfTypeInfo<T> type, T value) throws IOException {
         TypeSerializer<T> serializer = type.createSerializer(new SerializerConfigImpl());
         DataOutputSerializer written = new DataOutputSerializer(64);
@@ -128,6 +156,10 @@ class RdfSerializersTest {
         DataOutputSerializer out = new DataOutputSerializer(64);
         type.createSerializer(new SerializerConfigImpl()).serialize(value, out);
         return HexFormat.of().formatHex(out.getCopyOfBuffer());
+    }
+
+    private static byte[] bytes(Random random) {
+        return random.nextInt(5) == 0 ? null : new byte[random.nextInt(100)];
     }
 
     private static String text(Random random) {

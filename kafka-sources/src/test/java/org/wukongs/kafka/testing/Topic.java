@@ -27,14 +27,25 @@ public record Topic(String name) {
 
     /** Writes a record and waits for it; {@code value} may be null. */
     public void write(long timeMs, String value, Header... headers) {
+        send(new ProducerRecord<>(name, 0, timeMs, null, bytes(value), List.of(headers)));
+    }
+
+    /** As above, with a key. */
+    public void write(long timeMs, String key, String value) {
+        send(new ProducerRecord<>(name, 0, timeMs, bytes(key), bytes(value)));
+    }
+
+    private static byte[] bytes(String text) {
+        return text == null ? null : text.getBytes(UTF_8);
+    }
+
+    private static void send(ProducerRecord<byte[], byte[]> record) {
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(
                         Map.of("bootstrap.servers", SharedKafka.bootstrapServers()),
                         new ByteArraySerializer(),
                         new ByteArraySerializer())) {
-            byte[] bytes = value == null ? null : value.getBytes(UTF_8);
-            producer.send(new ProducerRecord<>(name, 0, timeMs, null, bytes, List.of(headers)))
-                    .get();
+            producer.send(record).get();
         } catch (InterruptedException | ExecutionException e) {
             throw new AssertionError("record was not written", e);
         }

@@ -11,7 +11,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
-import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.client.FetchedWindows;
@@ -21,13 +20,9 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.explore.ExecutionLimits;
-import org.wukongs.store.explore.Workers;
 import org.wukongs.store.query.WindowFetch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
-import org.wukongs.stream.TupleBatch;
-import org.wukongs.stream.TupleEncoder;
-import org.wukongs.stream.WriterId;
 
 /** A node whose jobs wait for as long as a test likes. */
 class ContinuousJobsTest {
@@ -40,24 +35,13 @@ class ContinuousJobsTest {
 
     private final Random random = Seeds.random(getClass());
     private final HeldJobs jobs = new HeldJobs(QUEUE_CAPACITY);
-    private final StoreNode node =
-            new StoreNode(
-                    new StoreConfig(1 << 20, 1 << 20, new ExecutionLimits(1_000, 60_000)),
-                    new SystemNanoClock(),
-                    jobs,
-                    Workers.NONE);
-    private final WriterId writer = new WriterId("S", 0, 1, "test", 0);
-    private final long epoch;
-
-    ContinuousJobsTest() {
-        node.streams().register(STREAM);
-        epoch = node.openWriter(writer);
-    }
+    private final WrittenNode written =
+            new WrittenNode(STREAM, jobs, new ExecutionLimits(1_000, 60_000));
+    private final StoreNode node = written.node();
 
     @AfterEach
     void close() {
-        assertThat(node.check().violations()).isEmpty();
-        node.close();
+        written.close();
     }
 
     /** Batch {@code number} of vertices with that number, which is then closed. */
@@ -67,27 +51,12 @@ class ContinuousJobsTest {
             String vertex = "<http://x/b" + number + "-" + random.nextInt(tupleCount) + ">";
             tuples.add(new Tuple(number * BATCH_MS + i % BATCH_MS, vertex, "<http://x/p>", vertex));
         }
-        inject(number, tuples);
-    }
-
-    private void inject(long number, List<Tuple> tuples) {
-        var encoded =
-                new TupleEncoder(node.dictionary()).encode(new TupleBatch(number, false, tuples));
-        assertThat(node.writers().inject("S", epoch, encoded)).isTrue();
-        node.writers().closeUpTo(writer, epoch, number);
-        node.advance();
-        node.collect();
-        node.reclaim();
+        written.inject(number, tuples);
     }
 
     private void register(String text) {
         String name = node.registerQuery(text).name();
         node.continuous().attachReader(name, Long.MIN_VALUE);
-    }
-
-    private void work() {
-        jobs.runAll();
-        node.collect();
     }
 
     private QueryStatus status(String query) {
@@ -120,7 +89,7 @@ class ContinuousJobsTest {
         assertThat(node.status().streams().get(0).retainedTupleCount())
                 .as("what the job reads stays")
                 .isEqualTo(500);
-        work();
+        written.work();
         FetchedWindows late = slow.result().join();
         assertThat(late.results().get(0).windowEndMs()).isEqualTo(BATCH_MS);
         assertThat(NaiveEvaluator.sortedRows(late.results().get(0).rows())).isEqualTo(expected);
@@ -155,10 +124,10 @@ class ContinuousJobsTest {
                 node.collect();
             }
         }
-        work();
+        written.work();
         for (long number = 1; number <= 60; number++) {
             fetches.add(node.continuous().start("R", number * BATCH_MS, 1));
-            work();
+            written.work();
         }
         fetches.forEach(fetch -> results.addAll(fetch.result().join().results()));
         assertThat(results.size()).isGreaterThan(100);
@@ -210,14 +179,14 @@ class ContinuousJobsTest {
         assertThat(none.result().join().nextWindowEndMs()).isEqualTo(BATCH_MS);
         assertThat(first.isVain()).isFalse();
         long version = node.version();
-        work();
+        written.work();
         FetchedWindows some = first.result().join();
         assertThat(some.results()).hasSize(QUEUE_CAPACITY);
         assertThat(some.nextWindowEndMs()).isEqualTo((1 + QUEUE_CAPACITY) * BATCH_MS);
         node.collect();
         assertThat(node.version()).as("whoever waits for room tries again").isGreaterThan(version);
         assertThat(node.continuous().start("Q", BATCH_MS, 1).isVain()).isFalse();
-        work();
+        written.work();
     }
 
     @Test
@@ -231,13 +200,13 @@ class ContinuousJobsTest {
         batch(1, 200); // 10,000 rows and more
         WindowFetch cross = node.continuous().start("Cross", BATCH_MS, 2);
         WindowFetch other = node.continuous().start("Q", BATCH_MS, 2);
-        work();
+        written.work();
         assertThat(other.result().join().results()).hasSize(2);
         FetchedWindows before = cross.result().join();
         assertThat(before.results()).as("those before the failure").hasSize(1);
         assertThat(before.nextWindowEndMs()).isEqualTo(2 * BATCH_MS);
         WindowFetch again = node.continuous().start("Cross", 2 * BATCH_MS, 2);
-        work();
+        written.work();
         assertThatThrownBy(() -> again.result().join())
                 .isInstanceOf(CompletionException.class)
                 .hasCauseInstanceOf(WukongsException.class)
@@ -253,7 +222,7 @@ class ContinuousJobsTest {
             String object = "<http://x/v" + random.nextInt(6) + ">";
             tuples.add(new Tuple(number * BATCH_MS + i, subject, "<http://x/p>", object));
         }
-        inject(number, tuples);
+        written.inject(number, tuples);
     }
 
     @Test
@@ -287,10 +256,10 @@ class ContinuousJobsTest {
             }
             assertThat(node.continuous().flush()).isTrue();
             assertThat(jobs.size()).as("two templates, and ISTREAM queries").isLessThan(7);
-            work();
+            written.work();
             for (String query : shared.keySet()) {
                 WindowFetch alone = node.continuous().start(query, t, 1);
-                work();
+                written.work();
                 WindowResult expected = alone.join().results().get(0);
                 WindowResult result = shared.get(query).join().results().get(0);
                 assertThat(result.query()).isEqualTo(query);
@@ -326,7 +295,7 @@ class ContinuousJobsTest {
         }
         node.continuous().unregister("Q7"); // of a reader that does not know
         node.continuous().flush();
-        work();
+        written.work();
         for (int i = 0; i < 30; i++) {
             assertThat(fetches.get(i).join().results()).as("Q%d", i).hasSize(1);
         }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.naive.NaiveContinuous;
@@ -17,16 +16,12 @@ import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.NaiveStream;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.explore.ExecutionLimits;
-import org.wukongs.store.explore.Workers;
 import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.TemplateFetch;
 import org.wukongs.store.query.TemplateResult;
 import org.wukongs.store.query.WindowFetch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
-import org.wukongs.stream.TupleBatch;
-import org.wukongs.stream.TupleEncoder;
-import org.wukongs.stream.WriterId;
 
 /**
  * ISTREAM and DSTREAM of templates: at each window end the difference to what the execution before
@@ -43,32 +38,24 @@ class TemplateDifferenceTest {
 
     private final Random random = Seeds.random(getClass());
     private final HeldJobs jobs = new HeldJobs(1 << 10);
-    private final WriterId writer = new WriterId("S", 0, 1, "test", 0);
     private final List<Tuple> tuples = new ArrayList<>();
     private final NaiveContinuous naive =
             new NaiveContinuous(List.of(new NaiveStream(STREAM, tuples)), Map.of());
     private final Map<String, String> texts = new LinkedHashMap<>(); // by query
+    private WrittenNode written;
     private StoreNode node;
     private ContinuousEngine engine;
-    private long epoch;
     private int queryCount;
 
     private void open() {
-        node =
-                new StoreNode(
-                        new StoreConfig(1 << 20, 1 << 20, new ExecutionLimits(100_000, 60_000)),
-                        new SystemNanoClock(),
-                        jobs,
-                        Workers.NONE);
+        written = new WrittenNode(STREAM, jobs, new ExecutionLimits(100_000, 60_000));
+        node = written.node();
         engine = node.continuous();
-        node.streams().register(STREAM);
-        epoch = node.openWriter(writer);
     }
 
     @AfterEach
     void close() {
-        assertThat(node.check().violations()).isEmpty();
-        node.close();
+        written.close();
     }
 
     private String vertex() {
@@ -86,13 +73,7 @@ class TemplateDifferenceTest {
             brought.add(new Tuple(0, vertex(), "<http://x/p>", vertex()));
         }
         tuples.addAll(brought);
-        var encoded =
-                new TupleEncoder(node.dictionary()).encode(new TupleBatch(number, false, brought));
-        assertThat(node.writers().inject("S", epoch, encoded)).isTrue();
-        node.writers().closeUpTo(writer, epoch, number);
-        node.advance();
-        node.collect();
-        node.reclaim();
+        written.inject(number, brought);
     }
 
     /** One query of each emission with the same constants. */
@@ -138,8 +119,7 @@ class TemplateDifferenceTest {
                 fetches.put(template, engine.templates().start(template, windowEndMs, 1));
             }
         }
-        jobs.runAll();
-        node.collect();
+        written.work();
         Map<String, TemplateResult> results = new HashMap<>();
         fetches.forEach((template, fetch) -> results.put(template, fetch.join().get(0)));
         return results;

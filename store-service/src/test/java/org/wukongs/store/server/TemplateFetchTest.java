@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.client.FetchedWindows;
@@ -16,15 +15,11 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.explore.ExecutionLimits;
-import org.wukongs.store.explore.Workers;
 import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.TemplateFetch;
 import org.wukongs.store.query.TemplateResult;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
-import org.wukongs.stream.TupleBatch;
-import org.wukongs.stream.TupleEncoder;
-import org.wukongs.stream.WriterId;
 
 /** Readers of templates get what readers of each query get. */
 class TemplateFetchTest {
@@ -36,27 +31,16 @@ class TemplateFetchTest {
 
     private final Random random = Seeds.random(getClass());
     private final HeldJobs jobs = new HeldJobs(1 << 10);
-    private final StoreNode node =
-            new StoreNode(
-                    new StoreConfig(1 << 20, 1 << 20, new ExecutionLimits(300, 60_000)),
-                    new SystemNanoClock(),
-                    jobs,
-                    Workers.NONE);
+    private final WrittenNode written =
+            new WrittenNode(STREAM, jobs, new ExecutionLimits(300, 60_000));
+    private final StoreNode node = written.node();
     private final ContinuousEngine engine = node.continuous();
-    private final WriterId writer = new WriterId("S", 0, 1, "test", 0);
-    private final long epoch;
     private final List<String> names = new ArrayList<>();
     private int queryCount;
 
-    TemplateFetchTest() {
-        node.streams().register(STREAM);
-        epoch = node.openWriter(writer);
-    }
-
     @AfterEach
     void close() {
-        assertThat(node.check().violations()).isEmpty();
-        node.close();
+        written.close();
     }
 
     private String vertex() {
@@ -69,13 +53,7 @@ class TemplateFetchTest {
             long timeMs = number * BATCH_MS + i % BATCH_MS;
             tuples.add(new Tuple(timeMs, vertex(), "<http://x/p>", vertex()));
         }
-        var encoded =
-                new TupleEncoder(node.dictionary()).encode(new TupleBatch(number, false, tuples));
-        assertThat(node.writers().inject("S", epoch, encoded)).isTrue();
-        node.writers().closeUpTo(writer, epoch, number);
-        node.advance();
-        node.collect();
-        node.reclaim();
+        written.inject(number, tuples);
     }
 
     private String register(String emission, String window) {
@@ -104,18 +82,13 @@ class TemplateFetchTest {
         return engine.subscription(query).template().name();
     }
 
-    private void work() {
-        jobs.runAll();
-        node.collect();
-    }
-
     private void unregister() {
         engine.unregister(names.remove(1 + random.nextInt(names.size() - 1)));
     }
 
     private List<List<String>> fetched(String name, long windowEndMs) {
         var fetch = engine.start(name, windowEndMs, 1);
-        work();
+        written.work();
         FetchedWindows windows = fetch.join();
         return NaiveEvaluator.sortedRows(windows.results().get(0).rows());
     }
@@ -136,7 +109,7 @@ class TemplateFetchTest {
             while (fewer && names.size() > 5) {
                 unregister();
             }
-            work();
+            written.work();
             any |= check(fetch.join().get(0), endMs);
             engine.templates().release(template, endMs + BATCH_MS);
         }
@@ -172,7 +145,7 @@ class TemplateFetchTest {
         engine.templates().release(template, 1_000);
         node.reclaim();
         assertThat(retained()).isEqualTo(100);
-        work();
+        written.work();
         node.reclaim();
         assertThat(retained()).isEqualTo(30);
         assertThat(fetch.join().get(0).windowEndMs()).isEqualTo(300);

@@ -3,6 +3,8 @@ package org.wukongs.benchmarks.e2e.feed;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,8 +42,14 @@ public record ResultRows(String query, long windowEndMs, List<String> rows) {
         int end = line.indexOf('\t', query + 1);
         return new ResultRows(
                 line.substring(0, query),
-                Long.parseLong(line.substring(query + 1, end)),
+                ms(line.substring(query + 1, end)),
                 List.of(line.substring(end + 1)));
+    }
+
+    /** Of a timestamp as SQL casts it to a string, in UTC. */
+    private static long ms(String timestamp) {
+        LocalDateTime time = LocalDateTime.parse(timestamp.replace(' ', 'T'));
+        return time.toInstant(ZoneOffset.UTC).toEpochMilli();
     }
 
     private static ResultRows ofJson(String json) {

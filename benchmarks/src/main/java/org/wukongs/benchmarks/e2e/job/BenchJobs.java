@@ -23,7 +23,7 @@ final class BenchJobs {
         LsbenchJobConfig config = config(spec);
         switch (spec.kind()) {
             case STORE -> LsbenchJob.addTo(env, config);
-            case SQL -> SqlJob.addTo(env, config, spec);
+            case SQL, SQL_INTERVALS -> SqlJob.addTo(env, spec);
             case SINK, DISCARD -> {
                 for (LsbenchStreams stream : LsbenchStreams.values()) {
                     end(LsbenchJob.tuples(env, stream, config), stream, spec);

@@ -11,11 +11,23 @@ public enum JobKind {
     SINK,
     /** Read, parsed and dropped. */
     DISCARD,
-    /** L1 to L6 in Flink SQL, no store. */
-    SQL;
+    /** L1 to L6 in Flink SQL, no store; streams meet by window joins. */
+    SQL,
+    /** As that, but L5 and L6 by interval joins. */
+    SQL_INTERVALS;
+
+    /** As reports and topics have it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    public boolean isFlinkSql() {
+        return this == SQL || this == SQL_INTERVALS;
+    }
 
     /** Where rows go. */
     public String resultTopic() {
-        return LsbenchJobConfig.RESULT_TOPIC + "-" + name().toLowerCase(Locale.ROOT);
+        return LsbenchJobConfig.RESULT_TOPIC + "-" + this;
     }
 }

@@ -87,6 +87,7 @@ public final class JobMain {
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
         configuration.set(
                 PipelineOptions.AUTO_WATERMARK_INTERVAL, Duration.ofMillis(spec.watermarkMs()));
+        configuration.set(PipelineOptions.OBJECT_REUSE, true);
         if (spec.checkpointMs() > 0) {
             configuration.set(
                     CheckpointingOptions.CHECKPOINTING_INTERVAL,

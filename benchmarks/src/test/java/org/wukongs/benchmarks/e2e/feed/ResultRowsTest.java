@@ -24,7 +24,9 @@ final class ResultRowsTest {
         assertThat(ofJson.query()).isEqualTo("L1");
         assertThat(ofJson.windowEndMs()).isEqualTo(500);
         for (int i = 0; i < TERMS.size(); i++) {
-            ResultRows ofLine = ResultRows.parse("L1\t500\t" + String.join("\t", TERMS.get(i)));
+            ResultRows ofLine =
+                    ResultRows.parse(
+                            "L1\t1970-01-01 00:00:00.500\t" + String.join("\t", TERMS.get(i)));
             assertThat(ofLine.query()).isEqualTo("L1");
             assertThat(ofLine.windowEndMs()).isEqualTo(500);
             assertThat(ofLine.rows()).containsExactly(ofJson.rows().get(i));

@@ -1,0 +1,44 @@
+package org.wukongs.benchmarks.e2e;
+
+import org.wukongs.benchmarks.e2e.part.JvmProbe;
+import org.wukongs.benchmarks.e2e.part.PartProcess;
+
+/** What Flink, store and broker take, in this order; there may be no store. */
+final class Probes implements AutoCloseable {
+
+    private static final double BYTES_PER_MB = 1e6;
+
+    private final JvmProbe flink;
+    private final JvmProbe store;
+    private final JvmProbe broker;
+
+    Probes(PartProcess flink, PartProcess store, PartProcess broker) {
+        this.flink = JvmProbe.attach(flink);
+        this.store = store == null ? null : JvmProbe.attach(store);
+        this.broker = JvmProbe.attach(broker);
+    }
+
+    long[] cpuNs() {
+        return new long[] {flink.cpuNs(), store == null ? 0 : store.cpuNs(), broker.cpuNs()};
+    }
+
+    MemorySample sample(double second, long sent) {
+        return new MemorySample(
+                second,
+                sent,
+                flink.heapAfterCollectionBytes() / BYTES_PER_MB,
+                flink.residentBytes() / BYTES_PER_MB,
+                store == null ? 0 : store.heapAfterCollectionBytes() / BYTES_PER_MB,
+                store == null ? 0 : store.residentBytes() / BYTES_PER_MB,
+                broker.residentBytes() / BYTES_PER_MB);
+    }
+
+    @Override
+    public void close() {
+        flink.close();
+        broker.close();
+        if (store != null) {
+            store.close();
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package org.wukongs.benchmarks.lsbench.data;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.wukongs.benchmarks.measure.OptionChecks;
+import org.wukongs.benchmarks.measure.ReportOptions;
+import picocli.CommandLine.Option;
+
+/** Which data a command over LSBench takes: the archive where it is, else generated files. */
+public final class LsbenchDataOptions {
+
+    private static final int USERS = 10_000;
+    private static final int USERS_QUICK = 200;
+
+    /** Of the full rates, for a first look or a test. */
+    private static final double RATE_SHARE_QUICK = 0.02;
+
+    @Option(
+            names = "--cache-dir",
+            paramLabel = "DIR",
+            description = "Where the archive is unpacked, once (default ~/.cache/wukongs-bench).")
+    private Path cacheDir;
+
+    @Option(
+            names = "--generated",
+            description = "Use the project's own generator although the archive is there.")
+    private boolean generated;
+
+    @Option(
+            names = "--users",
+            paramLabel = "N",
+            defaultValue = "" + USERS,
+            description = "Users of generated data (default ${DEFAULT-VALUE}).")
+    private int users;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Of constants and generated data (default ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(
+            names = "--quick",
+            description =
+                    "Does all of it run? Generated data of 200 users at a fiftieth of the rates, a second or two a"
+                            + " phase; its figures mean nothing.")
+    private boolean quick;
+
+    /** Wrong ones are wrong usage. */
+    public void check(OptionChecks check) {
+        check.atLeastOne("--users", users);
+    }
+
+    public boolean quick() {
+        return quick;
+    }
+
+    public long seed() {
+        return seed;
+    }
+
+    /**
+     * The archive, unpacked, or what the generator writes into {@code scratch}.
+     *
+     * @param generatedSeconds length of generated streams
+     */
+    public LsbenchFiles files(ReportOptions report, double generatedSeconds, Path scratch) {
+        Path archive = report.data(LsbenchArchive.FILE);
+        if (!generated && !quick && Files.isRegularFile(archive)) {
+            return LsbenchArchive.unpack(
+                    archive, cacheDir == null ? LsbenchArchive.defaultCache() : cacheDir);
+        }
+        return GeneratedFiles.write(
+                quick && users == USERS ? USERS_QUICK : users,
+                quick ? RATE_SHARE_QUICK : 1,
+                generatedSeconds,
+                seed,
+                scratch);
+    }
+}

@@ -1,0 +1,53 @@
+package org.wukongs.table.module;
+
+import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.wukongs.metric.DescribedMetric;
+import org.wukongs.metric.MetricKind;
+
+/** Metrics of the function {@code CSPARQL}. */
+@PublicEvolving
+public enum CsparqlMetric implements DescribedMetric {
+    LATE_TUPLES(
+            "lateTuples",
+            "tuples",
+            "Tuples that came later than the watermark, so that no window has them.");
+
+    private static final String GROUP = "wukongs";
+
+    private final String shortName;
+    private final String unit;
+    private final String meaning;
+
+    CsparqlMetric(String shortName, String unit, String meaning) {
+        this.shortName = shortName;
+        this.unit = unit;
+        this.meaning = meaning;
+    }
+
+    /** Registers it. */
+    Counter counter(MetricGroup group) {
+        return group.addGroup(GROUP).counter(shortName);
+    }
+
+    @Override
+    public String metricName() {
+        return GROUP + "." + shortName;
+    }
+
+    @Override
+    public MetricKind kind() {
+        return MetricKind.COUNTER;
+    }
+
+    @Override
+    public String unit() {
+        return unit;
+    }
+
+    @Override
+    public String meaning() {
+        return meaning;
+    }
+}

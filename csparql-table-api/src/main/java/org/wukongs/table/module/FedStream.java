@@ -1,0 +1,71 @@
+package org.wukongs.table.module;
+
+import java.util.List;
+import org.wukongs.client.StoreClient;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.StreamFeed;
+import org.wukongs.stream.Tuple;
+import org.wukongs.stream.VertexOwners;
+import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
+
+/** A stream in the store and its only writer, which is an attempt's. Not thread-safe. */
+final class FedStream {
+
+    private final StreamDefinition definition;
+    private final StoreClient.StreamWriter writer;
+    private final StreamFeed feed;
+
+    private FedStream(
+            StoreClient client, StreamDefinition definition, StoreClient.StreamWriter writer) {
+        this.definition = definition;
+        this.writer = writer;
+        this.feed = new StreamFeed(definition, client.strings(), VertexOwners.ONE, writer);
+    }
+
+    /** The definition of stream {@code name}: as it is registered, else with all defaults. */
+    static StreamDefinition register(StoreClient client, String name) {
+        for (StreamDefinition stream : client.catalog().streams()) {
+            if (stream.name().equals(name)) {
+                return stream;
+            }
+        }
+        StreamDefinition created = StreamDefinition.of(name);
+        client.registerStream(created);
+        return created;
+    }
+
+    /**
+     * A new attempt of {@code job}: what an earlier one has left in open batches comes again from
+     * Flink's state or from the sources.
+     */
+    static FedStream open(
+            StoreClient client, StreamDefinition definition, String job, int attempt) {
+        WriterId id = new WriterId(definition.name(), 0, 1, job, attempt);
+        return new FedStream(
+                client, definition, client.openWriter(id, WriterOrigin.restored(List.of())));
+    }
+
+    /** The exclusive end of the batch of a tuple at {@code timeMs}. */
+    long batchEndMs(long timeMs) {
+        return definition.batchEndMs(definition.batchOf(timeMs));
+    }
+
+    void add(Tuple tuple) {
+        feed.add(tuple);
+    }
+
+    /** Sends and closes the batches that end up to {@code endMs}. */
+    void closeUpTo(long endMs) {
+        feed.advanceTo(endMs);
+    }
+
+    /** Returns when the store has everything. */
+    void flush() {
+        writer.flush();
+    }
+
+    void close() {
+        writer.close();
+    }
+}

@@ -1,0 +1,25 @@
+package org.wukongs.flink.lookup;
+
+import java.util.List;
+import org.apache.flink.annotation.Internal;
+import org.wukongs.csparql.ParameterizedQuery;
+
+/**
+ * What is looked up.
+ *
+ * @param query the same object for the same query
+ * @param alternatives N-Triples terms of the query's parameters, in their order; the rows are those
+ *     of all alternatives
+ */
+@Internal
+public record LookupKey(ParameterizedQuery query, List<List<String>> alternatives) {
+
+    public LookupKey {
+        alternatives = List.copyOf(alternatives);
+    }
+
+    /** With one alternative. */
+    public static LookupKey of(ParameterizedQuery query, List<String> terms) {
+        return new LookupKey(query, List.of(List.copyOf(terms)));
+    }
+}

@@ -1,0 +1,76 @@
+package org.wukongs.flink.lookup;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.metrics.MetricGroup;
+
+/**
+ * The one-shot queries of one subtask. Never blocks; what comes while all connections are busy goes
+ * to the store together. Used by the subtask's thread, answers come from others.
+ *
+ * @param <T> what the rows of a lookup become
+ */
+@Internal
+public final class Lookups<T> implements AutoCloseable {
+
+    /** Threads end as soon as their sockets are closed; only one that connects takes longer. */
+    private static final long END_WAIT_MS = 1_000;
+
+    private final PendingLookups<T> pending;
+    private final LookupCache<T> cache; // null for none
+    private final LookupMetrics metrics;
+    private final List<LookupWorker<T>> workers = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+
+    /**
+     * Connects when the first lookup comes.
+     *
+     * @param turn what rows become, in the threads of the connections; the rows' terms are in the
+     *     order of the query's variables
+     */
+    public Lookups(
+            LookupSettings settings, Function<List<String[]>, T> turn, MetricGroup operator) {
+        this.pending = new PendingLookups<>(settings.batches());
+        this.cache = settings.cache().rowsMax() > 0 ? new LookupCache<>(settings.cache()) : null;
+        this.metrics = new LookupMetrics(operator, cache);
+        for (int i = 0; i < settings.connections(); i++) {
+            LookupWorker<T> worker = new LookupWorker<>(settings, pending, turn, cache, metrics);
+            Thread thread = new Thread(worker, "wukongs-lookup");
+            thread.setDaemon(true);
+            thread.start();
+            workers.add(worker);
+            threads.add(thread);
+        }
+    }
+
+    /** What a lookup finds, perhaps at once; fails with the store's error. */
+    public CompletableFuture<T> ask(LookupKey key) {
+        if (cache != null) {
+            T cached = cache.get(key, System.nanoTime());
+            metrics.asked(cached != null);
+            if (cached != null) {
+                return CompletableFuture.completedFuture(cached);
+            }
+        } else {
+            metrics.asked(false);
+        }
+        return pending.add(key);
+    }
+
+    /** Requests that are under way are broken off; what was asked for is never answered then. */
+    @Override
+    public void close() {
+        workers.forEach(LookupWorker::close);
+        threads.forEach(Thread::interrupt);
+        try {
+            for (Thread thread : threads) {
+                thread.join(END_WAIT_MS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package org.wukongs.csparql;
+
+import java.util.regex.Pattern;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.error.WukongsException;
+
+/** Terms as N-Triples strings, which is how they travel to and from a store. */
+public final class NTriples {
+
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    /** IRIREF of SPARQL 1.1 with a scheme in front (RFC 3986, 3.1). */
+    private static final Pattern ABSOLUTE_IRI =
+            Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:[^\\x00-\\x20<>\"{}|^`\\\\]*");
+
+    private NTriples() {}
+
+    /** The term of an absolute IRI, escaped as a store has it; USER error for any other string. */
+    public static String iri(String iri) {
+        if (!isAbsoluteIri(iri)) {
+            throw WukongsException.user("not an absolute IRI: value=" + iri);
+        }
+        return NTriplesUtil.toNTriplesString(VALUES.createIRI(iri));
+    }
+
+    /** The plain literal with this label, whatever characters it has. */
+    public static String literal(String label) {
+        return NTriplesUtil.toNTriplesString(VALUES.createLiteral(label));
+    }
+
+    /**
+     * A term just as a store writes it, and as it may stand in SPARQL text; USER error for what is
+     * no term.
+     */
+    public static String canonical(String term) {
+        try {
+            var value = NTriplesUtil.parseValue(term, VALUES);
+            if (value instanceof IRI && !isAbsoluteIri(value.stringValue())) {
+                throw notATerm(term);
+            }
+            return NTriplesUtil.toNTriplesString(value);
+        } catch (IllegalArgumentException e) {
+            throw notATerm(term);
+        }
+    }
+
+    public static boolean isAbsoluteIri(String text) {
+        return ABSOLUTE_IRI.matcher(text).matches();
+    }
+
+    /** The USER error for a string that should have been a term. */
+    public static WukongsException notATerm(String text) {
+        return WukongsException.user(
+                "not an N-Triples term, write <IRI> or \"literal\": value=" + text);
+    }
+}
