@@ -158,7 +158,7 @@ class NodeCheckpointTest {
         }
         for (String file : List.of("terms", "graphs", "state", "manifest")) {
             for (int i = 0; i < DAMAGES_PER_FILE; i++) {
-                Path copy = copy(directory.resolve(file + i));
+                Path copy = copy(data(), directory.resolve(file + i));
                 String damage = damage(copy.resolve("chk-2").resolve(file), i, random);
                 try (DataDirectory data = DataDirectory.open(copy, 2)) {
                     assertThat(restored(data)).as(file + ": " + damage).isEqualTo(before);
@@ -168,13 +168,16 @@ class NodeCheckpointTest {
         }
     }
 
-    private Path copy(Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(data())) {
-            for (Path file : files.toList()) {
-                Files.copy(file, to.resolve(data().relativize(file)));
+    /** A copy of a data directory with what was complete in it; returns {@code to}. */
+    static Path copy(Path from, Path to) {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.filter(path -> !path.toString().contains(".tmp")).toList()) {
+                Files.copy(file, to.resolve(from.relativize(file)));
             }
+            return to;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        return to;
     }
 
     /** Gone, cut off somewhere, or with a bit turned at the beginning, the end or in between. */
