@@ -36,16 +36,14 @@ final class RowsPhase {
         try (PartProcess store = stage.startStore();
                 PartProcess flink = stage.startFlink()) {
             Stage.run(flink, stage.bounded(JobKind.STORE, store.ready(), 0, ""));
-        }
-        Map<String, Map<Long, Set<String>>> ours = read(JobKind.STORE);
-        List<RowsReport> reports = new ArrayList<>();
-        for (JobKind kind : FLINK_SQL) {
-            try (PartProcess flink = stage.startFlink()) {
+            for (JobKind kind : FLINK_SQL) {
                 Stage.run(flink, stage.bounded(kind, "", 0, ""));
             }
-            reports.add(new RowsReport(kind.toString(), tuples, compare(ours, kind)));
         }
-        return reports;
+        Map<String, Map<Long, Set<String>>> ours = read(JobKind.STORE);
+        return FLINK_SQL.stream()
+                .map(kind -> new RowsReport(kind.toString(), tuples, compare(ours, kind)))
+                .toList();
     }
 
     private List<RowsReport.QueryRows> compare(

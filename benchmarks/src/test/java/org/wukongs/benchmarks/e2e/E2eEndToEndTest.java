@@ -41,18 +41,19 @@ final class E2eEndToEndTest {
     }
 
     private static void check(JsonNode figures) {
-        checkLive(figures.get("throughput"));
+        checkDelays(figures.get("throughput"));
         assertThat(figures.get("throughput").get("samples")).isNotEmpty();
         for (JsonNode sample : figures.get("throughput").get("samples")) {
             assertThat(sample.get("storeHeapMb").asDouble()).isPositive();
         }
         assertThat(figures.get("latency")).hasSize(1);
-        checkLive(figures.get("latency").get(0));
+        checkDelays(figures.get("latency").get(0));
         assertThat(figures.get("latency").get(0).get("queries")).hasSize(6);
         assertThat(figures.get("connector").get("tuples").asLong()).isPositive();
         assertThat(figures.get("connector").get("sinkCpuUs")).hasSize(1);
         assertThat(figures.get("connector").get("profile")).isNotEmpty();
         assertThat(figures.get("flinkSql")).hasSize(2);
+        // Records of these may come behind the span of a second; their rows are compared below.
         figures.get("flinkSql").forEach(E2eEndToEndTest::checkLive);
         assertThat(figures.get("rows")).hasSize(2);
         for (JsonNode rows : figures.get("rows")) {
@@ -66,6 +67,10 @@ final class E2eEndToEndTest {
     private static void checkLive(JsonNode live) {
         assertThat(live.get("tuplesPerSecond").asDouble()).isPositive();
         assertThat(live.get("flinkCpuUs").asDouble()).isPositive();
+    }
+
+    private static void checkDelays(JsonNode live) {
+        checkLive(live);
         assertThat(live.get("all").get("records").asLong()).isPositive();
     }
 }
