@@ -95,6 +95,13 @@ public interface StoreClient extends AutoCloseable {
     void attachReader(String query, long fromWindowEndMs);
 
     /**
+     * As {@link #attachReader}, of a reader that has had all windows that end before {@code
+     * nextWindowEndMs}: USER error where the query's streams have not come so far, because the
+     * store has come back without what that reader has seen.
+     */
+    void resumeReader(String query, long nextWindowEndMs);
+
+    /**
      * Executes the next ready windows of a query, in order of window end: those with end ≥ {@code
      * fromWindowEndMs} on which all the query's streams are stable. Waits up to {@code wait} for
      * the first to be ready.

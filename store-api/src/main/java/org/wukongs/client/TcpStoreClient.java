@@ -85,11 +85,16 @@ final class TcpStoreClient implements StoreClient {
 
     @Override
     public void attachReader(String query, long fromWindowEndMs) {
-        connection
-                .current()
-                .begin(MessageType.ATTACH_READER)
-                .putString(query)
-                .putLong(fromWindowEndMs);
+        attach(MessageType.ATTACH_READER, query, fromWindowEndMs);
+    }
+
+    @Override
+    public void resumeReader(String query, long nextWindowEndMs) {
+        attach(MessageType.RESUME_READER, query, nextWindowEndMs);
+    }
+
+    private void attach(MessageType type, String query, long fromWindowEndMs) {
+        connection.current().begin(type).putString(query).putLong(fromWindowEndMs);
         connection.current().call();
     }
 

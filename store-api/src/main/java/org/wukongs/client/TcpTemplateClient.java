@@ -33,11 +33,16 @@ final class TcpTemplateClient implements TemplateClient {
 
     @Override
     public void attachReader(String template, long fromWindowEndMs) {
-        connection
-                .current()
-                .begin(MessageType.ATTACH_TEMPLATE)
-                .putString(template)
-                .putLong(fromWindowEndMs);
+        attach(MessageType.ATTACH_TEMPLATE, template, fromWindowEndMs);
+    }
+
+    @Override
+    public void resumeReader(String template, long nextWindowEndMs) {
+        attach(MessageType.RESUME_TEMPLATE, template, nextWindowEndMs);
+    }
+
+    private void attach(MessageType type, String template, long fromWindowEndMs) {
+        connection.current().begin(type).putString(template).putLong(fromWindowEndMs);
         connection.current().call();
     }
 

@@ -38,6 +38,9 @@ public interface TemplateClient {
      */
     void attachReader(String template, long fromWindowEndMs);
 
+    /** As {@link #attachReader}, see {@link StoreClient#resumeReader}. */
+    void resumeReader(String template, long nextWindowEndMs);
+
     /**
      * Executes all queries of a template at its next ready window ends, each at one snapshot for
      * all of them. Waits up to {@code wait} for the first to be ready. Fewer window ends than are

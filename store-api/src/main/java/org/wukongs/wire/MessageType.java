@@ -35,7 +35,9 @@ public enum MessageType {
     PUT_ENTRY(30),
     REMOVE_ENTRY(31),
     LIST_ENTRIES(32),
-    CHECKPOINT(33);
+    CHECKPOINT(33),
+    RESUME_READER(34),
+    RESUME_TEMPLATE(35);
 
     private static final MessageType[] TYPES = values();
 

@@ -87,11 +87,6 @@ public final class StoreProcedures {
 
     /** {@code CALL sys.checkpoint()}: the checkpoint that the store has written. */
     @Internal
-    @ProcedureHint(
-            output =
-                    @DataTypeHint(
-                            "ROW<number BIGINT, directory STRING, bytes BIGINT, duration_ms BIGINT,"
-                                    + " pause_ms BIGINT, stable_snapshot BIGINT>"))
     public static final class Checkpoint implements Procedure {
 
         private final StoreSession store;
@@ -100,6 +95,12 @@ public final class StoreProcedures {
             this.store = store;
         }
 
+        @ProcedureHint(
+                output =
+                        @DataTypeHint(
+                                "ROW<number BIGINT, directory STRING, size_bytes BIGINT,"
+                                        + " duration_ms BIGINT, pause_ms BIGINT,"
+                                        + " stable_snapshot BIGINT>"))
         public Row[] call(ProcedureContext context) {
             StoreCheckpoint made = store.ask(StoreClient::checkpoint);
             return new Row[] {

@@ -159,13 +159,21 @@ final class TriggeredQuery implements AutoCloseable {
     void closeUpTo(long endMs) {
         if (!attached) {
             attached = true;
-            nextWindowEndMs = goesOn ? nextWindowEndMs : windowEndAfter(oldestMs);
-            client.attachReader(name, nextWindowEndMs);
+            attach();
         }
         streams.forEach(stream -> stream.closeUpTo(endMs));
         streams.forEach(FedStream::flush);
         closedMs = endMs;
         unclosed = false;
+    }
+
+    private void attach() {
+        if (goesOn) {
+            client.resumeReader(name, nextWindowEndMs);
+        } else {
+            nextWindowEndMs = windowEndAfter(oldestMs);
+            client.attachReader(name, nextWindowEndMs);
+        }
     }
 
     /** The first window end behind {@code timeMs}. */

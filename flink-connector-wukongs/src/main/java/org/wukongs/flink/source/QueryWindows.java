@@ -20,9 +20,13 @@ final class QueryWindows implements SplitWindows {
     }
 
     @Override
-    public long attach(long fromWindowEndMs) {
+    public long attach(QuerySplit split) {
         stepMs = client.describeQuery(query).stepMs();
-        client.attachReader(query, fromWindowEndMs);
+        if (split.begun()) {
+            client.resumeReader(query, split.nextWindowEndMs());
+        } else {
+            client.attachReader(query, QuerySplit.FROM_FIRST);
+        }
         return stepMs;
     }
 

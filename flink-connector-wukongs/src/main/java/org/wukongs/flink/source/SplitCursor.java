@@ -28,7 +28,7 @@ final class SplitCursor {
         this.split = split;
         this.options = options;
         this.metrics = metrics;
-        this.stepMs = windows.attach(split.nextWindowEndMs());
+        this.stepMs = windows.attach(split);
         this.nextWindowEndMs = split.nextWindowEndMs();
         this.untilMs = options.endWindowEndMs();
         metrics.attached(stepMs);

@@ -13,8 +13,11 @@ interface SplitWindows {
         };
     }
 
-    /** Begins to read; returns the step in ms. */
-    long attach(long fromWindowEndMs);
+    /**
+     * Begins to read, or goes on with a window end where {@code split} is from a checkpoint;
+     * returns the step in ms.
+     */
+    long attach(QuerySplit split);
 
     /** See {@link StoreClient#fetchWindows}; all executions of a window end come together. */
     ReadyWindows fetch(long fromWindowEndMs, int windowsMax, Duration wait);

@@ -31,9 +31,13 @@ final class TemplateWindows implements SplitWindows {
     }
 
     @Override
-    public long attach(long fromWindowEndMs) {
+    public long attach(QuerySplit split) {
         description = TemplateLookup.describe(client, template);
-        client.attachReader(template, fromWindowEndMs);
+        if (split.begun()) {
+            client.resumeReader(template, split.nextWindowEndMs());
+        } else {
+            client.attachReader(template, QuerySplit.FROM_FIRST);
+        }
         return description.stepMs();
     }
 

@@ -121,6 +121,11 @@ final class FakeStoreClient implements StoreClient {
     }
 
     @Override
+    public void resumeReader(String query, long nextWindowEndMs) {
+        attachReader(query, nextWindowEndMs);
+    }
+
+    @Override
     public FetchedWindows fetchWindows(
             String query, long fromWindowEndMs, int windowsMax, Duration wait) {
         checkUse();

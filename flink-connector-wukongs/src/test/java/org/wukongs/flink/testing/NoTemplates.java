@@ -27,6 +27,11 @@ final class NoTemplates implements TemplateClient {
     }
 
     @Override
+    public void resumeReader(String template, long nextWindowEndMs) {
+        throw unknown(template);
+    }
+
+    @Override
     public FetchedTemplate fetch(
             String template, long fromWindowEndMs, int windowsMax, Duration wait) {
         throw unknown(template);

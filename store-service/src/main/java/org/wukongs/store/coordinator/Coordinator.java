@@ -66,7 +66,7 @@ public final class Coordinator {
     /** Streams may come at any time; the first plan after it has them. */
     public void addStream(StreamState state) {
         String name = state.definition().name();
-        streams.put(name, new Entry(state, new StreamProgress(name, epochs::next)));
+        streams.put(name, new Entry(state, new StreamProgress(name, epochs)));
     }
 
     /** A stream goes, with what it has staged; no plan may be under way. */
@@ -88,7 +88,6 @@ public final class Coordinator {
     public long open(WriterId writer, WriterOrigin origin) {
         Entry entry = streams.get(writer.stream());
         StreamProgress progress = entry.progress();
-        checkNotAhead(writer.stream(), progress, origin);
         boolean ended = progress.ended();
         long epoch = progress.open(writer, origin);
         if (progress.allOpened()) {
@@ -103,22 +102,12 @@ public final class Coordinator {
         return epoch;
     }
 
-    private void checkNotAhead(String stream, StreamProgress progress, WriterOrigin origin) {
-        for (MessageId position : origin.restored()) {
-            if (!epochs.isKept(position.epoch()) || progress.isBehind(position)) {
-                throw EpochEnds.ahead(stream, position);
-            }
-        }
-    }
-
     /**
      * A completed checkpoint covers a writer's messages up to {@code position}; false where this
      * store does not have them.
      */
     public boolean commit(String stream, MessageId position) {
-        return streams.containsKey(stream)
-                && epochs.isKept(position.epoch())
-                && progress(stream).commit(position);
+        return streams.containsKey(stream) && progress(stream).commit(position);
     }
 
     /** As above, of a writer that sends nothing again. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.ProgressCut.EpochEnd;
 import org.wukongs.stream.MessageId;
 
@@ -41,20 +40,5 @@ final class EpochEnds {
         }
         long last = position.writer() < known.size() ? known.get(position.writer()) : 0;
         return position.sequence() > last;
-    }
-
-    /** Of a job whose checkpoint has a position that this store does not reach. */
-    static WukongsException ahead(String stream, MessageId position) {
-        return WukongsException.user(
-                "the job's checkpoint is newer than what the store came back with, restore one from"
-                        + " before the store's checkpoint, or start the job without state and write"
-                        + " anew: stream="
-                        + stream
-                        + " epoch="
-                        + position.epoch()
-                        + " writer="
-                        + position.writer()
-                        + " sequence="
-                        + position.sequence());
     }
 }

@@ -2,7 +2,6 @@ package org.wukongs.store.coordinator;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.LongSupplier;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.ProgressCut.EpochEnd;
 import org.wukongs.store.coordinator.StablePoint.StreamPoint;
@@ -38,7 +37,7 @@ public final class StreamProgress {
     }
 
     private final String stream;
-    private final LongSupplier epochs;
+    private final EpochNumbers epochs;
     private final ReplayedMessages replayed = new ReplayedMessages();
     private final EpochEnds ends = new EpochEnds();
     private String incarnation = "";
@@ -48,11 +47,11 @@ public final class StreamProgress {
     private boolean ended;
     private long duplicateCount;
 
-    /** {@code epochs} gives each writer epoch a number that was never used before. */
-    StreamProgress(String stream, LongSupplier epochs) {
+    /** {@code epochs} are those of all streams of a store. */
+    StreamProgress(String stream, EpochNumbers epochs) {
         this.stream = stream;
         this.epochs = epochs;
-        this.epoch = epochs.getAsLong();
+        this.epoch = epochs.next();
     }
 
     /**
@@ -63,14 +62,18 @@ public final class StreamProgress {
      * <p>No order is drawn from attempt numbers, because Flink counts them per task and begins anew
      * with a new JobManager. Where only some writers of a stream are started again, the others are
      * fenced by their next message and follow.
+     *
+     * @throws WukongsException USER where the writer goes on from a checkpoint that has more than
+     *     this store, which has come back from one of its own or is another store
      */
     public long open(WriterId writer, WriterOrigin origin) {
+        origin.restored().forEach(this::checkKept);
         if (!joins(writer)) {
             incarnation = writer.incarnation();
             writers = new Writer[writer.count()];
             Arrays.setAll(writers, index -> new Writer());
             ended = false;
-            epoch = epochs.getAsLong();
+            epoch = epochs.next();
             replayed.begin(epoch);
         }
         writers[writer.index()].openedBy = writer;
@@ -100,9 +103,25 @@ public final class StreamProgress {
         return replayed.contains(message);
     }
 
-    /** True where the store had forgotten messages up to {@code position} when it came back. */
-    boolean isBehind(MessageId position) {
-        return ends.isBehind(position);
+    private void checkKept(MessageId position) {
+        if (!isKept(position)) {
+            throw WukongsException.user(
+                    "the job's checkpoint is newer than what the store came back with, restore one"
+                            + " from before the store's checkpoint, or start the job without state"
+                            + " and write anew: stream="
+                            + stream
+                            + " epoch="
+                            + position.epoch()
+                            + " writer="
+                            + position.writer()
+                            + " sequence="
+                            + position.sequence());
+        }
+    }
+
+    /** False where messages up to {@code position} are not here, or were forgotten. */
+    private boolean isKept(MessageId position) {
+        return epochs.isKept(position.epoch()) && !ends.isBehind(position);
     }
 
     /** What is to be known of the writers by a store that comes back without them. */
@@ -131,7 +150,7 @@ public final class StreamProgress {
      */
     boolean commit(MessageId position) {
         if (position.epoch() != epoch) {
-            return position.epoch() < epoch && !ends.isBehind(position);
+            return position.epoch() < epoch && isKept(position);
         }
         boolean known =
                 position.writer() < writers.length

@@ -215,6 +215,15 @@ public final class ContinuousEngine {
         derived.startFrom(name, fromWindowEndMs);
     }
 
+    /**
+     * As above, of a reader that has had all windows that end before {@code nextWindowEndMs}; USER
+     * error where the store has come back without what it has seen.
+     */
+    public void resumeReader(String name, long nextWindowEndMs) {
+        streams.checkReached(queries.get(name).query(), nextWindowEndMs);
+        attachReader(name, nextWindowEndMs);
+    }
+
     public void release(String name, long windowEndMs) {
         queries.get(name).release(windowEndMs);
     }

@@ -114,6 +114,12 @@ public final class ContinuousTemplates {
         pins.unpinUnread(readers.attach(template, any(template), fromWindowEndMs));
     }
 
+    /** As above, see {@link ContinuousEngine#resumeReader}. */
+    public void resume(String name, long nextWindowEndMs) {
+        schedule.checkReached(any(queries.templates().named(name)), nextWindowEndMs);
+        attach(name, nextWindowEndMs);
+    }
+
     /** Window ends before {@code windowEndMs} will not be asked for again. */
     public void release(String name, long windowEndMs) {
         readers.attached(queries.templates().named(name)).release(windowEndMs);

@@ -1,8 +1,8 @@
 package org.wukongs.store.query;
 
 import org.wukongs.client.StoreClient;
-import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.CsparqlQuery.Emission;
+import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
@@ -111,6 +111,30 @@ final class QueryStreams {
             }
         }
         return true;
+    }
+
+    /**
+     * USER error where not all windows before {@code nextWindowEndMs} can have been executed: each
+     * was when all streams were stable up to its end. Streams that had ended and are open again
+     * were read up to the window of their last tuple.
+     */
+    void checkReached(CsparqlQuery query, long nextWindowEndMs) {
+        long reachedMs = stableMs(query);
+        if (lastTupleMs(query) != Long.MIN_VALUE) {
+            reachedMs = Math.max(reachedMs, ceiling(lastTupleMs(query) + 1, query.stepMs()));
+        }
+        boolean first = nextWindowEndMs == Long.MIN_VALUE;
+        if (!first && nextWindowEndMs - query.stepMs() > reachedMs) {
+            throw WukongsException.user(
+                    "the reader's checkpoint is newer than what the store came back with, start what"
+                            + " writes its streams first, or restore a checkpoint from before the"
+                            + " store's: query="
+                            + query.name()
+                            + " nextWindowEndMs="
+                            + nextWindowEndMs
+                            + " reachedMs="
+                            + reachedMs);
+        }
     }
 
     /** USER error where the windows that end there have lost tuples. */

@@ -103,6 +103,11 @@ final class WindowSchedule {
                 && reads.nextEndMs(query.query(), nextMs, readyMs) <= readyMs;
     }
 
+    /** As {@link QueryStreams#checkReached}. */
+    void checkReached(RegisteredQuery query, long nextWindowEndMs) {
+        streams.checkReached(query.query(), nextWindowEndMs);
+    }
+
     private void offerJobs(RegisteredQuery query, long firstMs, int windowsMax, WindowFetch fetch) {
         CsparqlQuery text = query.query();
         long readyMs = streams.readyMs(text);

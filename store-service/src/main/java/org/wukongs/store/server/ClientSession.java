@@ -139,6 +139,8 @@ final class ClientSession implements Runnable {
             case REMOVE_ENTRY -> catalog.removeEntry();
             case LIST_ENTRIES -> catalog.entries();
             case CHECKPOINT -> checkpoint();
+            case RESUME_READER -> queries.resumeReader();
+            case RESUME_TEMPLATE -> templates.resumeReader();
         }
     }
 

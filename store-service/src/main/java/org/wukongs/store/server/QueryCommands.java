@@ -53,6 +53,13 @@ final class QueryCommands {
         exchange.ok();
     }
 
+    void resumeReader() {
+        String query = exchange.text();
+        long nextMs = exchange.request().getLong();
+        agent.act(store -> store.continuous().resumeReader(query, nextMs));
+        exchange.ok();
+    }
+
     void fetchWindows() {
         String query = exchange.text();
         long fromMs = exchange.request().getLong();

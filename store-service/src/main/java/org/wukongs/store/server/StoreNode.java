@@ -26,10 +26,7 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.explore.Workers;
 import org.wukongs.store.inject.Injector;
-import org.wukongs.store.inject.StreamState;
-import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.store.persistentstore.PersistentStore;
-import org.wukongs.store.persistentstore.StoredSnapshot;
 import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.ExecutionResources;
 import org.wukongs.store.query.JobQueue;
@@ -166,29 +163,7 @@ public final class StoreNode implements AutoCloseable {
      */
     public StoreCut cut() {
         injection.finishPlan();
-        ReaderEpochs.Reader reader = stored.memory().epochs().newReader();
-        StoredSnapshot snapshot = stored.at(reader.enter());
-        streams.memory().beginCut();
-        List<StoreCut.StreamPart> parts = new ArrayList<>();
-        for (StreamState state : streams.states()) {
-            String name = state.definition().name();
-            parts.add(new StoreCut.StreamPart(state.cut(), coordinator.cut(name)));
-        }
-        return new StoreCut(
-                dictionary,
-                snapshot,
-                stored.names(),
-                reader,
-                coordinator.cut(),
-                parts,
-                continuous.cut(),
-                continuous.templates().cut(),
-                catalogEntries.startingWith(""),
-                () -> {
-                    streams.memory().endCut();
-                    reader.leave();
-                    reader.close();
-                });
+        return NodeCut.of(this);
     }
 
     /**

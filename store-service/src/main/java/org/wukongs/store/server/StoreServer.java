@@ -308,8 +308,9 @@ public final class StoreServer implements AutoCloseable {
         stopListening();
         workerThreads.close();
         runner.close();
+        boolean sessionsEnded = sessionsEnded();
         checkpoints.close();
-        if (sessionsEnded()) {
+        if (sessionsEnded) {
             node.close();
         } else {
             LOG.warn("a connection does not end, the stores stay open");

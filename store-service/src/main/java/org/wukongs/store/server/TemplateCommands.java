@@ -51,6 +51,13 @@ final class TemplateCommands {
         exchange.ok();
     }
 
+    void resumeReader() {
+        String template = exchange.text();
+        long nextMs = exchange.request().getLong();
+        agent.act(store -> store.continuous().templates().resume(template, nextMs));
+        exchange.ok();
+    }
+
     /** Makes the strings itself, so that workers go on with what is next. */
     void fetch() {
         String template = exchange.text();

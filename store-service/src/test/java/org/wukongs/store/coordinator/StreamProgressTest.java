@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException;
 import org.wukongs.naive.Seeds;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.WriterId;
@@ -16,8 +15,7 @@ import org.wukongs.stream.WriterOrigin;
 
 class StreamProgressTest {
 
-    private final StreamProgress progress =
-            new StreamProgress("s", new AtomicLong()::incrementAndGet);
+    private final StreamProgress progress = new StreamProgress("s", new EpochNumbers());
 
     private static WriterId writer(int index, int count, String job, int attempt) {
         return new WriterId("s", index, count, job, attempt);
@@ -241,7 +239,7 @@ class StreamProgressTest {
     void randomMarkersAgainstTheMinimum() {
         Random random = Seeds.random(getClass());
         for (int round = 0; round < 300; round++) {
-            StreamProgress stream = new StreamProgress("s", new AtomicLong()::incrementAndGet);
+            StreamProgress stream = new StreamProgress("s", new EpochNumbers());
             int attempt = 0;
             long[] closed = open(stream, random, attempt);
             long stable = Long.MIN_VALUE;

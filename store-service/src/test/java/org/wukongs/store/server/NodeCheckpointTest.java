@@ -158,7 +158,7 @@ class NodeCheckpointTest {
         }
         for (String file : List.of("terms", "graphs", "state", "manifest")) {
             for (int i = 0; i < DAMAGES_PER_FILE; i++) {
-                Path copy = copy(directory.resolve(file + i));
+                Path copy = copy(data(), directory.resolve(file + i));
                 String damage = damage(copy.resolve("chk-2").resolve(file), i, random);
                 try (DataDirectory data = DataDirectory.open(copy, 2)) {
                     assertThat(restored(data)).as(file + ": " + damage).isEqualTo(before);
@@ -168,13 +168,16 @@ class NodeCheckpointTest {
         }
     }
 
-    private Path copy(Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(data())) {
-            for (Path file : files.toList()) {
-                Files.copy(file, to.resolve(data().relativize(file)));
+    /** A copy of a data directory with what was complete in it; returns {@code to}. */
+    static Path copy(Path from, Path to) {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.filter(path -> !path.toString().contains(".tmp")).toList()) {
+                Files.copy(file, to.resolve(from.relativize(file)));
             }
+            return to;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        return to;
     }
 
     /** Gone, cut off somewhere, or with a bit turned at the beginning, the end or in between. */
@@ -353,6 +356,32 @@ class NodeCheckpointTest {
                 node.streams().register(FilledNode.STREAM);
                 assertAhead(node, position);
                 open(node);
+            }
+        }
+    }
+
+    @Test
+    void aReaderThatIsAheadIsRefusedUntilTheStreamsAreThereAgain() {
+        try (DataDirectory data = DataDirectory.open(data(), 1)) {
+            fill(data);
+            try (StoreNode node = FilledNode.empty()) {
+                node.restore(data, 2);
+                node.continuous().resumeReader("q", Long.MIN_VALUE);
+                node.continuous().resumeReader("q", 400); // a tuple at 230 ends a window at 300
+                assertFails(
+                        Category.USER,
+                        "the reader's checkpoint is newer",
+                        () -> node.continuous().resumeReader("q", 500));
+                String template = node.continuous().subscription("q").template().name();
+                assertFails(
+                        Category.USER,
+                        "the reader's checkpoint is newer",
+                        () -> node.continuous().templates().resume(template, 500));
+                node.continuous().attachReader("q", 500); // a start in the future is no claim
+                WriterId writer = new WriterId("s", 0, 1, "other", 0);
+                node.writers().closeUpTo(writer, node.openWriter(writer), 3);
+                node.advance();
+                node.continuous().resumeReader("q", 500);
             }
         }
     }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.wukongs.error.WukongsException;
 import org.wukongs.naive.Seeds;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamDefinition;
 
 class StreamRingTest {
@@ -40,9 +41,9 @@ class StreamRingTest {
     private static final class Model {
 
         final Random random;
-        final TransientMemory memory = new TransientMemory(1 << 20, 2);
         final int max;
-        final StreamRing ring;
+        TransientMemory memory = new TransientMemory(1 << 20, 2);
+        StreamRing ring;
         final TreeMap<Long, List<At>> open = new TreeMap<>();
         final List<At> closed = new ArrayList<>(); // by position
         long closedBatch = -5;
@@ -97,6 +98,42 @@ class StreamRingTest {
             }
         }
 
+        /** Goes on with a ring that has what this one had. */
+        void restore() {
+            RingCut cut = ring.cut();
+            memory = new TransientMemory(1 << 20, 2);
+            ring = new StreamRing(STREAM, max, memory);
+            ring.restore(cut.bounds());
+            cut.records()
+                    .forEach(
+                            1 + random.nextInt(9),
+                            tuples -> {
+                                ring.close(tuples.batch() - 1);
+                                ring.restore(MessageId.NONE, tuples);
+                            });
+            cut.staged().forEach(part -> ring.restore(part.message(), part.tuples()));
+            ring.close(cut.bounds().closedBatch());
+        }
+
+        /** The tuples of closed batches as a cut has them. */
+        static List<At> read(RingCut cut) {
+            List<At> all = new ArrayList<>();
+            cut.records()
+                    .forEach(
+                            7,
+                            tuples -> {
+                                for (int row = 0; row < tuples.size(); row++) {
+                                    long timeMs = tuples.eventTimesMs()[row];
+                                    assertThat(STREAM.batchOf(timeMs)).isEqualTo(tuples.batch());
+                                    assertThat(tuples.subjects()[row])
+                                            .isEqualTo(tuples.objects()[row])
+                                            .isEqualTo(tuples.predicates()[row]);
+                                    all.add(new At(timeMs, tuples.subjects()[row]));
+                                }
+                            });
+            return all;
+        }
+
         long positionAt(long timeMs) {
             return closed.stream().filter(at -> at.timeMs() < timeMs).count();
         }
@@ -139,6 +176,54 @@ class StreamRingTest {
             }
             model.ring.close();
             assertThat(model.memory.usedBytes()).isZero();
+        }
+    }
+
+    @Test
+    void aRingThatIsRestoredNowAndThenGoesOnTheSame() {
+        Random random = Seeds.random(getClass());
+        for (int round = 0; round < 300; round++) {
+            Model model = new Model(random);
+            for (int step = 0; step < 60; step++) {
+                switch (random.nextInt(8)) {
+                    case 0, 1 -> model.close();
+                    case 2, 3 -> model.reclaim();
+                    case 4 -> model.restore();
+                    default -> model.offer();
+                }
+                model.check();
+            }
+        }
+    }
+
+    @Test
+    void aCutStaysAsItWasWhileTheRingGoesOn() {
+        Random random = Seeds.random(getClass());
+        for (int round = 0; round < 300; round++) {
+            Model model = new Model(random);
+            for (int cuts = 0; cuts < 4; cuts++) {
+                steps(model, random);
+                model.memory.beginCut();
+                RingCut cut = model.ring.cut();
+                List<At> expected =
+                        List.copyOf(model.closed.subList((int) model.tail, model.closed.size()));
+                long staged = model.ring.openTupleCount();
+                steps(model, random);
+                assertThat(Model.read(cut)).isEqualTo(expected);
+                assertThat(cut.staged().stream().mapToLong(part -> part.tuples().size()).sum())
+                        .isEqualTo(staged);
+                model.memory.endCut();
+            }
+        }
+    }
+
+    private static void steps(Model model, Random random) {
+        for (int step = 0; step < 30; step++) {
+            switch (random.nextInt(4)) {
+                case 0 -> model.close();
+                case 1 -> model.reclaim();
+                default -> model.offer();
+            }
         }
     }
 
