@@ -50,6 +50,7 @@ final class CsparqlFailureTest {
                             .build());
 
     private static final int FAILURES = 3;
+
     /** So that all come before the end. */
     private static final int TUPLES_A_FAILURE = CsparqlData.TUPLES / FAILURES;
 

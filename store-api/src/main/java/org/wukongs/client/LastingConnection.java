@@ -2,8 +2,8 @@ package org.wukongs.client;
 
 import java.time.Duration;
 import java.util.function.Consumer;
-import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
 
 /** A connection to a store node that is made again when it is lost. Not thread-safe. */
 final class LastingConnection implements AutoCloseable {

@@ -38,22 +38,24 @@ public enum TermType {
         };
     }
 
-    /** Whether a declared column may be of this type: terms are cast to it, its values are terms. */
+    /**
+     * Whether a declared column may be of this type: terms are cast to it, its values are terms.
+     */
     static boolean isOfTerms(LogicalType columnType) {
         return switch (columnType.getTypeRoot()) {
             case CHAR,
-                            VARCHAR,
-                            BOOLEAN,
-                            TINYINT,
-                            SMALLINT,
-                            INTEGER,
-                            BIGINT,
-                            DECIMAL,
-                            FLOAT,
-                            DOUBLE,
-                            TIMESTAMP_WITH_LOCAL_TIME_ZONE,
-                            TIMESTAMP_WITHOUT_TIME_ZONE,
-                            DATE ->
+                    VARCHAR,
+                    BOOLEAN,
+                    TINYINT,
+                    SMALLINT,
+                    INTEGER,
+                    BIGINT,
+                    DECIMAL,
+                    FLOAT,
+                    DOUBLE,
+                    TIMESTAMP_WITH_LOCAL_TIME_ZONE,
+                    TIMESTAMP_WITHOUT_TIME_ZONE,
+                    DATE ->
                     true;
             default -> false;
         };

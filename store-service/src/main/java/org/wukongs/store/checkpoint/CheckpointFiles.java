@@ -12,8 +12,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.zip.CRC32C;
-import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
 
 /** What checkpoints ask of a file system. */

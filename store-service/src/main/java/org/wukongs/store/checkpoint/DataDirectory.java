@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
 
 /**

@@ -2,9 +2,9 @@ package org.wukongs.store.checkpoint;
 
 import java.util.Arrays;
 import java.util.List;
+import org.wukongs.store.coordinator.ProgressCut;
 import org.wukongs.store.coordinator.ProgressCut.EpochEnd;
 import org.wukongs.store.coordinator.ProgressCut.JobEpoch;
-import org.wukongs.store.coordinator.ProgressCut;
 import org.wukongs.store.coordinator.StablePoint.StreamPoint;
 import org.wukongs.store.inject.StreamCounts;
 import org.wukongs.store.transientstore.RingBounds;

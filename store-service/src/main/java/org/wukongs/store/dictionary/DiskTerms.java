@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteBatch;
-import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
 import org.wukongs.id.Vids;
 
 /**

@@ -3,9 +3,9 @@ package org.wukongs.store.http;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
-import org.wukongs.client.StoreStatus;
 import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.server.CheckpointStatistics;
 

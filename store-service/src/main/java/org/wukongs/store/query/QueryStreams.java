@@ -1,8 +1,8 @@
 package org.wukongs.store.query;
 
 import org.wukongs.client.StoreClient;
-import org.wukongs.csparql.CsparqlQuery.Emission;
 import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.CsparqlQuery.Emission;
 import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
