@@ -101,6 +101,7 @@ class FailoverSimulationTest {
                 job.fail();
                 if (storeFails && random.nextBoolean()) {
                     failStore(store, checkpoints, coveredCount);
+                    jobCount = 1; // later ones may be strangers to what the store comes back with
                 }
                 coveredCount = Math.min(coveredCount, checkpoints.size());
                 Checkpoint from = restored(checkpoints, random);
