@@ -35,6 +35,7 @@ final class FailoverJob {
     private boolean[][] blocked;
     private int[] offsetsAtBarrier;
     private MessageId[] snapshots;
+    private boolean finished;
 
     FailoverJob(
             FailoverStore store,
@@ -69,17 +70,26 @@ final class FailoverJob {
         return inputs;
     }
 
-    /** True while there is something to be read, sent or taken. */
+    /** True until all that was read is taken, and the last flush says so. */
     boolean running() {
+        return !finished;
+    }
+
+    private boolean isAllTaken() {
         boolean idle = unopened.isEmpty() && offsetsAtBarrier == null;
         for (FailoverWriter writer : writers) {
             idle &= writer.ended() && !writer.hasInFlight();
         }
-        return !idle;
+        return idle;
     }
 
     /** One random step; returns a checkpoint where one was completed by it. */
     Checkpoint step() {
+        if (isAllTaken()) {
+            writers.forEach(FailoverWriter::flush);
+            finished = true;
+            return null;
+        }
         int partition = random.nextInt(offsets.length);
         int index = random.nextInt(writers.size());
         switch (random.nextInt(8)) {

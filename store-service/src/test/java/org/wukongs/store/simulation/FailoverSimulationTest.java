@@ -101,12 +101,12 @@ class FailoverSimulationTest {
                 job.fail();
                 if (storeFails && random.nextBoolean()) {
                     failStore(store, checkpoints, coveredCount);
-                    jobCount = 1; // later ones may be strangers to what the store comes back with
                 }
                 coveredCount = Math.min(coveredCount, checkpoints.size());
                 Checkpoint from = restored(checkpoints, random);
-                // A job begins anew only as itself; others go on from its savepoint.
-                jobCount += from.writers().isEmpty() ? 0 : random.nextInt(2);
+                // Later jobs go on from a savepoint, always, so the store may not have seen them
+                // yet.
+                jobCount = from.writers().isEmpty() ? 1 : jobCount + random.nextInt(2);
                 job = new FailoverJob(store, partitions, "job" + jobCount, from, random);
             }
         }
