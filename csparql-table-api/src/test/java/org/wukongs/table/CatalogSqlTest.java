@@ -102,7 +102,7 @@ final class CatalogSqlTest {
                         "+I[ts, TIMESTAMP(3) *ROWTIME*, true, null, null, `ts` - INTERVAL '1'"
                                 + " SECOND]");
         assertThat(sql.rows("SHOW PROCEDURES IN wk.sys"))
-                .containsExactly("+I[load]", "+I[register]", "+I[unregister]");
+                .containsExactly("+I[checkpoint]", "+I[load]", "+I[register]", "+I[unregister]");
         sql.execute("ALTER TABLE wk.db.s RENAME TO t");
         assertThat(sql.rows("SHOW TABLES IN wk2.db")).containsExactly("+I[t]");
         sql.execute("DROP DATABASE wk2.other");
