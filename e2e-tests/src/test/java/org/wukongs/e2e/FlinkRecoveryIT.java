@@ -12,6 +12,7 @@ import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.wukongs.client.StoreClient;
@@ -28,6 +29,7 @@ import org.wukongs.stream.StreamDefinition;
  * last checkpoint or a savepoint: a reader of committed results sees every window of L1–L6 once,
  * with the rows of the naive evaluator.
  */
+@Tag("slow")
 @ExtendWith(FlinkSetup.Shared.class)
 class FlinkRecoveryIT {
 

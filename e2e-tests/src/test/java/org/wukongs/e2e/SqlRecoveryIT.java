@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.wukongs.naive.Seeds;
  * fewer subtasks: a reader of committed results sees every row of L1–L6 once, as the naive
  * evaluator has it.
  */
+@Tag("slow")
 @ExtendWith(FlinkSetup.Shared.class)
 class SqlRecoveryIT {
 
