@@ -6,14 +6,26 @@ package org.wukongs.metric;
  */
 public interface DescribedMetric {
 
-    /** As users see it below the scope that Flink or Prometheus put around it. */
-    String metricName();
+    MetricDescription description();
 
-    MetricKind kind();
+    default String metricName() {
+        return description().name();
+    }
 
-    /** Of the value, such as {@code ms}; empty for plain numbers. */
-    String unit();
+    /** Within its group. */
+    default String shortName() {
+        return description().shortName();
+    }
 
-    /** One sentence. */
-    String meaning();
+    default MetricKind kind() {
+        return description().kind();
+    }
+
+    default String unit() {
+        return description().unit();
+    }
+
+    default String meaning() {
+        return description().meaning();
+    }
 }

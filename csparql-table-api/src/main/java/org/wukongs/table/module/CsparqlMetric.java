@@ -4,6 +4,7 @@ import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 import org.wukongs.metric.DescribedMetric;
+import org.wukongs.metric.MetricDescription;
 import org.wukongs.metric.MetricKind;
 
 /** Metrics of the function {@code CSPARQL}. */
@@ -16,38 +17,20 @@ public enum CsparqlMetric implements DescribedMetric {
 
     private static final String GROUP = "wukongs";
 
-    private final String shortName;
-    private final String unit;
-    private final String meaning;
+    private final MetricDescription description;
 
     CsparqlMetric(String shortName, String unit, String meaning) {
-        this.shortName = shortName;
-        this.unit = unit;
-        this.meaning = meaning;
+        this.description =
+                new MetricDescription(GROUP + "." + shortName, MetricKind.COUNTER, unit, meaning);
     }
 
     /** Registers it. */
     Counter counter(MetricGroup group) {
-        return group.addGroup(GROUP).counter(shortName);
+        return group.addGroup(GROUP).counter(shortName());
     }
 
     @Override
-    public String metricName() {
-        return GROUP + "." + shortName;
-    }
-
-    @Override
-    public MetricKind kind() {
-        return MetricKind.COUNTER;
-    }
-
-    @Override
-    public String unit() {
-        return unit;
-    }
-
-    @Override
-    public String meaning() {
-        return meaning;
+    public MetricDescription description() {
+        return description;
     }
 }

@@ -5,6 +5,7 @@ import static org.wukongs.metric.MetricKind.GAUGE;
 
 import org.apache.flink.annotation.PublicEvolving;
 import org.wukongs.metric.DescribedMetric;
+import org.wukongs.metric.MetricDescription;
 import org.wukongs.metric.MetricKind;
 
 /**
@@ -36,40 +37,15 @@ public enum LookupMetric implements DescribedMetric {
 
     static final String LOOKUP_GROUP = "lookup";
 
-    private final String shortName;
-    private final MetricKind kind;
-    private final String unit;
-    private final String meaning;
+    private final MetricDescription description;
 
     LookupMetric(String shortName, MetricKind kind, String unit, String meaning) {
-        this.shortName = shortName;
-        this.kind = kind;
-        this.unit = unit;
-        this.meaning = meaning;
-    }
-
-    /** Within its groups. */
-    String shortName() {
-        return shortName;
+        String name = GROUP + "." + LOOKUP_GROUP + "." + shortName;
+        this.description = new MetricDescription(name, kind, unit, meaning);
     }
 
     @Override
-    public String metricName() {
-        return GROUP + "." + LOOKUP_GROUP + "." + shortName;
-    }
-
-    @Override
-    public MetricKind kind() {
-        return kind;
-    }
-
-    @Override
-    public String unit() {
-        return unit;
-    }
-
-    @Override
-    public String meaning() {
-        return meaning;
+    public MetricDescription description() {
+        return description;
     }
 }

@@ -48,16 +48,9 @@ public final class Lookups<T> implements AutoCloseable {
 
     /** What a lookup finds, perhaps at once; fails with the store's error. */
     public CompletableFuture<T> ask(LookupKey key) {
-        if (cache != null) {
-            T cached = cache.get(key, System.nanoTime());
-            metrics.asked(cached != null);
-            if (cached != null) {
-                return CompletableFuture.completedFuture(cached);
-            }
-        } else {
-            metrics.asked(false);
-        }
-        return pending.add(key);
+        T cached = cache == null ? null : cache.get(key, System.nanoTime());
+        metrics.asked(cached != null);
+        return cached == null ? pending.add(key) : CompletableFuture.completedFuture(cached);
     }
 
     /** Requests that are under way are broken off; what was asked for is never answered then. */

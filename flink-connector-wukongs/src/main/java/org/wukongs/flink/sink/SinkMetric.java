@@ -5,6 +5,7 @@ import static org.wukongs.metric.MetricKind.GAUGE;
 
 import org.apache.flink.annotation.PublicEvolving;
 import org.wukongs.metric.DescribedMetric;
+import org.wukongs.metric.MetricDescription;
 import org.wukongs.metric.MetricKind;
 
 /**
@@ -64,40 +65,14 @@ public enum SinkMetric implements DescribedMetric {
     /** Group of the metrics that are not Flink's. */
     static final String GROUP = "wukongs";
 
-    private final String metricName;
-    private final MetricKind kind;
-    private final String unit;
-    private final String meaning;
+    private final MetricDescription description;
 
     SinkMetric(String metricName, MetricKind kind, String unit, String meaning) {
-        this.metricName = metricName;
-        this.kind = kind;
-        this.unit = unit;
-        this.meaning = meaning;
-    }
-
-    /** Within its group. */
-    String shortName() {
-        return metricName.substring(metricName.lastIndexOf('.') + 1);
+        this.description = new MetricDescription(metricName, kind, unit, meaning);
     }
 
     @Override
-    public String metricName() {
-        return metricName;
-    }
-
-    @Override
-    public MetricKind kind() {
-        return kind;
-    }
-
-    @Override
-    public String unit() {
-        return unit;
-    }
-
-    @Override
-    public String meaning() {
-        return meaning;
+    public MetricDescription description() {
+        return description;
     }
 }

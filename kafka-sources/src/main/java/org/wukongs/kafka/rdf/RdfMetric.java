@@ -4,6 +4,7 @@ import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 import org.wukongs.metric.DescribedMetric;
+import org.wukongs.metric.MetricDescription;
 import org.wukongs.metric.MetricKind;
 
 /** What reading RDF from records counts, in the Kafka source's group {@code deserializer}. */
@@ -14,36 +15,20 @@ public enum RdfMetric implements DescribedMetric {
             "Records that are not the RDF that was asked for (the name is FLIP-33's)."),
     TOMBSTONES("numTombstones", "Records without a value that were ignored.");
 
-    private final String metricName;
-    private final String meaning;
+    private final MetricDescription description;
 
     RdfMetric(String metricName, String meaning) {
-        this.metricName = metricName;
-        this.meaning = meaning;
+        this.description =
+                new MetricDescription(metricName, MetricKind.COUNTER, "records", meaning);
     }
 
     /** Registers it. */
     public Counter counter(MetricGroup group) {
-        return group.counter(metricName);
+        return group.counter(metricName());
     }
 
     @Override
-    public String metricName() {
-        return metricName;
-    }
-
-    @Override
-    public MetricKind kind() {
-        return MetricKind.COUNTER;
-    }
-
-    @Override
-    public String unit() {
-        return "records";
-    }
-
-    @Override
-    public String meaning() {
-        return meaning;
+    public MetricDescription description() {
+        return description;
     }
 }

@@ -195,7 +195,7 @@ public final class DataDirectory implements AutoCloseable {
     }
 
     private Path path(long number) {
-        return directory.resolve("chk-" + number);
+        return path(number, "");
     }
 
     private Path path(long number, String suffix) {

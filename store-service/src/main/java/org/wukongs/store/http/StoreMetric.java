@@ -4,6 +4,7 @@ import static org.wukongs.metric.MetricKind.COUNTER;
 import static org.wukongs.metric.MetricKind.GAUGE;
 
 import org.wukongs.metric.DescribedMetric;
+import org.wukongs.metric.MetricDescription;
 import org.wukongs.metric.MetricKind;
 
 /** What {@code GET /metrics} says, in its order, with the labels of the samples. */
@@ -108,31 +109,16 @@ public enum StoreMetric implements DescribedMetric {
             "status",
             "Requests answered, by class of status.");
 
-    private final String metricName;
-    private final MetricKind kind;
+    private final MetricDescription description;
     private final String labels;
-    private final String meaning;
 
     StoreMetric(String metricName, MetricKind kind, String labels, String meaning) {
-        this.metricName = metricName;
-        this.kind = kind;
+        this.description = new MetricDescription(metricName, kind, unit(metricName), meaning);
         this.labels = labels;
-        this.meaning = meaning;
-    }
-
-    @Override
-    public String metricName() {
-        return metricName;
-    }
-
-    @Override
-    public MetricKind kind() {
-        return kind;
     }
 
     /** In the name, as Prometheus wants it. */
-    @Override
-    public String unit() {
+    private static String unit(String metricName) {
         if (metricName.endsWith("_seconds")) {
             return "s";
         }
@@ -140,8 +126,8 @@ public enum StoreMetric implements DescribedMetric {
     }
 
     @Override
-    public String meaning() {
-        return meaning;
+    public MetricDescription description() {
+        return description;
     }
 
     /** Names of the labels that each sample has, by commas; empty if it has none. */
