@@ -18,7 +18,6 @@ final class ConnectorPhase {
     private static final double NS_PER_US = 1e3;
     private static final double NS_PER_S = 1e9;
     private static final long MS_PER_S = 1000;
-    private static final int LINGER_MS = 5;
 
     private final Stage stage;
     private int round;
@@ -66,7 +65,7 @@ final class ConnectorPhase {
     static long fill(Stage stage, double seconds) {
         long nowMs = System.currentTimeMillis();
         long startMs = nowMs - nowMs % MS_PER_S;
-        try (TopicFeed feed = new TopicFeed(stage.kafka(), stage.files(), 1, startMs, LINGER_MS)) {
+        try (TopicFeed feed = new TopicFeed(stage.kafka(), stage.files(), 1, startMs)) {
             return feed.fill((long) (seconds * MS_PER_S));
         }
     }

@@ -73,8 +73,9 @@ final class E2eOptions {
     @Option(
             names = "--warmup-seconds",
             paramLabel = "S",
-            defaultValue = "15",
-            description = "Before each live measurement (default ${DEFAULT-VALUE}).")
+            defaultValue = "20",
+            description =
+                    "Before each live measurement, thrice of it before a job's first (default ${DEFAULT-VALUE}).")
     private double warmUpSeconds;
 
     @Option(

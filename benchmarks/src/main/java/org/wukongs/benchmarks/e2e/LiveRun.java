@@ -18,10 +18,8 @@ final class LiveRun {
     private static final double NS_PER_S = 1e9;
     private static final long POLL_MS = 100;
 
-    /** At low rates latency counts, at high ones that requests are few. */
-    private static final int LINGER_MS_LOW_RATE = 1;
-
-    private static final int LINGER_MS = 5;
+    /** Of a job's first rate: the compilers of its processes are at work for a minute. */
+    private static final int WARM_UPS_AT_START = 3;
 
     /** Results of the last windows that are measured are waited for so long. */
     private static final double LAST_WINDOWS_S = 2;
@@ -79,7 +77,8 @@ final class LiveRun {
         try (Probes probes = new Probes(flink, store, stage.broker())) {
             awaitRest(probes, flink);
             for (double rate : rates) {
-                reports.add(run(rate, probes, flink, seconds));
+                int warmUps = reports.isEmpty() ? WARM_UPS_AT_START : 1;
+                reports.add(run(rate, warmUps, probes, flink, seconds));
                 if (!reports.get(reports.size() - 1).keepsUp()) {
                     break;
                 }
@@ -102,15 +101,14 @@ final class LiveRun {
         }
     }
 
-    private LiveReport run(double rate, Probes probes, PartProcess flink, double seconds) {
+    private LiveReport run(
+            double rate, int warmUps, Probes probes, PartProcess flink, double seconds) {
         Delays delays = new Delays();
-        int lingerMs = rate < 1 ? LINGER_MS_LOW_RATE : LINGER_MS;
         long startMs = System.currentTimeMillis();
         try (ResultReader reader = new ResultReader(stage.kafka(), kind.resultTopic(), delays);
-                TopicFeed feed =
-                        new TopicFeed(stage.kafka(), stage.files(), rate, startMs, lingerMs)) {
+                TopicFeed feed = new TopicFeed(stage.kafka(), stage.files(), rate, startMs)) {
             feed.start();
-            warmUp(feed, delays, flink, startMs);
+            warmUp(feed, delays, flink, startMs, warmUps * stage.settings().warmUpSeconds());
             double warmUpSeconds = (System.currentTimeMillis() - startMs) / MS_PER_S;
             Span span = measure(feed, delays, probes, flink, seconds);
             reader.finish(); // Only then its figures are ours.
@@ -119,7 +117,8 @@ final class LiveRun {
     }
 
     /** From the first result on; longer where the job is late after it, but not for ever. */
-    private void warmUp(TopicFeed feed, Delays delays, PartProcess flink, long startMs) {
+    private void warmUp(
+            TopicFeed feed, Delays delays, PartProcess flink, long startMs, double seconds) {
         long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(FIRST_RESULT_S_MAX);
         while (delays.newestMs() < startMs) {
             if (System.nanoTime() > deadlineNs) {
@@ -128,7 +127,6 @@ final class LiveRun {
             }
             pause(POLL_MS / MS_PER_S, flink);
         }
-        double seconds = stage.settings().warmUpSeconds();
         pause(seconds, flink);
         for (double more = 0; more < seconds && late(feed, delays); more += POLL_MS / MS_PER_S) {
             pause(POLL_MS / MS_PER_S, flink);

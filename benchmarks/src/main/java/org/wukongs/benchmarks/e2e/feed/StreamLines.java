@@ -9,14 +9,16 @@ import org.wukongs.benchmarks.lsbench.data.TimeScale;
 
 /**
  * A stream file's lines as times and statements, over and over: after the last line the first one
- * comes again, later by the length of the streams. No strings are made, so that feeding takes
- * little of the machine. One thread reads.
+ * comes again, later by the length of the streams. Played slower, lines of one millisecond of the
+ * file are spread evenly over the time that it takes: a tenth of the rate is not all of it every 10
+ * ms. No strings are made, so that feeding takes little of the machine. One thread reads.
  */
 final class StreamLines {
 
     private static final byte TAB = '\t';
     private static final byte LINE_END = '\n';
     private static final int DECIMAL = 10;
+    private static final long NONE = -1;
 
     private final MappedByteBuffer bytes;
     private final TimeScale scale;
@@ -26,6 +28,9 @@ final class StreamLines {
     private int statementStart;
     private int lineEnd;
     private long timeMs;
+    private long fileMs = NONE; // of the line it stands on, with the two below
+    private long sameMsCount; // lines of it
+    private long sameMsBefore; // of those, before this one
 
     /**
      * Stands on the first line.
@@ -58,32 +63,61 @@ final class StreamLines {
         if (position >= bytes.limit()) {
             startOver();
         }
-        long fileMs = readTime();
-        if (scale.timeMs(fileMs) >= lapMs) {
+        long lineMs = readTime(position);
+        if (scale.timeMs(lineMs) >= lapMs) {
             startOver(); // This stream is longer than another one.
-            fileMs = readTime();
+            lineMs = readTime(position);
         }
-        timeMs = lapStartMs + scale.timeMs(fileMs);
-        int at = statementStart;
-        while (at < bytes.limit() && bytes.get(at) != LINE_END) {
-            at++;
+        statementStart = after(TAB, position);
+        int next = after(LINE_END, statementStart);
+        lineEnd = next - 1;
+        timeMs = lapStartMs + spread(lineMs, next);
+        position = next;
+    }
+
+    private long spread(long lineMs, int next) {
+        long startMs = scale.timeMs(lineMs);
+        long lengthMs = scale.timeMs(lineMs + 1) - startMs;
+        if (lineMs == fileMs) {
+            sameMsBefore++;
+        } else {
+            fileMs = lineMs;
+            sameMsBefore = 0;
+            sameMsCount = lengthMs > 1 ? 1 + countOf(lineMs, next) : 1;
         }
-        lineEnd = at;
-        position = at + 1;
+        return lengthMs > 1 ? startMs + lengthMs * sameMsBefore / sameMsCount : startMs;
+    }
+
+    /** Lines of that millisecond from {@code start} on. */
+    private long countOf(long lineMs, int start) {
+        long count = 0;
+        for (int at = start; at < bytes.limit() && readTime(at) == lineMs; count++) {
+            at = after(LINE_END, at);
+        }
+        return count;
     }
 
     private void startOver() {
         position = 0;
         lapStartMs += lapMs;
+        fileMs = NONE;
     }
 
-    private long readTime() {
+    private long readTime(int start) {
         long value = 0;
-        int at = position;
+        int at = start;
         for (byte b = bytes.get(at); b != TAB; b = bytes.get(++at)) {
             value = value * DECIMAL + (b - '0');
         }
-        statementStart = at + 1;
         return value;
+    }
+
+    /** Behind the next one, or behind where one would be at the end of the file. */
+    private int after(byte end, int start) {
+        int at = start;
+        while (at < bytes.limit() && bytes.get(at) != end) {
+            at++;
+        }
+        return at + 1;
     }
 }

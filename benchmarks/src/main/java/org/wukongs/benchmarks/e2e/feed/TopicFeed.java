@@ -29,6 +29,9 @@ public final class TopicFeed implements AutoCloseable {
 
     private static final long IDLE_NS = 200_000;
 
+    /** For which a record waits for company in a request: the default of producers. */
+    private static final int LINGER_MS = 5;
+
     /** Of a partition in a request: 20 ms of the largest stream. */
     private static final int BATCH_BYTES = 256 << 10;
 
@@ -49,9 +52,8 @@ public final class TopicFeed implements AutoCloseable {
      *
      * @param rate times that of the data
      * @param startMs event time of the first tuple
-     * @param lingerMs for which a record waits for company in a request
      */
-    public TopicFeed(String kafka, LsbenchFiles files, double rate, long startMs, int lingerMs) {
+    public TopicFeed(String kafka, LsbenchFiles files, double rate, long startMs) {
         this.startMs = startMs;
         this.doneMs = startMs;
         long lengthMs = StreamLength.ms(files);
@@ -60,7 +62,7 @@ public final class TopicFeed implements AutoCloseable {
         }
         producer =
                 new KafkaProducer<>(
-                        config(kafka, lingerMs),
+                        config(kafka),
                         new ByteArraySerializer(),
                         new ByteArraySerializer());
     }
@@ -69,13 +71,13 @@ public final class TopicFeed implements AutoCloseable {
      * In order by one request at a time instead of by sequence numbers: a broker whose topic is new
      * may refuse the first of several requests and never take the others.
      */
-    private static Map<String, Object> config(String kafka, int lingerMs) {
+    private static Map<String, Object> config(String kafka) {
         return Map.of(
                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka,
                 ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false,
                 ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1,
                 ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES,
-                ProducerConfig.LINGER_MS_CONFIG, lingerMs,
+                ProducerConfig.LINGER_MS_CONFIG, LINGER_MS,
                 ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
     }
 

@@ -36,6 +36,20 @@ final class StreamLinesTest {
                 .containsExactly("0 a .", "14 b .", "20 a .", "34 b .");
     }
 
+    @Test
+    void spreadsLinesOfOneMillisecondOverTheTimeThatItTakes() throws IOException {
+        String file = "0\ta .\n0\tb .\n0\tc .\n0\td .\n1\te .\n3\tf .\n3\tg .\n";
+        assertThat(read(file, new TimeScale(0.1), 4, 9))
+                .as("the last ones before the file's length, and again from its start")
+                .containsExactly(
+                        "0 a .", "2 b .", "5 c .", "7 d .", "10 e .", "30 f .", "35 g .", "40 a .",
+                        "42 b .");
+        assertThat(read(file, TimeScale.UNCHANGED, 4, 3)).containsExactly("0 a .", "0 b .", "0 c .");
+        assertThat(read("0\ta .\n0\tb .", new TimeScale(0.5), 1, 5))
+                .as("a file of one millisecond")
+                .containsExactly("0 a .", "1 b .", "2 a .", "3 b .", "4 a .");
+    }
+
     private List<String> read(String text, TimeScale scale, long lengthMs, int count)
             throws IOException {
         Path file = folder.resolve("stream.tsv");
