@@ -102,14 +102,23 @@ public interface StoreClient extends AutoCloseable {
     void resumeReader(String query, long nextWindowEndMs);
 
     /**
-     * Executes the next ready windows of a query, in order of window end: those with end ≥ {@code
-     * fromWindowEndMs} on which all the query's streams are stable. Waits up to {@code wait} for
-     * the first to be ready.
+     * Executes the next ready windows of queries, of each in order of window end: those with end ≥
+     * its {@link WindowsWanted#fromWindowEndMs} on which all its streams are stable. Waits up to
+     * {@code wait} for the first of any to be ready.
      *
-     * @param fromWindowEndMs as for {@link #attachReader}
-     * @param windowsMax at most so many executions, at least 1
+     * @param wanted at least one
+     * @param windowsMax at most so many executions of all together, at least 1
+     * @return in the order of {@code wanted}, an element each; only for the first of them, though
+     *     at least one, where these had {@code windowsMax} executions ready
      */
-    FetchedWindows fetchWindows(String query, long fromWindowEndMs, int windowsMax, Duration wait);
+    List<FetchedWindows> fetchWindows(List<WindowsWanted> wanted, int windowsMax, Duration wait);
+
+    /** As above, of one query. */
+    default FetchedWindows fetchWindows(
+            String query, long fromWindowEndMs, int windowsMax, Duration wait) {
+        WindowsWanted wanted = new WindowsWanted(query, fromWindowEndMs, windowsMax);
+        return fetchWindows(List.of(wanted), windowsMax, wait).get(0);
+    }
 
     /** No window of {@code query} with an end below {@code windowEndMs} will be asked for again. */
     void releaseWindows(String query, long windowEndMs);

@@ -99,16 +99,15 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
-    public FetchedWindows fetchWindows(
-            String query, long fromWindowEndMs, int windowsMax, Duration wait) {
+    public List<FetchedWindows> fetchWindows(
+            List<WindowsWanted> wanted, int windowsMax, Duration wait) {
         connection
                 .current()
                 .begin(MessageType.FETCH_WINDOWS)
-                .putString(query)
-                .putLong(fromWindowEndMs)
+                .putList(wanted, Codecs::put)
                 .putInt(windowsMax)
                 .putLong(wait.toMillis());
-        return Codecs.fetchedWindows(connection.current().call());
+        return connection.current().call().getList(Codecs::fetchedWindows);
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.WindowResult;
+import org.wukongs.client.WindowsWanted;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -135,6 +136,14 @@ public final class Codecs {
                 in.getStrings(),
                 in.getList(Codecs::row),
                 in.getLong());
+    }
+
+    public static void put(WindowsWanted wanted, WireWriter out) {
+        out.putString(wanted.query()).putLong(wanted.fromWindowEndMs()).putInt(wanted.windowsMax());
+    }
+
+    public static WindowsWanted windowsWanted(WireReader in) {
+        return new WindowsWanted(in.getString(), in.getLong(), in.getInt());
     }
 
     public static void put(FetchedWindows fetched, WireWriter out) {

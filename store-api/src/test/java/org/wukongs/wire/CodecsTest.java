@@ -23,6 +23,7 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.WindowResult;
+import org.wukongs.client.WindowsWanted;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -142,6 +143,15 @@ class CodecsTest {
     void windowResult() {
         Goldens.assertGolden(
                 WINDOW, Codecs::put, Codecs::windowResult, "0000003f 7f " + WINDOW_HEX);
+    }
+
+    @Test
+    void windowsWanted() {
+        Goldens.assertGolden(
+                new WindowsWanted("Q1", 100, 64),
+                Codecs::put,
+                Codecs::windowsWanted,
+                "00000013 7f 00000002 5131 0000000000000064 00000040");
     }
 
     @Test
@@ -361,6 +371,10 @@ class CodecsTest {
                             random.nextLong()),
                     Codecs::put,
                     Codecs::queryDescription);
+            roundTrip(
+                    new WindowsWanted(values.string(), random.nextLong(), random.nextInt()),
+                    Codecs::put,
+                    Codecs::windowsWanted);
             roundTrip(
                     new FetchedWindows(
                             List.of(values.window(), values.window()),

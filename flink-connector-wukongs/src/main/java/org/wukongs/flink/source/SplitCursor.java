@@ -1,10 +1,8 @@
 package org.wukongs.flink.source;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.wukongs.client.StoreClient;
-import org.wukongs.error.WukongsException;
+import org.wukongs.client.WindowsWanted;
 
 /**
  * A split being read: the next window to ask for and, once known, the last. Owned by the fetch
@@ -38,8 +36,17 @@ final class SplitCursor {
         return split.splitId();
     }
 
-    List<FetchedWindow> fetch(Duration wait) {
-        ReadyWindows ready = ready(wait);
+    long stepMs() {
+        return stepMs;
+    }
+
+    /** What to ask for next. */
+    WindowsWanted wanted() {
+        return new WindowsWanted(split.name(), nextWindowEndMs, windowsMax());
+    }
+
+    /** Goes on behind what is ready; returns those windows of it that are wanted. */
+    List<FetchedWindow> take(ReadyWindows ready) {
         untilMs = options.untilMs(ready, stepMs);
         List<FetchedWindow> wanted = wanted(ready.windows());
         if (ready.windows().isEmpty() && nextWindowEndMs == QuerySplit.FROM_FIRST) {
@@ -68,31 +75,6 @@ final class SplitCursor {
     /** Lets go of what has been fetched. */
     void release() {
         windows.release(nextWindowEndMs);
-    }
-
-    private ReadyWindows ready(Duration wait) {
-        try {
-            return windows.fetch(nextWindowEndMs, windowsMax(), wait);
-        } catch (WukongsException e) {
-            throw isGone(e) ? gone(e) : e;
-        }
-    }
-
-    private static boolean isGone(WukongsException e) {
-        return e.category() == WukongsException.Category.USER
-                && e.getMessage().startsWith(StoreClient.WINDOW_GONE);
-    }
-
-    private WukongsException gone(WukongsException cause) {
-        return new WukongsException(
-                WukongsException.Category.USER,
-                "the store has let go of the window to be read next: its state is older than a checkpoint"
-                        + " that was completed since. Restore the newest checkpoint or savepoint, or start"
-                        + " without state: split="
-                        + splitId()
-                        + " windowEndMs="
-                        + nextWindowEndMs,
-                cause);
     }
 
     /** Windows up to the last window end that is wanted. */

@@ -1,6 +1,5 @@
 package org.wukongs.flink.source;
 
-import java.time.Duration;
 import org.wukongs.client.StoreClient;
 
 /** The windows of a split in its store node. Owned by the thread that has the client. */
@@ -18,9 +17,6 @@ interface SplitWindows {
      * returns the step in ms.
      */
     long attach(QuerySplit split);
-
-    /** See {@link StoreClient#fetchWindows}; all executions of a window end come together. */
-    ReadyWindows fetch(long fromWindowEndMs, int windowsMax, Duration wait);
 
     /** No window with an end below {@code windowEndMs} will be asked for again. */
     void release(long windowEndMs);

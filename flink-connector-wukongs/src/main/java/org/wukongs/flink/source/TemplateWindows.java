@@ -41,8 +41,8 @@ final class TemplateWindows implements SplitWindows {
         return description.stepMs();
     }
 
-    @Override
-    public ReadyWindows fetch(long fromWindowEndMs, int windowsMax, Duration wait) {
+    /** See {@link TemplateClient#fetch}; all executions of a window end come together. */
+    ReadyWindows fetch(long fromWindowEndMs, int windowsMax, Duration wait) {
         FetchedTemplate fetched = client.fetch(template, fromWindowEndMs, windowsMax, wait);
         if (!fetched.windows().isEmpty()) {
             members.follow(fetched);

@@ -18,13 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
+import org.wukongs.error.WukongsException;
 import org.wukongs.flink.common.StoreConnector;
 
 /**
- * Asks the store for windows. One split is long-polled; of several, all are asked without waiting,
- * and only when none has a window ready one of them, in turn, is waited for, with its share of the
- * wait: queries over the same streams become ready together. Owned by the fetch thread, but for
- * {@link #wakeUp}.
+ * Asks the store for windows. Splits that go into one request are long-polled; of several such
+ * groups, all are asked without waiting, and only when none has a window ready one of them, in
+ * turn, is waited for, with its share of the wait. Owned by the fetch thread, but for {@link
+ * #wakeUp}.
  */
 @Internal
 final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> {
@@ -41,7 +42,8 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
     private final WindowReleases releases;
     private final ReaderMetrics metrics;
     private final Map<StoreAddress, StoreClient> clients = new HashMap<>();
-    private final List<SplitCursor> cursors = new ArrayList<>();
+    private final List<SplitGroup> groups = new ArrayList<>();
+    private final Map<StoreClient, QueryGroup> queryGroups = new HashMap<>();
     private final Semaphore wakeUps = new Semaphore(0);
     private int turn;
     private long retainedCount;
@@ -63,11 +65,25 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
         if (!(change instanceof SplitsAddition)) {
             throw new UnsupportedOperationException("not an addition of splits: change=" + change);
         }
-        for (QuerySplit split : change.splits()) {
-            SplitWindows windows = SplitWindows.of(client(split), split);
-            cursors.add(new SplitCursor(windows, split, options, metrics.of(split.splitId())));
-        }
+        change.splits().forEach(this::add);
         releases.open();
+    }
+
+    private void add(QuerySplit split) {
+        StoreClient client = client(split);
+        SplitWindows windows = SplitWindows.of(client, split);
+        SplitCursor cursor = new SplitCursor(windows, split, options, metrics.of(split.splitId()));
+        if (windows instanceof TemplateWindows template) {
+            groups.add(new TemplateGroup(template, cursor));
+            return;
+        }
+        QueryGroup queries = queryGroups.get(client);
+        if (queries == null) {
+            queries = new QueryGroup(client, options.windowsMax());
+            queryGroups.put(client, queries);
+            groups.add(queries);
+        }
+        queries.add(cursor);
     }
 
     @Override
@@ -75,22 +91,16 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
         release(releases.take());
         RecordsBySplits.Builder<FetchedWindow> records = new RecordsBySplits.Builder<>();
         boolean any = false;
-        if (cursors.size() > 1) {
-            for (SplitCursor cursor : cursors) {
-                any |= fetch(cursor, NO_WAIT, records);
+        if (groups.size() > 1) {
+            for (SplitGroup group : groups) {
+                any |= fetch(group, NO_WAIT, records);
             }
         }
         if (!any) {
             waitForOne(records);
         }
-        for (Iterator<SplitCursor> all = cursors.iterator(); all.hasNext(); ) {
-            SplitCursor cursor = all.next();
-            if (cursor.finished()) {
-                records.addFinishedSplit(cursor.splitId());
-                all.remove();
-            }
-        }
-        if (cursors.isEmpty()) {
+        groups.forEach(group -> finish(group.cursors(), records));
+        if (groups.stream().allMatch(group -> group.cursors().isEmpty())) {
             // Flink calls fetch() no more, and may close this reader only at the end of the task.
             release(releases.close());
         }
@@ -112,17 +122,28 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
     }
 
     private void waitForOne(RecordsBySplits.Builder<FetchedWindow> records) {
-        long waitMs = Math.max(1, options.fetchWait().toMillis() / Math.max(1, cursors.size()));
-        for (int i = 0; i < cursors.size(); i++) {
-            SplitCursor cursor = cursors.get(turn++ % cursors.size());
-            if (!cursor.resting()) {
-                fetch(cursor, Duration.ofMillis(waitMs), records);
+        long waitMs = Math.max(1, options.fetchWait().toMillis() / Math.max(1, groups.size()));
+        for (int i = 0; i < groups.size(); i++) {
+            SplitGroup group = groups.get(turn++ % groups.size());
+            if (!group.resting()) {
+                fetch(group, Duration.ofMillis(waitMs), records);
                 return;
             }
         }
-        if (cursors.stream().anyMatch(cursor -> !cursor.finished())) {
+        if (groups.stream().anyMatch(SplitGroup::unfinished)) {
             park();
-            cursors.forEach(cursor -> fetch(cursor, NO_WAIT, records));
+            groups.forEach(group -> fetch(group, NO_WAIT, records));
+        }
+    }
+
+    private static void finish(
+            List<SplitCursor> cursors, RecordsBySplits.Builder<FetchedWindow> records) {
+        for (Iterator<SplitCursor> all = cursors.iterator(); all.hasNext(); ) {
+            SplitCursor cursor = all.next();
+            if (cursor.finished()) {
+                records.addFinishedSplit(cursor.splitId());
+                all.remove();
+            }
         }
     }
 
@@ -141,8 +162,21 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
     }
 
     private boolean fetch(
-            SplitCursor cursor, Duration wait, RecordsBySplits.Builder<FetchedWindow> records) {
-        List<FetchedWindow> windows = cursor.fetch(wait);
+            SplitGroup group, Duration wait, RecordsBySplits.Builder<FetchedWindow> records) {
+        boolean[] any = {false};
+        try {
+            group.fetch(wait, (cursor, ready) -> any[0] |= take(cursor, ready, records));
+        } catch (WukongsException e) {
+            throw isGone(e) ? gone(e) : e;
+        }
+        return any[0];
+    }
+
+    private boolean take(
+            SplitCursor cursor,
+            ReadyWindows ready,
+            RecordsBySplits.Builder<FetchedWindow> records) {
+        List<FetchedWindow> windows = cursor.take(ready);
         metrics.fetched(windows);
         records.addAll(cursor.splitId(), windows);
         if (!windows.isEmpty() && !options.releaseOnCheckpoint()) {
@@ -150,6 +184,22 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
         }
         retain(windows.size());
         return !windows.isEmpty();
+    }
+
+    private static boolean isGone(WukongsException e) {
+        return e.category() == WukongsException.Category.USER
+                && e.getMessage().startsWith(StoreClient.WINDOW_GONE);
+    }
+
+    /** The store's own message goes on with the query or template, and the window. */
+    private static WukongsException gone(WukongsException cause) {
+        return new WukongsException(
+                WukongsException.Category.USER,
+                "the store has let go of the window to be read next: its state is older than a checkpoint"
+                        + " that was completed since. Restore the newest checkpoint or savepoint, or start"
+                        + " without state"
+                        + cause.getMessage().substring(StoreClient.WINDOW_GONE.length()),
+                cause);
     }
 
     private void retain(int windowCount) {

@@ -223,6 +223,24 @@ final class QueryReaderTest {
     }
 
     @Test
+    void noQueryIsLeftBehindWhereARequestIsForFewerWindowsThanAreReady() throws Exception {
+        for (String stream : List.of("s", "t")) {
+            store.put(stream, 50, "a p o");
+            store.stable(stream, 500);
+        }
+        SourceReader<WindowResult, QuerySplit> reader =
+                driver.reader(
+                        builder().setWindowsMax(2),
+                        split("q", QuerySplit.FROM_FIRST),
+                        split("r", QuerySplit.FROM_FIRST));
+        driver.poll(reader, 20);
+        assertThat(windows())
+                .containsExactly(
+                        "q 100", "q 200", "r 100", "r 200", "q 300", "q 400", "r 300", "r 400",
+                        "q 500", "r 500");
+    }
+
+    @Test
     void metricsTellProgressAndLag() throws Exception {
         SourceReader<WindowResult, QuerySplit> reader =
                 driver.reader(builder(), split("q", QuerySplit.FROM_FIRST));
@@ -252,7 +270,7 @@ final class QueryReaderTest {
         store.release("q", 1_300);
         assertThatThrownBy(() -> driver.pollToEnd(driver.reader(builder(), split("q", 1_200))))
                 .hasStackTraceContaining("Restore the newest checkpoint or savepoint")
-                .hasStackTraceContaining("split=q windowEndMs=1200")
+                .hasStackTraceContaining("query=q windowEndMs=1200")
                 .hasRootCauseInstanceOf(WukongsException.class);
     }
 

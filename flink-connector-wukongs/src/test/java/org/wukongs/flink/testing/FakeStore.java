@@ -18,6 +18,7 @@ import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.WindowResult;
+import org.wukongs.client.WindowsWanted;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.stream.EncodedBatch;
@@ -279,20 +280,38 @@ public final class FakeStore {
         notifyAll();
     }
 
-    synchronized FetchedWindows fetch(String name, long from, int windowsMax, Duration wait)
-            throws InterruptedException {
-        FakeQuery query = query(name);
-        if (!query.attached) {
-            throw new IllegalStateException(
-                    "windows are asked for before attaching: query=" + name);
+    synchronized List<FetchedWindows> fetch(
+            List<WindowsWanted> wanted, int windowsMax, Duration wait) throws InterruptedException {
+        for (WindowsWanted next : wanted) {
+            FakeQuery query = query(next.query());
+            if (!query.attached) {
+                throw new IllegalStateException(
+                        "windows are asked for before attaching: query=" + next.query());
+            }
+            query.checkNotReleased(next.fromWindowEndMs());
         }
-        query.checkNotReleased(from);
         long deadlineNs = System.nanoTime() + wait.toNanos();
-        FetchedWindows fetched = ready(query, from, windowsMax);
-        for (long leftNs = wait.toNanos(); fetched.results().isEmpty() && leftNs > 0; ) {
+        List<FetchedWindows> fetched = ready(wanted, windowsMax);
+        for (long leftNs = wait.toNanos(); leftNs > 0 && isEmpty(fetched); ) {
             wait(leftNs / 1_000_000, (int) (leftNs % 1_000_000));
             leftNs = deadlineNs - System.nanoTime();
-            fetched = ready(query, from, windowsMax);
+            fetched = ready(wanted, windowsMax);
+        }
+        return fetched;
+    }
+
+    private static boolean isEmpty(List<FetchedWindows> fetched) {
+        return fetched.stream().allMatch(one -> one.results().isEmpty());
+    }
+
+    private List<FetchedWindows> ready(List<WindowsWanted> wanted, int windowsMax) {
+        List<FetchedWindows> fetched = new ArrayList<>();
+        int left = windowsMax;
+        for (int i = 0; i < wanted.size() && left > 0; i++) {
+            WindowsWanted next = wanted.get(i);
+            int most = Math.min(left, next.windowsMax());
+            fetched.add(ready(query(next.query()), next.fromWindowEndMs(), most));
+            left -= fetched.get(i).results().size();
         }
         return fetched;
     }
@@ -419,7 +438,9 @@ public final class FakeStore {
             if (fromWindowEndMs != Long.MIN_VALUE && fromWindowEndMs < released) {
                 throw WukongsException.user(
                         StoreClient.WINDOW_GONE
-                                + ": windowEndMs="
+                                + ": query="
+                                + name
+                                + " windowEndMs="
                                 + fromWindowEndMs
                                 + " released="
                                 + released);

@@ -12,6 +12,7 @@ import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.TemplateClient;
+import org.wukongs.client.WindowsWanted;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.stream.EncodedBatch;
@@ -126,11 +127,11 @@ final class FakeStoreClient implements StoreClient {
     }
 
     @Override
-    public FetchedWindows fetchWindows(
-            String query, long fromWindowEndMs, int windowsMax, Duration wait) {
+    public List<FetchedWindows> fetchWindows(
+            List<WindowsWanted> wanted, int windowsMax, Duration wait) {
         checkUse();
         try {
-            return store.fetch(query, fromWindowEndMs, windowsMax, wait);
+            return store.fetch(wanted, windowsMax, wait);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new WukongsException(WukongsException.Category.RETRIABLE, "interrupted", e);

@@ -44,6 +44,11 @@ public final class WindowFetch {
         return jobs.isEmpty() && (refused || stableMs < Long.MAX_VALUE);
     }
 
+    /** Agent: how many executions it has. */
+    public int windowCount() {
+        return jobs.stream().mapToInt(WindowJob::windowCount).sum();
+    }
+
     /** Agent: nothing is to be executed before that window end. */
     void skipTo(long windowEndMs) {
         nextWindowEndMs = windowEndMs;

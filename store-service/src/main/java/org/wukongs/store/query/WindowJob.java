@@ -61,6 +61,10 @@ final class WindowJob implements PinnedJob {
         return alone ? null : query.subscription().template();
     }
 
+    int windowCount() {
+        return inputs.size();
+    }
+
     WindowInputs firstInputs() {
         return inputs.get(0);
     }

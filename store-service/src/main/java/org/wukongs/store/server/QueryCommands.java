@@ -1,15 +1,20 @@
 package org.wukongs.store.server;
 
-import java.util.concurrent.CompletableFuture;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
-import org.wukongs.store.query.Answers;
+import org.wukongs.client.WindowsWanted;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.WindowFetch;
 import org.wukongs.wire.Codecs;
+import org.wukongs.wire.WireReader;
 
 /** What a connection asks about queries of both kinds, and their results. The session's thread. */
 final class QueryCommands {
@@ -61,18 +66,43 @@ final class QueryCommands {
     }
 
     void fetchWindows() {
-        String query = exchange.text();
-        long fromMs = exchange.request().getLong();
+        List<WindowsWanted> wanted = exchange.decoded(QueryCommands::windowsWanted);
+        if (wanted.isEmpty()) {
+            throw WukongsException.user("no query to fetch windows of");
+        }
         int windowsMax = Math.max(1, exchange.request().getInt());
         long waitMs = Math.min(FETCH_WAIT_MS_MAX, Math.max(0, exchange.request().getLong()));
-        CompletableFuture<FetchedWindows> fetched =
+        List<WindowFetch> fetches =
                 agent.later(
                         TimeUnit.MILLISECONDS.toNanos(waitMs),
-                        (store, due) -> {
-                            WindowFetch fetch = store.continuous().start(query, fromMs, windowsMax);
-                            return due || !fetch.isVain() ? fetch.result() : null;
-                        });
-        Codecs.put(Answers.join(fetched), exchange.ok());
+                        (store, due) -> started(store.continuous(), wanted, windowsMax, due));
+        List<FetchedWindows> fetched = fetches.stream().map(WindowFetch::join).toList();
+        exchange.ok().putList(fetched, Codecs::put);
+    }
+
+    private static List<WindowsWanted> windowsWanted(WireReader in) {
+        List<WindowsWanted> wanted = in.getList(Codecs::windowsWanted);
+        wanted.forEach(of -> Objects.requireNonNull(of.query()));
+        return wanted;
+    }
+
+    /**
+     * Queries in turn, as far as there are executions left; null where all are to be tried again.
+     */
+    private static List<WindowFetch> started(
+            ContinuousEngine engine, List<WindowsWanted> wanted, int windowsMax, boolean due) {
+        List<WindowFetch> fetches = new ArrayList<>(wanted.size());
+        boolean vain = true;
+        int left = windowsMax;
+        for (int i = 0; i < wanted.size() && left > 0; i++) {
+            WindowsWanted next = wanted.get(i);
+            int most = Math.max(1, Math.min(left, next.windowsMax()));
+            WindowFetch fetch = engine.start(next.query(), next.fromWindowEndMs(), most);
+            fetches.add(fetch);
+            vain &= fetch.isVain();
+            left -= fetch.windowCount();
+        }
+        return vain && !due ? null : fetches;
     }
 
     void releaseWindows() {

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,6 +37,7 @@ import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.WindowResult;
+import org.wukongs.client.WindowsWanted;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -228,6 +230,57 @@ class StoreServerTest {
         assertFails(Category.USER, "no such query: name=Q", () -> client.describeQuery("Q"));
         assertFails(Category.USER, "no such query", () -> client.unregisterQuery("Q"));
         assertFails(Category.USER, "no such query", () -> client.fetchWindows("Q", 0, 1, LONG));
+    }
+
+    @Test
+    void oneRequestAsksForSeveralQueries() {
+        client.registerStream(STREAM);
+        client.registerStream(StreamDefinition.of("http://x/silent"));
+        client.registerQuery(QUERY);
+        client.registerQuery(QUERY.replace("QUERY Q", "QUERY R"));
+        client.registerQuery(QUERY.replace("QUERY Q", "QUERY S").replace("x/s>", "x/silent>"));
+        List<WindowsWanted> wanted =
+                Stream.of("S", "Q", "R").map(q -> new WindowsWanted(q, 200, 2)).toList();
+        assertThat(client.fetchWindows(wanted, 10, Duration.ofMillis(1)))
+                .as("nothing is ready when the wait is over")
+                .hasSize(3)
+                .allSatisfy(fetched -> assertThat(fetched.results()).isEmpty());
+
+        StoreClient reader = connect(server);
+        CompletableFuture<List<FetchedWindows>> waiting =
+                CompletableFuture.supplyAsync(() -> reader.fetchWindows(wanted, 10, LONG), threads);
+        StreamWriter writer = writer(client, 0, 1, 0);
+        send(client, writer, false, tuple(150, "a", "p"), tuple(250, "b", "p"));
+        writer.closeUpTo(1);
+        writer.flush();
+        assertThat(ends(waiting.join()))
+                .as("the first that are ready, whoever else is not")
+                .containsExactly(List.of(), List.of(200L), List.of(200L));
+
+        writer.closeUpTo(9);
+        writer.flush();
+        assertThat(ends(client.fetchWindows(wanted, 10, LONG)))
+                .as("of each what was wanted of it")
+                .containsExactly(List.of(), List.of(200L, 300L), List.of(200L, 300L));
+        assertThat(ends(client.fetchWindows(wanted, 3, LONG)))
+                .as("of all together no more than was asked for")
+                .containsExactly(List.of(), List.of(200L, 300L), List.of(200L));
+        assertThat(ends(client.fetchWindows(wanted, 2, LONG)))
+                .as("nor of one that there is no room for")
+                .containsExactly(List.of(), List.of(200L, 300L));
+        List<WindowsWanted> unknown =
+                List.of(new WindowsWanted("Q", 200, 2), new WindowsWanted("nobody", 200, 2));
+        assertFails(Category.USER, "no such query", () -> client.fetchWindows(unknown, 10, LONG));
+        assertFails(Category.USER, "no query", () -> client.fetchWindows(List.of(), 10, LONG));
+        assertThat(client.status().queries())
+                .as("who fails does not take others with him")
+                .hasSize(3);
+    }
+
+    private static List<List<Long>> ends(List<FetchedWindows> fetched) {
+        return fetched.stream()
+                .map(of -> of.results().stream().map(WindowResult::windowEndMs).toList())
+                .toList();
     }
 
     @Test

@@ -62,9 +62,7 @@ public final class TopicFeed implements AutoCloseable {
         }
         producer =
                 new KafkaProducer<>(
-                        config(kafka),
-                        new ByteArraySerializer(),
-                        new ByteArraySerializer());
+                        config(kafka), new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     /**

@@ -44,7 +44,8 @@ final class StreamLinesTest {
                 .containsExactly(
                         "0 a .", "2 b .", "5 c .", "7 d .", "10 e .", "30 f .", "35 g .", "40 a .",
                         "42 b .");
-        assertThat(read(file, TimeScale.UNCHANGED, 4, 3)).containsExactly("0 a .", "0 b .", "0 c .");
+        assertThat(read(file, TimeScale.UNCHANGED, 4, 3))
+                .containsExactly("0 a .", "0 b .", "0 c .");
         assertThat(read("0\ta .\n0\tb .", new TimeScale(0.5), 1, 5))
                 .as("a file of one millisecond")
                 .containsExactly("0 a .", "1 b .", "2 a .", "3 b .", "4 a .");
