@@ -124,7 +124,7 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
     private void waitForOne(RecordsBySplits.Builder<FetchedWindow> records) {
         long waitMs = Math.max(1, options.fetchWait().toMillis() / Math.max(1, groups.size()));
         for (int i = 0; i < groups.size(); i++) {
-            SplitGroup group = groups.get(turn++ % groups.size());
+            SplitGroup group = groups.get(Math.floorMod(turn++, groups.size()));
             if (!group.resting()) {
                 fetch(group, Duration.ofMillis(waitMs), records);
                 return;
