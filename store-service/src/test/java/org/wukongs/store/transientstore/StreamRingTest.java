@@ -85,6 +85,14 @@ class StreamRingTest {
             }
         }
 
+        void step() {
+            switch (random.nextInt(4)) {
+                case 0 -> close();
+                case 1 -> reclaim();
+                default -> offer();
+            }
+        }
+
         void reclaim() {
             if (random.nextBoolean()) {
                 long position = tail + random.nextInt(20);
@@ -167,11 +175,7 @@ class StreamRingTest {
         for (int round = 0; round < 500; round++) {
             Model model = new Model(random);
             for (int step = 0; step < 60; step++) {
-                switch (random.nextInt(4)) {
-                    case 0 -> model.close();
-                    case 1 -> model.reclaim();
-                    default -> model.offer();
-                }
+                model.step();
                 model.check();
             }
             model.ring.close();
@@ -185,11 +189,10 @@ class StreamRingTest {
         for (int round = 0; round < 300; round++) {
             Model model = new Model(random);
             for (int step = 0; step < 60; step++) {
-                switch (random.nextInt(8)) {
-                    case 0, 1 -> model.close();
-                    case 2, 3 -> model.reclaim();
-                    case 4 -> model.restore();
-                    default -> model.offer();
+                if (random.nextInt(8) == 0) {
+                    model.restore();
+                } else {
+                    model.step();
                 }
                 model.check();
             }
@@ -202,13 +205,13 @@ class StreamRingTest {
         for (int round = 0; round < 300; round++) {
             Model model = new Model(random);
             for (int cuts = 0; cuts < 4; cuts++) {
-                steps(model, random);
+                steps(model);
                 model.memory.beginCut();
                 RingCut cut = model.ring.cut();
                 List<At> expected =
                         List.copyOf(model.closed.subList((int) model.tail, model.closed.size()));
                 long staged = model.ring.openTupleCount();
-                steps(model, random);
+                steps(model);
                 assertThat(Model.read(cut)).isEqualTo(expected);
                 assertThat(cut.staged().stream().mapToLong(part -> part.tuples().size()).sum())
                         .isEqualTo(staged);
@@ -217,13 +220,9 @@ class StreamRingTest {
         }
     }
 
-    private static void steps(Model model, Random random) {
+    private static void steps(Model model) {
         for (int step = 0; step < 30; step++) {
-            switch (random.nextInt(4)) {
-                case 0 -> model.close();
-                case 1 -> model.reclaim();
-                default -> model.offer();
-            }
+            model.step();
         }
     }
 
