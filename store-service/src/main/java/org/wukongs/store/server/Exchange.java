@@ -1,6 +1,7 @@
 package org.wukongs.store.server;
 
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -11,6 +12,8 @@ import org.wukongs.wire.WireWriter;
 
 /** The request that a connection has read, and the reply that it will write. */
 final class Exchange {
+
+    private static final long WAIT_MS_MAX = 60_000;
 
     private final WireReader in = new WireReader();
     private final WireWriter out = new WireWriter();
@@ -36,6 +39,11 @@ final class Exchange {
     /** As above, a string. */
     String text() {
         return decoded(reader -> Objects.requireNonNull(reader.getString()));
+    }
+
+    /** The next part of the request: for how long it may wait, as ms. At most a minute. */
+    long waitNs() {
+        return TimeUnit.MILLISECONDS.toNanos(Math.min(WAIT_MS_MAX, Math.max(0, in.getLong())));
     }
 
     /** Begins the reply to a request that was done. */

@@ -3,7 +3,6 @@ package org.wukongs.store.server;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
@@ -18,8 +17,6 @@ import org.wukongs.wire.WireReader;
 
 /** What a connection asks about queries of both kinds, and their results. The session's thread. */
 final class QueryCommands {
-
-    private static final long FETCH_WAIT_MS_MAX = 60_000;
 
     private final Exchange exchange;
     private final AgentCalls agent;
@@ -71,10 +68,10 @@ final class QueryCommands {
             throw WukongsException.user("no query to fetch windows of");
         }
         int windowsMax = Math.max(1, exchange.request().getInt());
-        long waitMs = Math.min(FETCH_WAIT_MS_MAX, Math.max(0, exchange.request().getLong()));
+        long waitNs = exchange.waitNs();
         List<WindowFetch> fetches =
                 agent.later(
-                        TimeUnit.MILLISECONDS.toNanos(waitMs),
+                        waitNs,
                         (store, due) -> started(store.continuous(), wanted, windowsMax, due));
         List<FetchedWindows> fetched = fetches.stream().map(WindowFetch::join).toList();
         exchange.ok().putList(fetched, Codecs::put);

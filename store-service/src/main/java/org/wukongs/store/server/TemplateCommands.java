@@ -1,7 +1,6 @@
 package org.wukongs.store.server;
 
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.wukongs.client.FetchedTemplate;
 import org.wukongs.client.TemplateClient;
 import org.wukongs.client.TemplateDescription;
@@ -11,8 +10,6 @@ import org.wukongs.wire.TemplateCodecs;
 
 /** What a connection asks about templates of queries, and their results. The session's thread. */
 final class TemplateCommands {
-
-    private static final long FETCH_WAIT_MS_MAX = 60_000;
 
     private final Exchange exchange;
     private final AgentCalls agent;
@@ -63,10 +60,10 @@ final class TemplateCommands {
         String template = exchange.text();
         long fromMs = exchange.request().getLong();
         int windowsMax = Math.max(1, exchange.request().getInt());
-        long waitMs = Math.min(FETCH_WAIT_MS_MAX, Math.max(0, exchange.request().getLong()));
+        long waitNs = exchange.waitNs();
         TemplateFetch fetch =
                 agent.later(
-                        TimeUnit.MILLISECONDS.toNanos(waitMs),
+                        waitNs,
                         (store, due) -> {
                             TemplateFetch started =
                                     store.continuous()
