@@ -75,7 +75,7 @@ final class E2eOptions {
             paramLabel = "S",
             defaultValue = "20",
             description =
-                    "Before each live measurement, thrice of it before a job's first (default ${DEFAULT-VALUE}).")
+                    "Before each live measurement, three times as long before a job's first (default ${DEFAULT-VALUE}).")
     private double warmUpSeconds;
 
     @Option(

@@ -28,9 +28,9 @@ final class StreamLines {
     private int statementStart;
     private int lineEnd;
     private long timeMs;
-    private long fileMs = NONE; // of the line it stands on, with the two below
-    private long sameMsCount; // lines of it
-    private long sameMsBefore; // of those, before this one
+    private long fileMs = NONE; // of lines that are being spread, with the two below
+    private long sameMsCount; // of them
+    private long sameMsBefore; // of those, before the line it stands on
 
     /**
      * Stands on the first line.
@@ -78,14 +78,17 @@ final class StreamLines {
     private long spread(long lineMs, int next) {
         long startMs = scale.timeMs(lineMs);
         long lengthMs = scale.timeMs(lineMs + 1) - startMs;
+        if (lengthMs <= 1) {
+            return startMs; // nothing to spread over: no lines are counted at full rate
+        }
         if (lineMs == fileMs) {
             sameMsBefore++;
         } else {
             fileMs = lineMs;
             sameMsBefore = 0;
-            sameMsCount = lengthMs > 1 ? 1 + countOf(lineMs, next) : 1;
+            sameMsCount = 1 + countOf(lineMs, next);
         }
-        return lengthMs > 1 ? startMs + lengthMs * sameMsBefore / sameMsCount : startMs;
+        return startMs + lengthMs * sameMsBefore / sameMsCount;
     }
 
     /** Lines of that millisecond from {@code start} on. */
