@@ -191,7 +191,7 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
                 && e.getMessage().startsWith(StoreClient.WINDOW_GONE);
     }
 
-    /** The store's own message goes on with the query or template, and the window. */
+    /** Ends as the store's own message: with the window, and the query or one of the template. */
     private static WukongsException gone(WukongsException cause) {
         return new WukongsException(
                 WukongsException.Category.USER,
