@@ -80,7 +80,8 @@ public final class StreamWriters {
     /** The connection by which a writer has just been opened. */
     public WriterConnection opened(WriterId writer, long writerEpoch) {
         int number = progress(writer.stream(), writerEpoch).connection(writer.index());
-        return new WriterConnection(writer, writerEpoch, number);
+        StreamDefinition stream = streams.apply(writer.stream()).definition();
+        return new WriterConnection(writer, stream, writerEpoch, number);
     }
 
     /**
@@ -185,7 +186,8 @@ public final class StreamWriters {
     /** As above, of a writer in this process. */
     public void closeUpTo(WriterId writer, long writerEpoch, long batch) {
         progress(writer.stream(), writerEpoch);
-        coordinator.closeUpTo(writer.stream(), writer.index(), batch);
+        long closed = streams.apply(writer.stream()).definition().closedBy(batch);
+        coordinator.closeUpTo(writer.stream(), writer.index(), closed);
         injection.retryFailed();
     }
 
