@@ -66,15 +66,18 @@ public final class TermCheck {
             Statement parsed = rio.parseLine(SUBJECT_AND_PREDICATE + text + " .");
             return parsed == null ? null : RioTerms.term(parsed.getObject(), LABEL_PREFIX);
         } catch (RDFParseException e) {
-            return normalIri(text);
+            return normalResource(text);
         }
     }
 
-    /** N-Triples allows more IRIs than RDF4J's parser, which wants them to be URIs of their scheme. */
-    private static String normalIri(String text) {
+    /**
+     * N-Triples allows more than RDF4J's parser of lines: IRIs that are no URIs of their scheme, and
+     * labels of other letters than those of ASCII.
+     */
+    private static String normalResource(String text) {
         try {
             boolean iri = text.startsWith("<") && !PlainLine.isRdfStar(text);
-            return iri ? NTriples.canonical(text) : null;
+            return iri || text.startsWith(LABEL_PREFIX) ? NTriples.canonical(text) : null;
         } catch (WukongsException e) {
             return null;
         }

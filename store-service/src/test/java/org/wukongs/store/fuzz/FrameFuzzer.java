@@ -29,7 +29,7 @@ public final class FrameFuzzer implements Runnable {
 
     private static final MessageType[] TYPES = MessageType.values();
     private static final int FRAMES_PER_CONVERSATION = 60;
-    private static final int HALF_OPEN_MAX = 8;
+    private static final int HALF_OPEN_MAX = 3;
 
     private final StoreAddress address;
     private final Random random;
