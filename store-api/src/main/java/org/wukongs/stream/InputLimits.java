@@ -1,7 +1,8 @@
 package org.wukongs.stream;
 
-import java.util.regex.Pattern;
 import org.wukongs.error.WukongsException;
+
+import java.util.regex.Pattern;
 
 /**
  * Bounds of what comes from outside, over the wire above all. What is beyond one is a USER error
@@ -81,14 +82,13 @@ public final class InputLimits {
     public static long checkWindowEnd(long windowEndMs) {
         return windowEndMs == Long.MIN_VALUE
                 ? windowEndMs
-                : checkRange(
-                        "window end", windowEndMs, -WINDOW_END_MS_MAX, WINDOW_END_MS_MAX);
+                : checkRange("window end", windowEndMs, -WINDOW_END_MS_MAX, WINDOW_END_MS_MAX);
     }
 
     /**
      * The name of a stream or stored graph: 1 to {@link #NAME_CHARS_MAX} characters that may stand
-     * in an IRI of SPARQL, so that a query can name it, and no white space or control characters
-     * of any script. {@code what} begins the error's message.
+     * in an IRI of SPARQL, so that a query can name it, and no white space or control characters of
+     * any script. {@code what} begins the error's message.
      */
     public static String checkName(String what, String name) {
         if (name.isEmpty()) {

@@ -1,8 +1,9 @@
 package org.wukongs.stream;
 
+import org.wukongs.error.WukongsException;
+
 import java.util.Objects;
 import java.util.Set;
-import org.wukongs.error.WukongsException;
 
 /**
  * A registered stream.
@@ -14,7 +15,8 @@ import org.wukongs.error.WukongsException;
  * @param batchIntervalMs Δ: batch k holds the tuples with event time in [kΔ, (k+1)Δ)
  * @param graph the stored graph that its timeless triples feed: an IRI or bare word, {@link
  *     #STORED} for the default
- * @param timingPredicates absolute IRIs without brackets; triples with another predicate are timeless
+ * @param timingPredicates absolute IRIs without brackets; triples with another predicate are
+ *     timeless
  */
 public record StreamDefinition(
         String name, long batchIntervalMs, String graph, Set<String> timingPredicates) {
@@ -98,7 +100,6 @@ public record StreamDefinition(
     public long closedBy(long batch) {
         return batch == StreamAdaptor.END_OF_STREAM
                 ? batch
-                : Math.max(
-                        -1, InputLimits.checkRange("batch", batch, Long.MIN_VALUE, lastBatch()));
+                : Math.max(-1, InputLimits.checkRange("batch", batch, Long.MIN_VALUE, lastBatch()));
     }
 }

@@ -1,5 +1,8 @@
 package org.wukongs.wire;
 
+import org.wukongs.error.WukongsException;
+import org.wukongs.stream.InputLimits;
+
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -11,8 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
-import org.wukongs.error.WukongsException;
-import org.wukongs.stream.InputLimits;
 
 /**
  * Reads one frame at a time. Not thread-safe. What does not parse is an {@link IOException}, a
@@ -182,8 +183,8 @@ public final class WireReader {
     }
 
     /**
-     * Hands the elements of a list of strings to {@code visitor}, none of them null; how many.
-     * USER error where there are more than {@code countMax}.
+     * Hands the elements of a list of strings to {@code visitor}, none of them null; how many. USER
+     * error where there are more than {@code countMax}.
      */
     public int visitStrings(String what, int countMax, TextVisitor visitor) {
         int count = checkedCount(what, countMax, Integer.BYTES);

@@ -1,5 +1,15 @@
 package org.wukongs.kafka.rdf;
 
+import org.apache.flink.annotation.Internal;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.error.WukongsException;
+import org.wukongs.stream.InputLimits;
+import org.wukongs.stream.Tuple;
+
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -9,14 +19,6 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
 import java.util.List;
-import org.apache.flink.annotation.Internal;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.header.Header;
-import org.eclipse.rdf4j.model.Literal;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
-import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
-import org.wukongs.error.WukongsException;
-import org.wukongs.stream.Tuple;
 
 /**
  * Where a record's event time comes from: its timestamp, a header or a predicate. A time outside of
@@ -29,8 +31,8 @@ import org.wukongs.stream.Tuple;
 @Internal
 public record EventTime(String header, String predicate) implements Serializable {
 
-    /** The end of the year 9999. */
-    public static final long MAX_MS = 253_402_300_799_999L;
+    /** The end of the year 9999: what the store takes too. */
+    public static final long MAX_MS = InputLimits.EVENT_TIME_MS_MAX;
 
     private static final int DIGITS_MAX = 15;
 

@@ -1,18 +1,19 @@
 package org.wukongs.store.check;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.wukongs.error.CorruptionException;
 import org.wukongs.id.GivenIds;
 import org.wukongs.store.memory.GraphChecker;
 import org.wukongs.store.memory.StoredGraph;
 import org.wukongs.store.persistentstore.PersistentStore;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Verifies all invariants of a store's stored graphs by walking them: both directions of every
  * triple, index vertices, predicate sets, counts, membership indexes, that each block of the memory
- * belongs to exactly one of them, and that all ids are known. Reads everything, so it takes about as
- * long as loading did.
+ * belongs to exactly one of them, and that all ids are known. Reads everything, so it takes about
+ * as long as loading did.
  */
 public final class StoreChecker {
 

@@ -1,13 +1,14 @@
 package org.wukongs.store.check;
 
-import java.util.List;
-import java.util.function.Consumer;
 import org.wukongs.error.CorruptionException;
 import org.wukongs.id.GivenIds;
 import org.wukongs.store.streamindex.StreamIndex;
 import org.wukongs.store.transientstore.RingCut;
 import org.wukongs.store.transientstore.StagedMessage;
 import org.wukongs.stream.EncodedBatch;
+
+import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Verifies that all ids of a stream's recent past are known: of records, open batches and late
@@ -23,8 +24,7 @@ public final class StreamChecker {
     private final Consumer<CorruptionException> violations;
     private long tuple;
 
-    public StreamChecker(
-            String stream, GivenIds given, Consumer<CorruptionException> violations) {
+    public StreamChecker(String stream, GivenIds given, Consumer<CorruptionException> violations) {
         this.region = "stream " + stream;
         this.given = given;
         this.violations = violations;

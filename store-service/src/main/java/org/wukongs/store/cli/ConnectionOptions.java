@@ -1,6 +1,7 @@
 package org.wukongs.store.cli;
 
 import org.wukongs.store.server.ConnectionLimits;
+
 import picocli.CommandLine.Option;
 
 /** What clients may take of a node by connections over TCP. */

@@ -1,8 +1,5 @@
 package org.wukongs.store.dictionary;
 
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.function.Consumer;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -10,6 +7,10 @@ import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.id.GivenIds;
 import org.wukongs.id.StringServer;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Terms ↔ ids. A term is its N-Triples text, kept exactly; texts that differ in the case of a
@@ -19,8 +20,7 @@ import org.wukongs.id.StringServer;
  * has a pid as well, and only IRIs are predicates. Any thread; nobody may be in a call when it is
  * closed.
  */
-public final class TermDictionary
-        implements StringServer, TermServer, GivenIds, AutoCloseable {
+public final class TermDictionary implements StringServer, TermServer, GivenIds, AutoCloseable {
 
     /** About 5 GB of memory at 60 bytes of text a term. */
     public static final long TERM_COUNT_MAX_DEFAULT = 50_000_000;

@@ -1,7 +1,8 @@
 package org.wukongs.store.dictionary;
 
-import java.util.concurrent.locks.StampedLock;
 import org.wukongs.id.Vids;
+
+import java.util.concurrent.locks.StampedLock;
 
 /**
  * One of {@link #COUNT} parts of the dictionary in memory: the terms of the vertex partitions with
@@ -10,10 +11,9 @@ import org.wukongs.id.Vids;
  * <p>Invariants: a vid with an entry has a record with this vid; each term has one index slot; the
  * counters of a partition's vids are 1..its counter, without gaps.
  *
- * <p>Publication: record, vid entry, counter, index slot, in this order: a vid that anyone has found
- * counts as given. Writers exclude each other.
- * Look-ups take no lock where they find the term; where they do not, they ask again under the lock
- * if a writer came by.
+ * <p>Publication: record, vid entry, counter, index slot, in this order: a vid that anyone has
+ * found counts as given. Writers exclude each other. Look-ups take no lock where they find the
+ * term; where they do not, they ask again under the lock if a writer came by.
  */
 final class TermStripe {
 

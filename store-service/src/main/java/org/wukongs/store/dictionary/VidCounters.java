@@ -1,14 +1,15 @@
 package org.wukongs.store.dictionary;
 
-import java.util.concurrent.atomic.AtomicLongArray;
 import org.wukongs.id.Vids;
+
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * The newest counter of each vertex partition: vids have been given for the counters from 1 to it.
  *
  * <p>A partition has one writer at a time, whoever allocates in it. It raises the counter, with
- * release, when the vid leads to its term and before the term leads to its vid: so whoever has found
- * a vid finds it given, and whoever reads a counter finds the terms of all vids up to it.
+ * release, when the vid leads to its term and before the term leads to its vid: so whoever has
+ * found a vid finds it given, and whoever reads a counter finds the terms of all vids up to it.
  */
 final class VidCounters {
 

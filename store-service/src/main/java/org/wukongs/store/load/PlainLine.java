@@ -94,8 +94,7 @@ final class PlainLine {
 
     /** Whether a text that begins as an IRI would be taken for a triple in disguise. */
     static boolean isRdfStar(String text) {
-        return text.startsWith("<<")
-                || text.regionMatches(true, 0, RDF_STAR, 0, RDF_STAR.length());
+        return text.startsWith("<<") || text.regionMatches(true, 0, RDF_STAR, 0, RDF_STAR.length());
     }
 
     private int graphAndEnd(int from) {

@@ -71,8 +71,8 @@ public final class TermCheck {
     }
 
     /**
-     * N-Triples allows more than RDF4J's parser of lines: IRIs that are no URIs of their scheme, and
-     * labels of other letters than those of ASCII.
+     * N-Triples allows more than RDF4J's parser of lines: IRIs that are no URIs of their scheme,
+     * and labels of other letters than those of ASCII.
      */
     private static String normalResource(String text) {
         try {

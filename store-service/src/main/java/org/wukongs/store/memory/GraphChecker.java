@@ -1,13 +1,14 @@
 package org.wukongs.store.memory;
 
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.function.Consumer;
 import org.wukongs.error.CorruptionException;
 import org.wukongs.id.GivenIds;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Walks everything that graphs keep in a {@link GraphMemory} and reports what the invariants of
@@ -15,8 +16,8 @@ import org.wukongs.id.Vids;
  *
  * <p>Both directions are walked on their own; each triple that is found at its object is then
  * looked up at its subject. As no list holds an id twice, equal numbers make the two sets equal.
- * Every vertex and predicate is one that the dictionary has given. Pointers are followed only within
- * what is allocated, and nothing is looked up once something is wrong.
+ * Every vertex and predicate is one that the dictionary has given. Pointers are followed only
+ * within what is allocated, and nothing is looked up once something is wrong.
  *
  * <p>In the writer's thread, or while nothing is written. Takes about 8 bytes of heap a block.
  */

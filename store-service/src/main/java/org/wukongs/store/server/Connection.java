@@ -1,5 +1,13 @@
 package org.wukongs.store.server;
 
+import jdk.net.ExtendedSocketOptions;
+
+import org.agrona.concurrent.NanoClock;
+import org.wukongs.error.WukongsException;
+import org.wukongs.wire.FrameDescriptor;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -7,12 +15,6 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
-import jdk.net.ExtendedSocketOptions;
-import org.agrona.concurrent.NanoClock;
-import org.wukongs.error.WukongsException;
-import org.wukongs.wire.FrameDescriptor;
-import org.wukongs.wire.WireReader;
-import org.wukongs.wire.WireWriter;
 
 /**
  * A client's socket with its frames in and out, and by when what it is at has to be done: HELLO, a
@@ -54,9 +56,7 @@ final class Connection implements AutoCloseable {
         socket.setTcpNoDelay(true);
         keepAlive(socket);
         in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
-        out =
-                new BufferedOutputStream(
-                        new TimedOutput(socket.getOutputStream()), BUFFER_BYTES);
+        out = new BufferedOutputStream(new TimedOutput(socket.getOutputStream()), BUFFER_BYTES);
         deadline = until("its HELLO", limits.helloNs());
     }
 

@@ -1,8 +1,5 @@
 package org.wukongs.store.server;
 
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.id.GivenIds;
 import org.wukongs.store.check.CheckReport;
@@ -11,6 +8,10 @@ import org.wukongs.store.check.StreamChecker;
 import org.wukongs.store.inject.StreamCut;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.persistentstore.PersistentStore;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 
 /** The check of a whole node: its stored graphs, its streams, then its dictionary. */
 final class NodeCheck {

@@ -1,10 +1,5 @@
 package org.wukongs.store.server;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
@@ -36,6 +31,12 @@ import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.RequestDataset;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
@@ -328,7 +329,8 @@ public final class StoreNode implements AutoCloseable {
 
     /**
      * Verifies the stored graphs, the streams and the dictionary by walking them, which takes about
-     * as long as loading did. Other threads may allocate terms by {@link #strings} and {@link #terms} only.
+     * as long as loading did. Other threads may allocate terms by {@link #strings} and {@link
+     * #terms} only.
      */
     public StoreCheck check() {
         return NodeCheck.of(stored, streams.states(), strings);

@@ -1,19 +1,5 @@
 package org.wukongs.store.server;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
@@ -26,12 +12,30 @@ import org.slf4j.LoggerFactory;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreCheckpoint;
+import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.query.RequestDataset;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * A store node that listens for clients: the agent's thread, the query workers' threads, an
@@ -52,6 +56,8 @@ public final class StoreServer implements AutoCloseable {
     private static final long NS_PER_MS = 1_000_000;
 
     private static final int ACCEPT_BACKLOG = 128;
+
+    private static final Duration GREETING_MAX = Duration.ofSeconds(5);
 
     /** How exactly deadlines of connections are kept. */
     private static final long CONNECTIONS_PAUSE_MS = 100;
@@ -77,7 +83,10 @@ public final class StoreServer implements AutoCloseable {
     private volatile Throwable failure;
 
     private StoreServer(
-            StoreConfig config, ConnectionLimits limits, DataDirectory data, ServerSocket listener) {
+            StoreConfig config,
+            ConnectionLimits limits,
+            DataDirectory data,
+            ServerSocket listener) {
         this.listener = listener;
         this.connections = new Connections(limits, clock);
         this.connectionsRunner =
@@ -137,7 +146,11 @@ public final class StoreServer implements AutoCloseable {
 
     /** As above, with limits of its connections. */
     public static StoreServer start(
-            StoreConfig config, ConnectionLimits limits, DataDirectory data, String host, int port) {
+            StoreConfig config,
+            ConnectionLimits limits,
+            DataDirectory data,
+            String host,
+            int port) {
         try {
             ServerSocket listener = new ServerSocket();
             listener.setReuseAddress(true);
@@ -158,7 +171,10 @@ public final class StoreServer implements AutoCloseable {
     }
 
     private static StoreServer started(
-            StoreConfig config, ConnectionLimits limits, DataDirectory data, ServerSocket listener) {
+            StoreConfig config,
+            ConnectionLimits limits,
+            DataDirectory data,
+            ServerSocket listener) {
         boolean started = false;
         try {
             StoreServer server = new StoreServer(config, limits, data, listener);
@@ -179,6 +195,27 @@ public final class StoreServer implements AutoCloseable {
         Acceptor acceptor =
                 new Acceptor(listener, connections, clock, this::startSession, () -> closed);
         daemon(acceptor, "wukongs-accept").start();
+        greetItself();
+    }
+
+    /**
+     * The first client is the server itself. What the virtual machine loads for a connection and
+     * its end needs descriptors; if it came to that when they are short, it would fail for good,
+     * and no connection could be closed any more.
+     */
+    private void greetItself() {
+        try (StoreClient own = StoreClient.connect(List.of(address()), GREETING_MAX)) {
+            own.status();
+        } catch (WukongsException e) {
+            LOG.warn("the store does not reach its own port: address={}", address(), e);
+        }
+        try {
+            for (Thread session : sessions) {
+                session.join(GREETING_MAX.toMillis());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     public StoreAddress address() {

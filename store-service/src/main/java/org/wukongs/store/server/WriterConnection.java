@@ -11,5 +11,4 @@ import org.wukongs.stream.WriterId;
  * @param epoch the writer epoch in which it writes
  * @param number rises with the writer's connections
  */
-public record WriterConnection(
-        WriterId writer, StreamDefinition stream, long epoch, int number) {}
+public record WriterConnection(WriterId writer, StreamDefinition stream, long epoch, int number) {}

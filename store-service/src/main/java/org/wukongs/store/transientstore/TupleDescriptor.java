@@ -22,11 +22,11 @@ import org.wukongs.id.Vids;
  * <p>"To previous" is a distance in positions to the tuple of the same stream that came before with
  * the same key or triple, {@link #NO_PREVIOUS} where there was none any more: farther back than any
  * position that is there, so that one comparison says whether the tuple before lies in a window.
- * Batches are not longer than {@link org.wukongs.stream.InputLimits#BATCH_INTERVAL_MS_MAX}.
- * The stream index writes these; the others are the ring's. Publication: a record is written before
- * any word that leads to its position (a slot of the index, the length of a position list, the
- * stable position), each with release; no reader reaches it otherwise. Distances may be written
- * again with a predecessor that is reclaimed left out.
+ * Batches are not longer than {@link org.wukongs.stream.InputLimits#BATCH_INTERVAL_MS_MAX}. The
+ * stream index writes these; the others are the ring's. Publication: a record is written before any
+ * word that leads to its position (a slot of the index, the length of a position list, the stable
+ * position), each with release; no reader reaches it otherwise. Distances may be written again with
+ * a predecessor that is reclaimed left out.
  */
 public final class TupleDescriptor {
 

@@ -3,13 +3,6 @@ package org.wukongs.store.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.net.Socket;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,12 +11,22 @@ import org.wukongs.client.StoreAddress;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.fuzz.FuzzRun;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
 /** A store process with clients that mean no good. */
 @Timeout(600)
 class HostileProcessTest {
 
     private static final int SECONDS = 4;
     private static final int DESCRIPTORS = 150;
+    private static final int PAUSE_MS = 20;
 
     @TempDir private Path directory;
 
@@ -61,8 +64,7 @@ class HostileProcessTest {
     void framesThatNobodyShouldSend() throws Exception {
         start(List.of(), "--data-dir", directory.resolve("data").toString());
         FuzzRun.assertServes(address, "before");
-        FuzzRun.attack(
-                address, Seeds.random(getClass()).nextLong(), FuzzRun.seconds(SECONDS));
+        FuzzRun.attack(address, Seeds.random(getClass()).nextLong(), FuzzRun.seconds(SECONDS));
         FuzzRun.assertServes(address, "after");
         assertThat(process.isAlive()).isTrue();
         assertThat(Files.readString(directory.resolve("err"))).doesNotContain("ERROR");
@@ -78,7 +80,7 @@ class HostileProcessTest {
             sockets.add(new Socket(address.host(), address.port()));
         }
         while (!Files.readString(directory.resolve("err")).contains("could not be accepted")) {
-            Thread.onSpinWait();
+            assertThat(process.waitFor(PAUSE_MS, TimeUnit.MILLISECONDS)).isFalse();
         }
         for (Socket socket : sockets) {
             socket.close();

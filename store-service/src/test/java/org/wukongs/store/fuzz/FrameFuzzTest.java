@@ -2,9 +2,6 @@ package org.wukongs.store.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.management.BufferPoolMXBean;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.naive.Seeds;
@@ -14,6 +11,10 @@ import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.server.ConnectionLimits;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreServer;
+
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 
 /** Frames that nobody should send, to a server in this process. */
 class FrameFuzzTest {
@@ -54,7 +55,7 @@ class FrameFuzzTest {
 
     private static void awaitNoConnections(StoreServer server) {
         while (server.connectionStatistics().openCount() > 0) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
     }
 

@@ -1,5 +1,13 @@
 package org.wukongs.store.fuzz;
 
+import org.wukongs.client.StoreAddress;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.wire.Codecs;
+import org.wukongs.wire.FrameDescriptor;
+import org.wukongs.wire.MessageType;
+import org.wukongs.wire.WireReader;
+
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketException;
@@ -12,13 +20,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
-import org.wukongs.client.StoreAddress;
-import org.wukongs.error.WukongsException;
-import org.wukongs.error.WukongsException.Category;
-import org.wukongs.wire.Codecs;
-import org.wukongs.wire.FrameDescriptor;
-import org.wukongs.wire.MessageType;
-import org.wukongs.wire.WireReader;
 
 /**
  * Talks to a store as clients do, but for some bytes. Conversations begin well, so that what is
@@ -123,8 +124,7 @@ public final class FrameFuzzer implements Runnable {
         };
     }
 
-    private void exchange(
-            FuzzClient client, RandomFrames frames, MessageType type, boolean mutated)
+    private void exchange(FuzzClient client, RandomFrames frames, MessageType type, boolean mutated)
             throws IOException {
         byte[] frame = frames.frame(type);
         frame = mutated ? frames.mutated(frame) : frame;

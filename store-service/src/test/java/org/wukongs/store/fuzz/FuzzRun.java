@@ -2,10 +2,6 @@ package org.wukongs.store.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
@@ -14,6 +10,11 @@ import org.wukongs.stream.StreamFeed;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.VertexOwners;
 import org.wukongs.stream.WriterId;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 
 /** Fuzzers beside each other, and what has to hold of their store afterwards. */
 public final class FuzzRun {
@@ -59,8 +60,7 @@ public final class FuzzRun {
 
     /** A client that behaves is served, and all that the store has is sound. */
     public static void assertServes(StoreAddress store, String stream) {
-        StreamDefinition definition =
-                new StreamDefinition(stream, 100, "good", Set.of());
+        StreamDefinition definition = new StreamDefinition(stream, 100, "good", Set.of());
         try (StoreClient client = StoreClient.connect(List.of(store), DEADLINE)) {
             client.registerStream(definition);
             try (StreamWriter writer = client.openWriter(new WriterId(stream, 0, 1, "job", 0))) {

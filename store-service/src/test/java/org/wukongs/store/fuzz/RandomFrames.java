@@ -1,12 +1,5 @@
 package org.wukongs.store.fuzz;
 
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.Set;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.stream.EncodedBatch;
@@ -22,6 +15,14 @@ import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.MessageType;
 import org.wukongs.wire.WireWriter;
 
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
 /**
  * Requests of all types as clients write them, with what one of them has learnt from replies; now
  * and then with a number or text in them that no client would write. Then their bytes are changed.
@@ -32,14 +33,43 @@ final class RandomFrames {
     private static final int WRONG_VALUE_IN = 25;
 
     private static final long[] LONGS = {
-        0, 1, -1, Long.MAX_VALUE, Long.MIN_VALUE, Long.MAX_VALUE - 1, 1L << 62, (1L << 63) - 2,
-        1L << 46, (1L << 46) - 1, 1L << 36, 1_000_000_000L, 1L << 50, -(1L << 50), 1024, 1025,
-        InputLimits.EVENT_TIME_MS_MAX, InputLimits.EVENT_TIME_MS_MAX + 1, Integer.MAX_VALUE, 1L << 32
+        0,
+        1,
+        -1,
+        Long.MAX_VALUE,
+        Long.MIN_VALUE,
+        Long.MAX_VALUE - 1,
+        1L << 62,
+        (1L << 63) - 2,
+        1L << 46,
+        (1L << 46) - 1,
+        1L << 36,
+        1_000_000_000L,
+        1L << 50,
+        -(1L << 50),
+        1024,
+        1025,
+        InputLimits.EVENT_TIME_MS_MAX,
+        InputLimits.EVENT_TIME_MS_MAX + 1,
+        Integer.MAX_VALUE,
+        1L << 32
     };
 
     private static final int[] INTS = {
-        0, 1, -1, -2, Integer.MAX_VALUE, Integer.MIN_VALUE, 300_000_000, 1 << 16, (1 << 16) + 1,
-        1 << 27, 1 << 20, 32_768, 32_769, 255
+        0,
+        1,
+        -1,
+        -2,
+        Integer.MAX_VALUE,
+        Integer.MIN_VALUE,
+        300_000_000,
+        1 << 16,
+        (1 << 16) + 1,
+        1 << 27,
+        1 << 20,
+        32_768,
+        32_769,
+        255
     };
 
     private static final List<String> TERMS =

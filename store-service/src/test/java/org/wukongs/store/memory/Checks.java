@@ -2,10 +2,11 @@ package org.wukongs.store.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.wukongs.error.CorruptionException;
 import org.wukongs.id.GivenIds;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /** The end of every test of stored graphs: all invariants hold. */
 public final class Checks {

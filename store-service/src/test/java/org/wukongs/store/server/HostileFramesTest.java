@@ -2,13 +2,6 @@ package org.wukongs.store.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Set;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,6 +24,14 @@ import org.wukongs.stream.WriterOrigin;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
 import org.wukongs.wire.WireWriter;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /** Single frames with one thing wrong in them: each is a USER error that says it, and no more. */
 @Timeout(60)
@@ -131,7 +132,14 @@ class HostileFramesTest {
                 MessageType.REGISTER_STREAM, frame -> Codecs.put(StreamDefinition.of("s"), frame));
         openWriter();
         long[] strangers = {
-            0, -1, Long.MAX_VALUE, Long.MIN_VALUE, vid + 1, vid + (1 << 10), 1L << 46, vid | 1L << 46
+            0,
+            -1,
+            Long.MAX_VALUE,
+            Long.MIN_VALUE,
+            vid + 1,
+            vid + (1 << 10),
+            1L << 46,
+            vid | 1L << 46
         };
         for (long stranger : strangers) {
             for (EncodedBatch triple :
@@ -148,10 +156,7 @@ class HostileFramesTest {
             String said = "given to no term: pid=" + stranger;
             EncodedBatch triple = triple(vid, stranger, vid);
             refused(said, MessageType.INJECT, inject(triple));
-            refused(
-                    said,
-                    MessageType.LOAD,
-                    frame -> Codecs.put(triple, frame.putString("STORED")));
+            refused(said, MessageType.LOAD, frame -> Codecs.put(triple, frame.putString("STORED")));
         }
         connection.ask(
                 MessageType.LOAD,
@@ -185,16 +190,13 @@ class HostileFramesTest {
             node.streams().register(new StreamDefinition("s", 100, "STORED", Set.of()));
             node.registerQuery(
                     "REGISTER QUERY q AS SELECT ?s FROM STREAM s [RANGE 1s STEP 1s] WHERE { ?s ?p ?o }");
-            long epoch =
-                    node.writers().open(new WriterId("s", 0, 1, "job", 0));
+            long epoch = node.writers().open(new WriterId("s", 0, 1, "job", 0));
             node.writers().inject("s", epoch, tuple(tuples, 1, known, predicate, known));
             assertThat(node.check().violations()).isEmpty();
             node.writers().inject("s", epoch, tuple(0, 1, known + 1024, predicate, known));
             node.writers().inject("s", epoch, tuple(0, 1, known, predicate + 1, known));
             if (closed > 0) {
-                node.writers()
-                        .closeUpTo(
-                                new WriterId("s", 0, 1, "job", 0), epoch, 0);
+                node.writers().closeUpTo(new WriterId("s", 0, 1, "job", 0), epoch, 0);
                 node.advance();
             }
             assertThat(node.check().violations())
@@ -249,7 +251,10 @@ class HostileFramesTest {
                 "batch is out of bounds: value=" + batch,
                 MessageType.CLOSE_UP_TO,
                 frame -> frame.putLong(batch).putLong(0));
-        refused("batch is out of bounds", MessageType.INJECT, inject(tuple(batch, 0, vid, pid, vid)));
+        refused(
+                "batch is out of bounds",
+                MessageType.INJECT,
+                inject(tuple(batch, 0, vid, pid, vid)));
         long stableMs = connection.ask(MessageType.FLUSH, frame -> frame.putLong(0)).getLong();
         assertThat(stableMs).isEqualTo(Long.MIN_VALUE);
     }
@@ -281,7 +286,12 @@ class HostileFramesTest {
         refused("event time", MessageType.INJECT, inject(early));
         EncodedBatch late =
                 new EncodedBatch(
-                        0, true, early.eventTimesMs(), early.subjects(), early.predicates(), early.objects());
+                        0,
+                        true,
+                        early.eventTimesMs(),
+                        early.subjects(),
+                        early.predicates(),
+                        early.objects());
         refused("event time", MessageType.INJECT, inject(late));
     }
 
@@ -325,9 +335,23 @@ class HostileFramesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "abc", "<", "\"a\"@", "<a>", "a b", "\"a", "_:", "\"a\"@en x", "<http://x/a b>",
-                "<http://x/a> ", "\"a\nb\"", "\"\\u00e9\"", "\"a\"^^<x>", "\"a\"b\"",
-                "<<<http://x> <http://x> <http://x>>>", "<urn:rdf4j:triple:x>"
+                "",
+                "abc",
+                "<",
+                "\"a\"@",
+                "<a>",
+                "a b",
+                "\"a",
+                "_:",
+                "\"a\"@en x",
+                "<http://x/a b>",
+                "<http://x/a> ",
+                "\"a\nb\"",
+                "\"\\u00e9\"",
+                "\"a\"^^<x>",
+                "\"a\"b\"",
+                "<<<http://x> <http://x> <http://x>>>",
+                "<urn:rdf4j:triple:x>"
             })
     void termsThatAreNone(String term) throws IOException {
         start(Dictionary.IN_MEMORY);
@@ -340,9 +364,18 @@ class HostileFramesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "<http://x/a>", "<urn:a>", "<http://x/50%>", "<http://x/\\u00E9>", "\"\"", "\"a\"@en-GB",
-                "\"\u00e9 \ud83d\ude00\"", "\"1\"^^<http://www.w3.org/2001/XMLSchema#integer>",
-                "\"abc\"^^<http://www.w3.org/2001/XMLSchema#integer>", "_:a", "_:f1x\u00e9", "_:a.b",
+                "<http://x/a>",
+                "<urn:a>",
+                "<http://x/50%>",
+                "<http://x/\\u00E9>",
+                "\"\"",
+                "\"a\"@en-GB",
+                "\"\u00e9 \ud83d\ude00\"",
+                "\"1\"^^<http://www.w3.org/2001/XMLSchema#integer>",
+                "\"abc\"^^<http://www.w3.org/2001/XMLSchema#integer>",
+                "_:a",
+                "_:f1x\u00e9",
+                "_:a.b",
                 "\"a\\n\\\"b\\\\\""
             })
     void termsThatAreSome(String term) throws IOException {
@@ -356,7 +389,10 @@ class HostileFramesTest {
     void predicatesAreIris() throws IOException {
         start(Dictionary.IN_MEMORY);
         for (String term : List.of("\"a\"", "_:a", "\"a\"@en")) {
-            refused("has to be an IRI", MessageType.PREDICATE_IDS, f -> f.putStrings(List.of(term)));
+            refused(
+                    "has to be an IRI",
+                    MessageType.PREDICATE_IDS,
+                    f -> f.putStrings(List.of(term)));
         }
     }
 
@@ -380,13 +416,28 @@ class HostileFramesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "a b", "\u0000", "a\tb", "<a>", "a\u00a0b", "a\u2028b", "a\\b", "\u0085"})
+    @ValueSource(
+            strings = {
+                "",
+                "a b",
+                "\u0000",
+                "a\tb",
+                "<a>",
+                "a\u00a0b",
+                "a\u2028b",
+                "a\\b",
+                "\u0085"
+            })
     void namesOfStreamsAndGraphs(String name) throws IOException {
         start(Dictionary.IN_MEMORY);
         refused(
                 "name of a stream ",
                 MessageType.REGISTER_STREAM,
-                frame -> frame.putString(name).putLong(100).putString("STORED").putStrings(List.of()));
+                frame ->
+                        frame.putString(name)
+                                .putLong(100)
+                                .putString("STORED")
+                                .putStrings(List.of()));
         refused(
                 "graph of a stream ",
                 MessageType.REGISTER_STREAM,
@@ -421,7 +472,8 @@ class HostileFramesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {0, -1, Long.MIN_VALUE, InputLimits.BATCH_INTERVAL_MS_MAX + 1, Long.MAX_VALUE})
+    @ValueSource(
+            longs = {0, -1, Long.MIN_VALUE, InputLimits.BATCH_INTERVAL_MS_MAX + 1, Long.MAX_VALUE})
     void batchIntervals(long intervalMs) throws IOException {
         start(Dictionary.IN_MEMORY);
         refused(
