@@ -1,8 +1,7 @@
 package org.wukongs.stream;
 
-import org.wukongs.error.WukongsException;
-
 import java.util.regex.Pattern;
+import org.wukongs.error.WukongsException;
 
 /**
  * Bounds of what comes from outside, over the wire above all. What is beyond one is a USER error

@@ -1,9 +1,8 @@
 package org.wukongs.stream;
 
-import org.wukongs.error.WukongsException;
-
 import java.util.Objects;
 import java.util.Set;
+import org.wukongs.error.WukongsException;
 
 /**
  * A registered stream.

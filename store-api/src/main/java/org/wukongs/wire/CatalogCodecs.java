@@ -1,12 +1,11 @@
 package org.wukongs.wire;
 
-import org.wukongs.client.CatalogEntry;
-import org.wukongs.stream.InputLimits;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.wukongs.client.CatalogEntry;
+import org.wukongs.stream.InputLimits;
 
 /** How entries of catalogs stand in a frame: key, names of properties in order, their values. */
 public final class CatalogCodecs {

@@ -1,5 +1,8 @@
 package org.wukongs.wire;
 
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
@@ -21,10 +24,6 @@ import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
-
-import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** How each record stands in a frame: its components in the order of their declaration. */
 public final class Codecs {

@@ -1,8 +1,5 @@
 package org.wukongs.wire;
 
-import org.wukongs.error.WukongsException;
-import org.wukongs.stream.InputLimits;
-
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -14,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import org.wukongs.error.WukongsException;
+import org.wukongs.stream.InputLimits;
 
 /**
  * Reads one frame at a time. Not thread-safe. What does not parse is an {@link IOException}, a

@@ -1,7 +1,5 @@
 package org.wukongs.wire;
 
-import org.wukongs.error.WukongsException;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -9,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.IntConsumer;
+import org.wukongs.error.WukongsException;
 
 /** Builds one frame at a time in a growing buffer. Not thread-safe. */
 public final class WireWriter {

@@ -3,14 +3,13 @@ package org.wukongs.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
-
-import java.util.Set;
 
 class InputLimitsTest {
 

@@ -2,6 +2,13 @@ package org.wukongs.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.wukongs.Seeds;
 import org.wukongs.client.CatalogEntry;
@@ -25,14 +32,6 @@ import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.Set;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
 
 /** The bytes of every record, pinned, and random values there and back. */
 class CodecsTest {

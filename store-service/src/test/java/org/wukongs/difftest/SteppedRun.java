@@ -1,5 +1,12 @@
 package org.wukongs.difftest;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeMap;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.WindowResult;
 import org.wukongs.store.check.StoreChecker;
@@ -8,14 +15,6 @@ import org.wukongs.store.replay.ReplayRun;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
-
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.NavigableSet;
-import java.util.TreeMap;
 
 /**
  * A history fed into an embedded node in steps of the shortest batch interval: streams are

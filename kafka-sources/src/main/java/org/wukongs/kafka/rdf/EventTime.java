@@ -1,15 +1,5 @@
 package org.wukongs.kafka.rdf;
 
-import org.apache.flink.annotation.Internal;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.header.Header;
-import org.eclipse.rdf4j.model.Literal;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
-import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
-import org.wukongs.error.WukongsException;
-import org.wukongs.stream.InputLimits;
-import org.wukongs.stream.Tuple;
-
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -19,6 +9,15 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
 import java.util.List;
+import org.apache.flink.annotation.Internal;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.error.WukongsException;
+import org.wukongs.stream.InputLimits;
+import org.wukongs.stream.Tuple;
 
 /**
  * Where a record's event time comes from: its timestamp, a header or a predicate. A time outside of

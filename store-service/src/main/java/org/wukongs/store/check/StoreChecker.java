@@ -1,13 +1,12 @@
 package org.wukongs.store.check;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.wukongs.error.CorruptionException;
 import org.wukongs.id.GivenIds;
 import org.wukongs.store.memory.GraphChecker;
 import org.wukongs.store.memory.StoredGraph;
 import org.wukongs.store.persistentstore.PersistentStore;
-
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Verifies all invariants of a store's stored graphs by walking them: both directions of every

@@ -1,14 +1,13 @@
 package org.wukongs.store.check;
 
+import java.util.List;
+import java.util.function.Consumer;
 import org.wukongs.error.CorruptionException;
 import org.wukongs.id.GivenIds;
 import org.wukongs.store.streamindex.StreamIndex;
 import org.wukongs.store.transientstore.RingCut;
 import org.wukongs.store.transientstore.StagedMessage;
 import org.wukongs.stream.EncodedBatch;
-
-import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Verifies that all ids of a stream's recent past are known: of records, open batches and late

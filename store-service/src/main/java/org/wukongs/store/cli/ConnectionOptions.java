@@ -1,7 +1,6 @@
 package org.wukongs.store.cli;
 
 import org.wukongs.store.server.ConnectionLimits;
-
 import picocli.CommandLine.Option;
 
 /** What clients may take of a node by connections over TCP. */

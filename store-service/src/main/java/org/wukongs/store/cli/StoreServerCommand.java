@@ -1,5 +1,10 @@
 package org.wukongs.store.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.dictionary.DictionaryConfig;
@@ -9,19 +14,12 @@ import org.wukongs.store.http.HttpConfig;
 import org.wukongs.store.http.StoreHttpServer;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreServer;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.concurrent.Callable;
 
 /** {@code wukongs store}. */
 @Command(

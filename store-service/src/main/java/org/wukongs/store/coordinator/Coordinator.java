@@ -1,5 +1,13 @@
 package org.wukongs.store.coordinator;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.StablePoint.StreamPoint;
 import org.wukongs.store.inject.InjectionPlan;
@@ -11,15 +19,6 @@ import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
-
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 
 /**
  * SN–VTS plans, Stable_SN and Stable_VTS of a store of one node (Wukong+S, SOSP'17, section 4.3).

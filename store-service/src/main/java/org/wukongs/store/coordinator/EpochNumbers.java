@@ -1,10 +1,9 @@
 package org.wukongs.store.coordinator;
 
-import org.wukongs.error.WukongsException;
-
 import java.util.Collections;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.wukongs.error.WukongsException;
 
 /**
  * Numbers of writer epochs, none of which is given twice, also not by a store that comes back from

@@ -1,5 +1,7 @@
 package org.wukongs.store.coordinator;
 
+import java.util.Arrays;
+import java.util.List;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.ProgressCut.EpochEnd;
 import org.wukongs.store.coordinator.StablePoint.StreamPoint;
@@ -7,9 +9,6 @@ import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
-
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * What the writers of one stream have sent and closed.

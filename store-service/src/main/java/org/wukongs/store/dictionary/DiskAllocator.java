@@ -1,9 +1,5 @@
 package org.wukongs.store.dictionary;
 
-import org.rocksdb.RocksIterator;
-import org.rocksdb.WriteBatch;
-import org.wukongs.id.Vids;
-
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collection;
@@ -12,6 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteBatch;
+import org.wukongs.id.Vids;
 
 /**
  * Gives vids to terms on disk. Counters are read from the newest vid of each partition, so they

@@ -1,15 +1,14 @@
 package org.wukongs.store.dictionary;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteBatch;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.id.Vids;
-
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Terms on disk, both ways, behind caches.

@@ -1,9 +1,8 @@
 package org.wukongs.store.dictionary;
 
-import org.wukongs.id.Vids;
-
 import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
+import org.wukongs.id.Vids;
 
 /**
  * Terms in memory outside of the heap, in stripes by vertex partition. About 35 bytes a term beside

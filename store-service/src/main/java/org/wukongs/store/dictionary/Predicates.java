@@ -1,9 +1,8 @@
 package org.wukongs.store.dictionary;
 
+import java.util.Arrays;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Keys;
-
-import java.util.Arrays;
 
 /** pid → vid, dense from 1 on; the way back is in the vid's entry. Appends exclude each other. */
 final class Predicates {

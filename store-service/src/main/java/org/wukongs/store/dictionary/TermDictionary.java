@@ -1,5 +1,8 @@
 package org.wukongs.store.dictionary;
 
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Consumer;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -7,10 +10,6 @@ import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.id.GivenIds;
 import org.wukongs.id.StringServer;
-
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Terms ↔ ids. A term is its N-Triples text, kept exactly; texts that differ in the case of a

@@ -1,8 +1,7 @@
 package org.wukongs.store.dictionary;
 
-import org.wukongs.id.Vids;
-
 import java.util.concurrent.locks.StampedLock;
+import org.wukongs.id.Vids;
 
 /**
  * One of {@link #COUNT} parts of the dictionary in memory: the terms of the vertex partitions with

@@ -1,8 +1,7 @@
 package org.wukongs.store.dictionary;
 
-import org.wukongs.id.Vids;
-
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.wukongs.id.Vids;
 
 /**
  * The newest counter of each vertex partition: vids have been given for the counters from 1 to it.

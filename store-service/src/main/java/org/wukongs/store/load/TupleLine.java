@@ -1,12 +1,11 @@
 package org.wukongs.store.load;
 
+import java.nio.charset.StandardCharsets;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.rio.RDFParseException;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.Tuple;
-
-import java.nio.charset.StandardCharsets;
 
 /**
  * Scans lines of a stream: {@code event time in ms<TAB>N-Triples statement}. Lines of plain digits

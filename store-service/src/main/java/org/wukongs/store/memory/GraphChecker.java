@@ -1,14 +1,13 @@
 package org.wukongs.store.memory;
 
-import org.wukongs.error.CorruptionException;
-import org.wukongs.id.GivenIds;
-import org.wukongs.id.Keys;
-import org.wukongs.id.Vids;
-
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.wukongs.error.CorruptionException;
+import org.wukongs.id.GivenIds;
+import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
 
 /**
  * Walks everything that graphs keep in a {@link GraphMemory} and reports what the invariants of

@@ -1,17 +1,16 @@
 package org.wukongs.store.server;
 
-import org.agrona.concurrent.NanoClock;
-import org.wukongs.error.WukongsException.Category;
-import org.wukongs.wire.Codecs;
-import org.wukongs.wire.FrameDescriptor;
-import org.wukongs.wire.WireWriter;
-
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.NanoClock;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.wire.Codecs;
+import org.wukongs.wire.FrameDescriptor;
+import org.wukongs.wire.WireWriter;
 
 /**
  * Takes connections for as long as its server lives, whatever comes: where descriptors, threads or

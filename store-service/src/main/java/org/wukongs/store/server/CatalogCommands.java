@@ -1,12 +1,11 @@
 package org.wukongs.store.server;
 
+import java.util.List;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.wire.CatalogCodecs;
 import org.wukongs.wire.Codecs;
-
-import java.util.List;
 
 /** What one connection asks for catalogs of tables. Owned by the connection's thread. */
 final class CatalogCommands {

@@ -1,13 +1,12 @@
 package org.wukongs.store.server;
 
-import org.wukongs.client.CatalogEntry;
-import org.wukongs.error.WukongsException;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.wukongs.client.CatalogEntry;
+import org.wukongs.error.WukongsException;
 
 /** What catalogs of tables keep in this node, by key. Owned by the agent. */
 public final class CatalogEntries {

@@ -1,9 +1,8 @@
 package org.wukongs.store.server;
 
+import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
-
-import java.util.concurrent.TimeUnit;
 
 /**
  * The heap that the frames of all connections may take: requests as they come and until they are

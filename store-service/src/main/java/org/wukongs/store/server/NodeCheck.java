@@ -1,5 +1,8 @@
 package org.wukongs.store.server;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.id.GivenIds;
 import org.wukongs.store.check.CheckReport;
@@ -8,10 +11,6 @@ import org.wukongs.store.check.StreamChecker;
 import org.wukongs.store.inject.StreamCut;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.persistentstore.PersistentStore;
-
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
 
 /** The check of a whole node: its stored graphs, its streams, then its dictionary. */
 final class NodeCheck {

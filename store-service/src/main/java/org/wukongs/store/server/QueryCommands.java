@@ -1,5 +1,9 @@
 package org.wukongs.store.server;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiFunction;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
@@ -11,11 +15,6 @@ import org.wukongs.store.query.WindowFetch;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.WireReader;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.function.BiFunction;
 
 /** What a connection asks about queries of both kinds, and their results. The session's thread. */
 final class QueryCommands {

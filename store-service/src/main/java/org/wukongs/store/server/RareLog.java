@@ -1,9 +1,8 @@
 package org.wukongs.store.server;
 
-import org.agrona.concurrent.NanoClock;
-
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.concurrent.NanoClock;
 
 /** When to say again what happens too often to be said each time. Any thread. */
 final class RareLog {

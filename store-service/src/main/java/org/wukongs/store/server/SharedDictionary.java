@@ -1,15 +1,14 @@
 package org.wukongs.store.server;
 
+import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.wukongs.id.GivenIds;
 import org.wukongs.id.StringServer;
 import org.wukongs.store.dictionary.TermBatch;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.dictionary.TermServer;
-
-import java.util.List;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * A node's dictionary for the threads beside the node's: allocation by any number of them, and no

@@ -1,5 +1,10 @@
 package org.wukongs.store.server;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
@@ -31,12 +36,6 @@ import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.RequestDataset;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
-
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in

@@ -1,5 +1,9 @@
 package org.wukongs.store.server;
 
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
@@ -11,11 +15,6 @@ import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
-
-import java.util.OptionalLong;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * What writers of streams ask of a node: fenced by writer epochs, each message taken once. The

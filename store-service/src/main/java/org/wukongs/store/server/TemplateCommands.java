@@ -1,13 +1,12 @@
 package org.wukongs.store.server;
 
+import java.util.List;
 import org.wukongs.client.FetchedTemplate;
 import org.wukongs.client.TemplateClient;
 import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.TemplateMembersPage;
 import org.wukongs.store.query.TemplateFetch;
 import org.wukongs.wire.TemplateCodecs;
-
-import java.util.List;
 
 /** What a connection asks about templates of queries, and their results. The session's thread. */
 final class TemplateCommands {

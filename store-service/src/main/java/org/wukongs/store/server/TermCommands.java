@@ -1,13 +1,12 @@
 package org.wukongs.store.server;
 
+import java.util.Arrays;
+import java.util.function.Consumer;
 import org.wukongs.store.dictionary.TermBatch;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.load.TermCheck;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.WireReader.TextVisitor;
-
-import java.util.Arrays;
-import java.util.function.Consumer;
 
 /**
  * What a connection asks of the dictionary. Terms go there as bytes of the request; they are known

@@ -1,5 +1,6 @@
 package org.wukongs.store.server;
 
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
@@ -9,8 +10,6 @@ import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.WireReader;
-
-import java.util.concurrent.TimeUnit;
 
 /** What a connection's writer of a stream asks for; it has one at a time. The session's thread. */
 final class WriterCommands {

@@ -1,10 +1,9 @@
 package org.wukongs.store.streamindex;
 
+import java.util.function.LongConsumer;
 import org.wukongs.id.Keys;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.store.transientstore.TransientMemory;
-
-import java.util.function.LongConsumer;
 
 /**
  * The index of one stream's recent past, from which every window is read (docs/adr/0008).

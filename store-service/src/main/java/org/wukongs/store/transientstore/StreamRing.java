@@ -1,13 +1,12 @@
 package org.wukongs.store.transientstore;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
 import org.wukongs.error.WukongsException;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamDefinition;
-
-import java.util.Arrays;
-import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * The tuples of one stream that are still needed: records in order of event time, in a ring of

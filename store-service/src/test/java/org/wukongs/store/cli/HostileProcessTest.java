@@ -3,14 +3,6 @@ package org.wukongs.store.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.wukongs.client.StoreAddress;
-import org.wukongs.naive.Seeds;
-import org.wukongs.store.fuzz.FuzzRun;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.Socket;
@@ -19,6 +11,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.naive.Seeds;
+import org.wukongs.store.fuzz.FuzzRun;
 
 /** A store process with clients that mean no good. */
 @Timeout(600)

@@ -2,6 +2,9 @@ package org.wukongs.store.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.naive.Seeds;
@@ -11,10 +14,6 @@ import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.server.ConnectionLimits;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreServer;
-
-import java.lang.management.BufferPoolMXBean;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 
 /** Frames that nobody should send, to a server in this process. */
 class FrameFuzzTest {

@@ -1,13 +1,5 @@
 package org.wukongs.store.fuzz;
 
-import org.wukongs.client.StoreAddress;
-import org.wukongs.error.WukongsException;
-import org.wukongs.error.WukongsException.Category;
-import org.wukongs.wire.Codecs;
-import org.wukongs.wire.FrameDescriptor;
-import org.wukongs.wire.MessageType;
-import org.wukongs.wire.WireReader;
-
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketException;
@@ -20,6 +12,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.wire.Codecs;
+import org.wukongs.wire.FrameDescriptor;
+import org.wukongs.wire.MessageType;
+import org.wukongs.wire.WireReader;
 
 /**
  * Talks to a store as clients do, but for some bytes. Conversations begin well, so that what is

@@ -1,9 +1,5 @@
 package org.wukongs.store.fuzz;
 
-import org.wukongs.client.StoreAddress;
-import org.wukongs.wire.WireReader;
-import org.wukongs.wire.WireWriter;
-
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -12,6 +8,9 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
 
 /** A socket to a store for whatever bytes; frames are read back as they come. */
 final class FuzzClient implements AutoCloseable {

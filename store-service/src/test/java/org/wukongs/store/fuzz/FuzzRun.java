@@ -2,6 +2,10 @@ package org.wukongs.store.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
@@ -10,11 +14,6 @@ import org.wukongs.stream.StreamFeed;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.VertexOwners;
 import org.wukongs.stream.WriterId;
-
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
 
 /** Fuzzers beside each other, and what has to hold of their store afterwards. */
 public final class FuzzRun {

@@ -1,5 +1,12 @@
 package org.wukongs.store.fuzz;
 
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.stream.EncodedBatch;
@@ -14,14 +21,6 @@ import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.MessageType;
 import org.wukongs.wire.WireWriter;
-
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.Set;
 
 /**
  * Requests of all types as clients write them, with what one of them has learnt from replies; now

@@ -2,11 +2,10 @@ package org.wukongs.store.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.wukongs.error.CorruptionException;
-import org.wukongs.id.GivenIds;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.wukongs.error.CorruptionException;
+import org.wukongs.id.GivenIds;
 
 /** The end of every test of stored graphs: all invariants hold. */
 public final class Checks {

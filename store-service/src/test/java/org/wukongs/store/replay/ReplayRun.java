@@ -1,5 +1,14 @@
 package org.wukongs.store.replay;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.client.WindowResult;
 import org.wukongs.naive.NaiveTriple;
@@ -13,16 +22,6 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
-
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
 
 /** A replay from start to end, its results collected. */
 public final class ReplayRun implements AutoCloseable {

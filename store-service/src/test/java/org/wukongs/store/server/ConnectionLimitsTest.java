@@ -3,19 +3,6 @@ package org.wukongs.store.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.agrona.concurrent.SystemNanoClock;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.wukongs.client.StoreAddress;
-import org.wukongs.client.StoreClient;
-import org.wukongs.error.WukongsException;
-import org.wukongs.error.WukongsException.Category;
-import org.wukongs.stream.EncodedBatch;
-import org.wukongs.wire.Codecs;
-import org.wukongs.wire.FrameDescriptor;
-import org.wukongs.wire.MessageType;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -31,6 +18,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.SystemNanoClock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreClient;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.wire.Codecs;
+import org.wukongs.wire.FrameDescriptor;
+import org.wukongs.wire.MessageType;
 
 /** What connections may take of a server, and that its port stays open whatever they do. */
 @Timeout(120)

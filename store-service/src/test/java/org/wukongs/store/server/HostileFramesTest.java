@@ -2,6 +2,13 @@ package org.wukongs.store.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,14 +31,6 @@ import org.wukongs.stream.WriterOrigin;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
 import org.wukongs.wire.WireWriter;
-
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Set;
-import java.util.function.Consumer;
 
 /** Single frames with one thing wrong in them: each is a USER error that says it, and no more. */
 @Timeout(60)

@@ -1,5 +1,11 @@
 package org.wukongs.store.server;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.function.Consumer;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.error.WukongsException;
 import org.wukongs.wire.Codecs;
@@ -7,13 +13,6 @@ import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.MessageType;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
-
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
-import java.util.function.Consumer;
 
 /** A connection to a store without a client that would look at what it sends. */
 final class RawConnection implements AutoCloseable {

@@ -3,6 +3,8 @@ package org.wukongs.store.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.client.StoreStatus.StreamStatus;
@@ -20,9 +22,6 @@ import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
 import org.wukongs.stream.WriterId;
-
-import java.util.ArrayList;
-import java.util.List;
 
 /** Streams of a node without agent and network: what its thread does step by step. */
 class StreamInjectionTest {
