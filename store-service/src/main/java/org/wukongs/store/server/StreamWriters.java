@@ -183,11 +183,13 @@ public final class StreamWriters {
         return coordinator.progressCount();
     }
 
-    /** As above, of a writer in this process. */
+    /**
+     * As above, of a writer in this process, which knows what batches there can be. Before 1970
+     * there is nothing to be closed.
+     */
     public void closeUpTo(WriterId writer, long writerEpoch, long batch) {
         progress(writer.stream(), writerEpoch);
-        long closed = streams.apply(writer.stream()).definition().closedBy(batch);
-        coordinator.closeUpTo(writer.stream(), writer.index(), closed);
+        coordinator.closeUpTo(writer.stream(), writer.index(), Math.max(-1, batch));
         injection.retryFailed();
     }
 

@@ -253,11 +253,11 @@ final class RandomFrames {
     }
 
     private String name() {
-        return "s" + random.nextInt(STREAM_COUNT);
+        return random.nextInt(12) == 0 ? "d0" : "s" + random.nextInt(STREAM_COUNT);
     }
 
     private String query() {
-        return "q" + random.nextInt(6);
+        return random.nextInt(4) == 0 ? "d" + random.nextInt(2) : "q" + random.nextInt(6);
     }
 
     private String template() {

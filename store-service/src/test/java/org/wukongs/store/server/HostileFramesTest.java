@@ -327,6 +327,36 @@ class HostileFramesTest {
         refused("wait in ms", MessageType.FETCH_WINDOWS, frame -> putFetch(frame, 1, -1));
     }
 
+    /** A reader attached to a query whose reader is the store, where its windows are long gone. */
+    @Test
+    void readersOfDerivedStreamsGoNowhere() throws IOException {
+        open();
+        connection.ask(
+                MessageType.REGISTER_QUERY,
+                frame ->
+                        frame.putString(
+                                "REGISTER STREAM d AS CONSTRUCT { ?s ?p ?o } FROM STREAM s"
+                                        + " [RANGE 100ms STEP 100ms] WHERE { ?s ?p ?o }"));
+        for (long batch = 1; batch < 20; batch++) {
+            long number = batch;
+            EncodedBatch tuples = tuple(number, number * BATCH_MS, vid, pid, vid);
+            connection.ask(
+                    MessageType.INJECT,
+                    frame -> Codecs.put(ShardBatch.whole(number, tuples), frame));
+            connection.ask(MessageType.CLOSE_UP_TO, frame -> frame.putLong(number).putLong(number));
+            for (long fromMs : new long[] {0, -(1L << 50), 100, 1L << 50, Long.MIN_VALUE}) {
+                connection.ask(
+                        MessageType.ATTACH_READER, frame -> frame.putString("d").putLong(fromMs));
+            }
+        }
+        long last = InputLimits.EVENT_TIME_MS_MAX / BATCH_MS;
+        EncodedBatch tuples = tuple(last, InputLimits.EVENT_TIME_MS_MAX, vid, pid, vid);
+        connection.ask(
+                MessageType.INJECT, frame -> Codecs.put(ShardBatch.whole(20, tuples), frame));
+        connection.ask(MessageType.CLOSE_UP_TO, frame -> frame.putLong(Long.MAX_VALUE).putLong(20));
+        connection.ask(MessageType.STATUS, NOTHING);
+    }
+
     private static void putFetch(WireWriter frame, int windowsMax, long waitMs) {
         frame.putInt(1).putString("q").putLong(0).putInt(1).putInt(windowsMax).putLong(waitMs);
     }
