@@ -66,6 +66,7 @@ final class WriterCommands {
     void inject() {
         WriterConnection by = requireWriter();
         ShardBatch batch = exchange.decoded(Codecs::shardBatch);
+        InputLimits.checkRange("shard", batch.shard(), 0, 0);
         InputLimits.checkRange("sequence number", batch.sequence(), 1, Long.MAX_VALUE);
         given.check(by.stream(), batch.tuples());
         long[] ticket = {NO_TICKET};
