@@ -70,6 +70,7 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
     }
 
     private void add(QuerySplit split) {
+        checkNotRead(split.splitId());
         StoreClient client = client(split);
         SplitWindows windows = SplitWindows.of(client, split);
         SplitCursor cursor = new SplitCursor(windows, split, options, metrics.of(split.splitId()));
@@ -84,6 +85,18 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
             groups.add(queries);
         }
         queries.add(cursor);
+    }
+
+    /** A split that were read twice would be delivered twice, and let go of too early. */
+    private void checkNotRead(String splitId) {
+        for (SplitGroup group : groups) {
+            for (SplitCursor cursor : group.cursors()) {
+                if (cursor.splitId().equals(splitId)) {
+                    throw new IllegalStateException(
+                            "a split is assigned to a reader that has it: split=" + splitId);
+                }
+            }
+        }
     }
 
     @Override
