@@ -18,8 +18,8 @@ import org.wukongs.naive.Seeds;
  */
 final class SplitOwnershipTest {
 
-    /** Enough to fail, come back and fail again in one checkpoint interval. */
-    private static final int STEPS = 7;
+    /** Enough to fail and come back, and to fail again; tens of thousands of sequences. */
+    private static final int STEPS = 5;
 
     private static final int RUNS = 2_000;
     private static final int STEPS_MAX = 250;
@@ -38,6 +38,18 @@ final class SplitOwnershipTest {
                 return SimulatedJob.running(2, 2);
             }
         },
+        /** One failure is behind it and no checkpoint since. */
+        RESTARTED {
+            @Override
+            public SimulatedJob get() {
+                SimulatedJob job = SimulatedJob.running(2, 2);
+                take(job, "fail 0");
+                take(job, "reset 0");
+                take(job, "register 0");
+                return job;
+            }
+        },
+        /** Its splits have other readers than in the checkpoint. */
         RESTORED {
             @Override
             public SimulatedJob get() {
@@ -45,6 +57,7 @@ final class SplitOwnershipTest {
                 take(job, "global failover to 2");
                 take(job, "register 0");
                 take(job, "register 1");
+                take(job, "queries registered");
                 return job;
             }
         }
@@ -55,7 +68,7 @@ final class SplitOwnershipTest {
     void everySequenceOfStepsLeavesOneReaderASplit(Start start) {
         long count = explore(start, new int[0]);
         System.out.println("SplitOwnershipTest: sequences=" + count + " start=" + start);
-        assertThat(count).isGreaterThan(100_000);
+        assertThat(count).isGreaterThan(20_000);
     }
 
     /** As an enumerator cannot be copied, each sequence begins anew. */
@@ -64,12 +77,12 @@ final class SplitOwnershipTest {
         for (int choice : choices) {
             job.take(job.steps().get(choice));
         }
-        int stepCount = job.steps().size();
         if (choices.length == STEPS) {
             job.finish();
             return 1;
         }
         long count = 0;
+        int stepCount = job.steps().size();
         for (int choice = 0; choice < stepCount; choice++) {
             int[] longer = Arrays.copyOf(choices, choices.length + 1);
             longer[choices.length] = choice;
