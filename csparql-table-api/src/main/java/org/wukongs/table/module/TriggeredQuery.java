@@ -11,6 +11,7 @@ import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
+import org.wukongs.flink.common.RefusedException;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
@@ -100,7 +101,7 @@ final class TriggeredQuery implements AutoCloseable {
             tick = tick.gcd(BigInteger.valueOf(stream.batchIntervalMs()));
         }
         if (tick.longValueExact() < TICK_MIN_MS) {
-            throw WukongsException.user(
+            throw new RefusedException(
                     "CSPARQL needs longer batch intervals, or such that have a common divisor:"
                             + " streams="
                             + streams

@@ -12,6 +12,7 @@ import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.util.FlinkRuntimeException;
 import org.wukongs.error.WukongsException;
+import org.wukongs.flink.common.RefusedException;
 import org.wukongs.flink.common.StoreConnector;
 
 /**
@@ -98,7 +99,9 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
 
     private void onRegistered(List<QuerySplit> splits, Throwable error) {
         if (error != null) {
-            throw new FlinkRuntimeException("the source's queries could not be registered", error);
+            Throwable cause =
+                    error instanceof WukongsException e ? RefusedException.ifRefused(e) : error;
+            throw new FlinkRuntimeException("the source's queries could not be registered", cause);
         }
         for (QuerySplit split : splits) {
             if (knownSplits.add(split.splitId())) {
@@ -131,7 +134,7 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
     private void checkNoneMissing() {
         Set<String> missing = bounded ? Set.of() : places.missing(knownSplits);
         if (!missing.isEmpty()) {
-            throw WukongsException.user(
+            throw new RefusedException(
                     "the restored state has queries without a position, as those that were read to"
                             + " their end: start without state, or with another operator id:"
                             + " splits="

@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.error.WukongsException;
+import org.wukongs.flink.common.RefusedException;
 import org.wukongs.flink.common.StoreConnector;
 
 /**
@@ -65,7 +66,11 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
         if (!(change instanceof SplitsAddition)) {
             throw new UnsupportedOperationException("not an addition of splits: change=" + change);
         }
-        change.splits().forEach(this::add);
+        try {
+            change.splits().forEach(this::add);
+        } catch (WukongsException e) {
+            throw RefusedException.ifRefused(e);
+        }
         releases.open();
     }
 
@@ -180,7 +185,7 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
         try {
             group.fetch(wait, (cursor, ready) -> any[0] |= take(cursor, ready, records));
         } catch (WukongsException e) {
-            throw isGone(e) ? gone(e) : e;
+            throw RefusedException.ifRefused(isGone(e) ? gone(e) : e);
         }
         return any[0];
     }

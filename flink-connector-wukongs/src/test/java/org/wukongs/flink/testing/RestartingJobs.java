@@ -1,5 +1,7 @@
 package org.wukongs.flink.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +48,11 @@ public final class RestartingJobs {
         env.setParallelism(parallelism);
         env.enableCheckpointing(checkpointIntervalMs);
         return env;
+    }
+
+    /** A job of {@link #environment} ended at its first failure. */
+    public static void assertNotRestarted(Throwable failure) {
+        assertThat(failure).hasStackTraceContaining("The failure is not recoverable");
     }
 
     /** Stops a job with a savepoint and returns where that is. */
