@@ -47,6 +47,8 @@ import org.wukongs.flink.testing.FakeStore;
  */
 final class SimulatedJob {
 
+    static final long UNBOUNDED = Long.MAX_VALUE;
+
     /** Flink's {@code OperatorCoordinator.NO_CHECKPOINT}. */
     private static final long NO_CHECKPOINT = -1;
 
@@ -63,6 +65,8 @@ final class SimulatedJob {
         private boolean alive = true;
         private boolean registered;
         private boolean gatewayOpen = true;
+        private boolean told; // that no more splits come
+        private boolean toBeTold;
         private List<QuerySplit> restored = List.of();
         private final Map<String, QuerySplit> held = new TreeMap<>();
         private final List<QuerySplit> heldBack = new ArrayList<>();
@@ -70,6 +74,11 @@ final class SimulatedJob {
 
         Attempt(int subtask) {
             this.subtask = subtask;
+        }
+
+        /** Its task has finished, or waits for its last checkpoint only. */
+        boolean ended() {
+            return told && held.isEmpty();
         }
     }
 
@@ -101,6 +110,7 @@ final class SimulatedJob {
     }
 
     private final List<QuerySplit> splits;
+    private final long endWindow;
     private final QuerySplitSerializer splitBytes = new QuerySplitSerializer();
     private final QueryEnumeratorStateSerializer stateBytes = new QueryEnumeratorStateSerializer();
     private final List<String> taken = new ArrayList<>();
@@ -122,7 +132,9 @@ final class SimulatedJob {
     private Runnable registration; // null when done
     private QueryEnumerator enumerator;
 
-    SimulatedJob(int splitCount, int parallelism) {
+    /** {@code endWindow}: so many windows has a split, {@link #UNBOUNDED} for no end. */
+    SimulatedJob(int splitCount, int parallelism, long endWindow) {
+        this.endWindow = endWindow;
         splits = new ArrayList<>();
         for (int i = 0; i < splitCount; i++) {
             String node = "h" + i % 2 + ":1";
@@ -135,8 +147,8 @@ final class SimulatedJob {
     }
 
     /** A job that has read, completed a checkpoint and read on. */
-    static SimulatedJob running(int splitCount, int parallelism) {
-        SimulatedJob job = new SimulatedJob(splitCount, parallelism);
+    static SimulatedJob running(int splitCount, int parallelism, long endWindow) {
+        SimulatedJob job = new SimulatedJob(splitCount, parallelism, endWindow);
         job.recover();
         job.completeCheckpoint();
         return job;
@@ -199,14 +211,29 @@ final class SimulatedJob {
         recover();
         completeCheckpoint();
         completeCheckpoint();
-        for (QuerySplit split : splits) {
+        while (bounded() && !attempts.values().stream().allMatch(Attempt::ended)) {
+            completeCheckpoint();
+        }
+        completeCheckpoint();
+        splits.forEach(this::checkFinished);
+    }
+
+    private void checkFinished(QuerySplit split) {
+        long next = committed.getOrDefault(split.splitId(), 0L);
+        if (bounded()) {
+            require(next == endWindow, "committed up to " + next + " of " + split);
+        } else {
             long readers =
                     attempts.values().stream()
                             .filter(a -> a.held.containsKey(split.splitId()))
                             .count();
             require(readers == 1, "readers of " + split + ": " + readers);
-            require(committed.containsKey(split.splitId()), "nothing committed of " + split);
+            require(next > 0, "nothing committed of " + split);
         }
+    }
+
+    private boolean bounded() {
+        return endWindow != UNBOUNDED;
     }
 
     int committedCount() {
@@ -254,7 +281,7 @@ final class SimulatedJob {
                 latest == null
                         ? new QueryEnumeratorState(List.of(), List.of())
                         : read(() -> stateBytes.deserialize(2, latest.enumerator));
-        enumerator = new QueryEnumerator(new Context(), STORE, UNUSED, false, state);
+        enumerator = new QueryEnumerator(new Context(), STORE, UNUSED, bounded(), state);
         enumerator.start();
         for (int subtask = 0; subtask < parallel; subtask++) {
             deploy(subtask);
@@ -361,6 +388,7 @@ final class SimulatedJob {
         attempt.gatewayOpen = true;
         attempt.heldBack.forEach(split -> give(attempt, split));
         attempt.heldBack.clear();
+        attempt.told |= attempt.toBeTold;
     }
 
     /** What was prepared for it goes with the next one, in front of what is emitted since. */
@@ -412,6 +440,7 @@ final class SimulatedJob {
     // Readers
 
     private void give(Attempt attempt, QuerySplit split) {
+        require(!attempt.told, "given to a reader that may have finished: " + split);
         require(
                 attempt.held.put(split.splitId(), split) == null,
                 "given to a reader that has it: " + split);
@@ -420,6 +449,10 @@ final class SimulatedJob {
     private void emit(Attempt attempt) {
         for (QuerySplit split : List.copyOf(attempt.held.values())) {
             long windowEnd = split.begun() ? split.nextWindowEndMs() : 0;
+            if (windowEnd == endWindow) {
+                attempt.held.remove(split.splitId());
+                continue;
+            }
             long kept = released.getOrDefault(split.splitId(), 0L);
             require(windowEnd >= kept, "let go of up to " + kept + ", needed " + split);
             attempt.emitted.add(split.from(windowEnd));
@@ -514,7 +547,10 @@ final class SimulatedJob {
 
         @Override
         public void signalNoMoreSplits(int subtask) {
-            require(attempts.get(subtask).registered, "told although not there: " + subtask);
+            Attempt attempt = attempts.get(subtask);
+            require(attempt.registered, "told although not there: " + subtask);
+            attempt.told |= attempt.gatewayOpen;
+            attempt.toBeTold = true;
         }
 
         @Override

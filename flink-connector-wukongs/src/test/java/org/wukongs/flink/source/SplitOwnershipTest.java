@@ -29,31 +29,38 @@ final class SplitOwnershipTest {
         NEW {
             @Override
             public SimulatedJob get() {
-                return new SimulatedJob(2, 2);
+                return new SimulatedJob(2, 2, SimulatedJob.UNBOUNDED);
             }
         },
         RUNNING {
             @Override
             public SimulatedJob get() {
-                return SimulatedJob.running(2, 2);
+                return SimulatedJob.running(2, 2, SimulatedJob.UNBOUNDED);
             }
         },
         /** One failure is behind it and no checkpoint since. */
         RESTARTED {
             @Override
             public SimulatedJob get() {
-                SimulatedJob job = SimulatedJob.running(2, 2);
+                SimulatedJob job = SimulatedJob.running(2, 2, SimulatedJob.UNBOUNDED);
                 take(job, "fail 0");
                 take(job, "reset 0");
                 take(job, "register 0");
                 return job;
             }
         },
+        /** Its splits end while steps are taken. */
+        BOUNDED {
+            @Override
+            public SimulatedJob get() {
+                return SimulatedJob.running(2, 2, 10);
+            }
+        },
         /** Its splits have other readers than in the checkpoint. */
         RESTORED {
             @Override
             public SimulatedJob get() {
-                SimulatedJob job = SimulatedJob.running(2, 2);
+                SimulatedJob job = SimulatedJob.running(2, 2, SimulatedJob.UNBOUNDED);
                 take(job, "global failover to 2");
                 take(job, "register 0");
                 take(job, "register 1");
@@ -96,7 +103,9 @@ final class SplitOwnershipTest {
         Random random = Seeds.random(SplitOwnershipTest.class);
         long windows = 0;
         for (int run = 0; run < RUNS; run++) {
-            SimulatedJob job = new SimulatedJob(1 + random.nextInt(9), 1 + random.nextInt(5));
+            long endWindow = random.nextBoolean() ? SimulatedJob.UNBOUNDED : random.nextInt(100);
+            SimulatedJob job =
+                    new SimulatedJob(1 + random.nextInt(9), 1 + random.nextInt(5), endWindow);
             // Some jobs fail all the time, others complete checkpoints between failures.
             int calm = 1 << random.nextInt(6);
             for (int i = random.nextInt(STEPS_MAX); i > 0; i--) {
