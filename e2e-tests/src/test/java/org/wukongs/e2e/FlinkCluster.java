@@ -103,9 +103,7 @@ final class FlinkCluster implements AutoCloseable {
 
     private void startJobManager() throws IOException {
         jobManager =
-                run(
-                        "entrypoint.StandaloneSessionClusterEntrypoint",
-                        "Rest endpoint listening at ");
+                run("entrypoint.StandaloneSessionClusterEntrypoint", "Rest endpoint listening at ");
     }
 
     /** Kills all processes as {@code kill -9} does, with their jobs, and starts others. */

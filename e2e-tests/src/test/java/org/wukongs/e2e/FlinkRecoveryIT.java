@@ -1,28 +1,10 @@
 package org.wukongs.e2e;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
-import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.wukongs.client.StoreClient;
-import org.wukongs.examples.demo.StoreProcess;
-import org.wukongs.examples.demo.StoredData;
-import org.wukongs.kafka.lsbench.LsbenchQueries;
-import org.wukongs.kafka.lsbench.LsbenchStreams;
-import org.wukongs.kafka.producer.KafkaTopics;
-import org.wukongs.naive.Seeds;
-import org.wukongs.stream.StreamDefinition;
 
 /**
  * Real processes of Flink lose a TaskManager, or a job goes on with another parallelism from its

@@ -49,13 +49,13 @@ final class RefusalJobTest {
     @Test
     void aQueryThatIsNotOne() {
         read(source().setQueries("REGISTER QUERY q AS SELECT nothing"));
-        assertRefused("line 1");
+        assertRefused("line 1, column 28");
     }
 
     @Test
     void aQueryThatIsNotThere() {
         read(source().setQueryNames("unheard-of"));
-        assertRefused("query=unheard-of");
+        assertRefused("no such query: name=unheard-of");
     }
 
     @Test

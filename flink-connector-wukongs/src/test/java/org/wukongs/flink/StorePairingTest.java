@@ -86,8 +86,7 @@ final class StorePairingTest {
     }
 
     private void checkpointStore() {
-        try (StoreClient client =
-                StoreClient.connect(List.of(address), Duration.ofSeconds(10))) {
+        try (StoreClient client = StoreClient.connect(List.of(address), Duration.ofSeconds(10))) {
             client.checkpoint();
         }
     }

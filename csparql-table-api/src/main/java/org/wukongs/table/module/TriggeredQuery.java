@@ -213,8 +213,7 @@ final class TriggeredQuery implements AutoCloseable {
     }
 
     private WukongsException gone(WukongsException cause) {
-        return new WukongsException(
-                WukongsException.Category.USER,
+        return new RefusedException(
                 "the store has let go of a window that a restored job asks for again: more than"
                         + " csparql.retention was between the checkpoint and the window. Start"
                         + " without state, or have checkpoints more often: query="

@@ -21,14 +21,14 @@ public final class RefusedException extends WukongsException {
         super(Category.USER, message);
     }
 
-    private RefusedException(WukongsException cause) {
-        super(Category.USER, cause.getMessage(), cause);
+    public RefusedException(String message, WukongsException cause) {
+        super(Category.USER, message, cause);
     }
 
     /** The same error; as a RefusedException where it is a USER error. */
     @Internal
     public static WukongsException ifRefused(WukongsException error) {
         boolean refused = error.category() == Category.USER && !(error instanceof RefusedException);
-        return refused ? new RefusedException(error) : error;
+        return refused ? new RefusedException(error.getMessage(), error) : error;
     }
 }

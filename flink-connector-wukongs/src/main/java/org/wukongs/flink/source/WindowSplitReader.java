@@ -211,11 +211,11 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
 
     /** Ends as the store's own message: with the window, and the query or one of the template. */
     private static WukongsException gone(WukongsException cause) {
-        return new WukongsException(
-                WukongsException.Category.USER,
+        return new RefusedException(
                 "the store has let go of the window to be read next: its state is older than a checkpoint"
-                        + " that was completed since. Restore the newest checkpoint or savepoint, or start"
-                        + " without state"
+                        + " that was completed since. Restore the newest checkpoint or savepoint, after a"
+                        + " failure of the store the newest from before the store's own, or start without"
+                        + " state"
                         + cause.getMessage().substring(StoreClient.WINDOW_GONE.length()),
                 cause);
     }
