@@ -20,6 +20,12 @@ public final class RestartingJobs {
     private static final int RESTARTS_MAX = 1_000;
     private static final long SAVEPOINT_TIMEOUT_S = 60;
 
+    /**
+     * Flink 2.3 ends the process where it restarts a part of a job while it begins a checkpoint of
+     * the job: "Some subtask gateway can be closed while others cannot".
+     */
+    private static final Duration RESTART_DELAY = Duration.ofMillis(100);
+
     private RestartingJobs() {}
 
     /** Two TaskManagers of two slots each. */
@@ -39,7 +45,7 @@ public final class RestartingJobs {
         configuration.set(
                 RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, RESTARTS_MAX);
         configuration.set(
-                RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(1));
+                RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, RESTART_DELAY);
         if (savepoint != null) {
             configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
         }
