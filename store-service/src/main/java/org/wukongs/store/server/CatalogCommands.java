@@ -34,6 +34,14 @@ final class CatalogCommands {
         exchange.ok().putBoolean(put);
     }
 
+    void replaceEntry() {
+        CatalogEntry expected = exchange.decoded(CatalogCodecs::catalogEntry);
+        CatalogEntry replacement = exchange.decoded(CatalogCodecs::catalogEntry);
+        boolean replaced =
+                agent.now(store -> store.catalogEntries().replace(expected, replacement));
+        exchange.ok().putBoolean(replaced);
+    }
+
     void removeEntry() {
         String key = exchange.text();
         boolean removed = agent.now(store -> store.catalogEntries().remove(key));
