@@ -1,11 +1,15 @@
 package org.wukongs.table;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.table.catalog.ObjectIdentifier;
+import org.apache.flink.table.catalog.ResolvedCatalogTable;
 import org.apache.flink.table.connector.sink.DynamicTableSink;
 import org.apache.flink.table.connector.source.DynamicTableSource;
 import org.apache.flink.table.factories.DynamicTableSinkFactory;
@@ -65,6 +69,31 @@ public final class WukongsTableFactory
                             kind == TableKind.QUERY ? "query" : "graph"));
         }
         return StreamTableSink.of(options, context.getCatalogTable().getResolvedSchema());
+    }
+
+    /**
+     * What planning a statement with the table would check, for CREATE and ALTER in our catalog.
+     * Throws a {@link ValidationException}.
+     */
+    public static void check(ObjectIdentifier name, ResolvedCatalogTable table) {
+        WukongsTableFactory factory = new WukongsTableFactory();
+        TableKind kind = TableKind.of(Configuration.fromMap(table.getOptions()));
+        MetadataColumns.check(kind, table.getResolvedSchema());
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        ReadableConfig none = new Configuration();
+        if (kind == TableKind.STREAM) {
+            FactoryUtil.createDynamicTableSink(factory, name, table, Map.of(), none, loader, false);
+        } else {
+            FactoryUtil.createDynamicTableSource(
+                    factory, name, table, Map.of(), none, loader, false);
+        }
+    }
+
+    /** Throws a {@link ValidationException} with all options where one does not exist. */
+    public static void checkKeys(Map<String, String> options) {
+        Set<String> known =
+                TableKind.allOptions().stream().map(ConfigOption::key).collect(Collectors.toSet());
+        FactoryUtil.validateUnconsumedKeys(IDENTIFIER, options.keySet(), known);
     }
 
     private ReadableConfig options(Context context) {

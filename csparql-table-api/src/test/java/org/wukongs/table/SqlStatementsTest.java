@@ -50,11 +50,12 @@ final class SqlStatementsTest {
         try (SqlSession sql = new SqlSession().withCatalog()) {
             sql.execute(POST_TABLE);
             sql.execute(
-                    "CREATE TABLE wk.lsbench.friend_posts WITH ('connector' = 'wukongs', 'query' = '"
+                    "CREATE TABLE wk.lsbench.friend_posts WITH ('connector' = 'wukongs', 'query' ="
+                            + " '"
                             + QUERY
                             + "', 'scan.bounded.by-streams' = 'true')");
             posts(sql);
-            assertThat(sql.rows("SELECT window_end, friend, post FROM wk.lsbench.friend_posts"))
+            assertThat(sql.rows("SELECT result_time, friend, post FROM wk.lsbench.friend_posts"))
                     .containsExactly(
                             "+I[1970-01-01T00:00:01.100Z, http://x/bob, http://x/p1]",
                             "+I[1970-01-01T00:00:01.200Z, http://x/bob, http://x/p1]",
@@ -138,7 +139,8 @@ final class SqlStatementsTest {
             lookups(sql, "");
             lookups(
                     sql,
-                    "/*+ OPTIONS('lookup.cache' = 'PARTIAL', 'lookup.partial-cache.max-rows' = '9') */");
+                    "/*+ OPTIONS('lookup.cache' = 'PARTIAL', 'lookup.partial-cache.max-rows' = '9')"
+                            + " */");
         }
     }
 
@@ -148,9 +150,9 @@ final class SqlStatementsTest {
                         "orders",
                         sql.tables()
                                 .sqlQuery(
-                                        "SELECT id, user_iri, PROCTIME() AS proc_time FROM (VALUES (1,"
-                                                + " 'http://x/ann'), (2, 'http://x/bob'), (3, 'nobody'))"
-                                                + " AS t(id, user_iri)"));
+                                        "SELECT id, user_iri, PROCTIME() AS proc_time FROM (VALUES"
+                                                + " (1, 'http://x/ann'), (2, 'http://x/bob'), (3,"
+                                                + " 'nobody')) AS t(id, user_iri)"));
         String join =
                 "FROM orders AS o JOIN wk.graph.knows "
                         + hint
@@ -197,7 +199,8 @@ final class SqlStatementsTest {
             Path file = Files.createTempFile("triples", ".nt");
             Files.writeString(
                     file,
-                    "<http://x/a> <http://x/p> \"1\" .\n<http://x/a> <http://x/p> <http://x/b> .\n");
+                    "<http://x/a> <http://x/p> \"1\" .\n"
+                            + "<http://x/a> <http://x/p> <http://x/b> .\n");
             assertThat(sql.rows("CALL wk.sys.load('" + file + "', 'loaded')"))
                     .containsExactly("+I[2]");
             assertThat(sql.rows("SELECT o FROM wk.graph.loaded"))

@@ -1,6 +1,5 @@
 package org.wukongs.table.sink;
 
-import java.time.Duration;
 import java.util.Set;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.ReadableConfig;
@@ -31,8 +30,12 @@ public final class StreamTableSink implements DynamicTableSink {
 
     /** Throws a {@link org.apache.flink.table.api.ValidationException} for other columns. */
     public static StreamTableSink of(ReadableConfig options, ResolvedSchema schema) {
-        return new StreamTableSink(
-                options, RowToTuple.of(schema, options.get(WukongsTableOptions.TERM_FORMAT)));
+        StreamTableSink sink =
+                new StreamTableSink(
+                        options,
+                        RowToTuple.of(schema, options.get(WukongsTableOptions.TERM_FORMAT)));
+        sink.sink();
+        return sink;
     }
 
     /** The stream that a table's options describe. */
@@ -51,18 +54,19 @@ public final class StreamTableSink implements DynamicTableSink {
 
     @Override
     public SinkRuntimeProvider getSinkRuntimeProvider(Context context) {
-        Duration idleTimeout = options.get(WukongsTableOptions.SINK_IDLE_TIMEOUT);
-        WukongsSink<RowData> sink =
-                WukongsSink.<RowData>builder()
-                        .setStoreAddresses(options.get(WukongsTableOptions.STORE))
-                        .setConnectTimeout(options.get(WukongsTableOptions.CONNECT_TIMEOUT))
-                        .setStream(stream(options))
-                        .setElementConverter(converter)
-                        .setTuplesBufferedMax(options.get(WukongsTableOptions.SINK_BUFFER_MAX_ROWS))
-                        .setIdleTimeout(idleTimeout)
-                        .build();
         return SinkV2Provider.of(
-                sink, options.getOptional(FactoryUtil.SINK_PARALLELISM).orElse(null));
+                sink(), options.getOptional(FactoryUtil.SINK_PARALLELISM).orElse(null));
+    }
+
+    private WukongsSink<RowData> sink() {
+        return WukongsSink.<RowData>builder()
+                .setStoreAddresses(options.get(WukongsTableOptions.STORE))
+                .setConnectTimeout(options.get(WukongsTableOptions.CONNECT_TIMEOUT))
+                .setStream(stream(options))
+                .setElementConverter(converter)
+                .setTuplesBufferedMax(options.get(WukongsTableOptions.SINK_BUFFER_MAX_ROWS))
+                .setIdleTimeout(options.get(WukongsTableOptions.SINK_IDLE_TIMEOUT))
+                .build();
     }
 
     @Override

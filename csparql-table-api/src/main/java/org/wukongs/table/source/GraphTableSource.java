@@ -86,6 +86,8 @@ public final class GraphTableSource
                         options.get(WukongsTableOptions.TERM_FORMAT));
         GraphTableSource source = new GraphTableSource(options, columns, query);
         source.decoder();
+        LookupConfig.checkCache(options);
+        source.lookups(options.get(WukongsTableOptions.LOOKUP_CONNECTIONS));
         return source;
     }
 
@@ -202,10 +204,7 @@ public final class GraphTableSource
             case PARTIAL ->
                     PartialCachingAsyncLookupProvider.of(
                             lookup, DefaultLookupCache.fromConfig(options));
-            case FULL ->
-                    throw new ValidationException(
-                            "A stored graph is not cached as a whole: 'lookup.cache' is NONE or"
-                                    + " PARTIAL.");
+            case FULL -> throw new IllegalStateException("lookup.cache has been checked");
         };
     }
 

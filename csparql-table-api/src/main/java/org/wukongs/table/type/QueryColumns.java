@@ -22,7 +22,13 @@ public final class QueryColumns {
     public static final String ANSWER = "answer";
 
     /** A column: its name is the variable's. */
-    public record Column(String name, DataType type) {}
+    public record Column(String name, TermType terms) {
+
+        /** The type that is inferred. */
+        public DataType type() {
+            return terms.columnType();
+        }
+    }
 
     private QueryColumns() {}
 
@@ -33,7 +39,7 @@ public final class QueryColumns {
 
     public static List<Column> of(CsparqlQuery query) {
         if (query.form() == ResultForm.ASK) {
-            return List.of(new Column(ANSWER, TermType.BOOLEAN.columnType()));
+            return List.of(new Column(ANSWER, TermType.BOOLEAN));
         }
         Map<String, Variable> types =
                 query.form() == ResultForm.SELECT
@@ -42,7 +48,7 @@ public final class QueryColumns {
         List<Column> columns = new ArrayList<>();
         for (String variable : query.vars()) {
             TermType type = types.getOrDefault(variable, Variable.NEVER).type();
-            columns.add(new Column(variable, type.columnType()));
+            columns.add(new Column(variable, type));
         }
         return List.copyOf(columns);
     }
