@@ -50,8 +50,7 @@ final class SqlStatementsTest {
         try (SqlSession sql = new SqlSession().withCatalog()) {
             sql.execute(POST_TABLE);
             sql.execute(
-                    "CREATE TABLE wk.lsbench.friend_posts WITH ('connector' = 'wukongs', 'query' ="
-                            + " '"
+                    "CREATE TABLE wk.lsbench.friend_posts WITH ('connector' = 'wukongs', 'query' = '"
                             + QUERY
                             + "', 'scan.bounded.by-streams' = 'true')");
             posts(sql);
@@ -139,8 +138,7 @@ final class SqlStatementsTest {
             lookups(sql, "");
             lookups(
                     sql,
-                    "/*+ OPTIONS('lookup.cache' = 'PARTIAL', 'lookup.partial-cache.max-rows' = '9')"
-                            + " */");
+                    "/*+ OPTIONS('lookup.cache' = 'PARTIAL', 'lookup.partial-cache.max-rows' = '9') */");
         }
     }
 
@@ -150,9 +148,9 @@ final class SqlStatementsTest {
                         "orders",
                         sql.tables()
                                 .sqlQuery(
-                                        "SELECT id, user_iri, PROCTIME() AS proc_time FROM (VALUES"
-                                                + " (1, 'http://x/ann'), (2, 'http://x/bob'), (3,"
-                                                + " 'nobody')) AS t(id, user_iri)"));
+                                        "SELECT id, user_iri, PROCTIME() AS proc_time FROM (VALUES (1,"
+                                                + " 'http://x/ann'), (2, 'http://x/bob'), (3, 'nobody'))"
+                                                + " AS t(id, user_iri)"));
         String join =
                 "FROM orders AS o JOIN wk.graph.knows "
                         + hint
@@ -199,8 +197,7 @@ final class SqlStatementsTest {
             Path file = Files.createTempFile("triples", ".nt");
             Files.writeString(
                     file,
-                    "<http://x/a> <http://x/p> \"1\" .\n"
-                            + "<http://x/a> <http://x/p> <http://x/b> .\n");
+                    "<http://x/a> <http://x/p> \"1\" .\n<http://x/a> <http://x/p> <http://x/b> .\n");
             assertThat(sql.rows("CALL wk.sys.load('" + file + "', 'loaded')"))
                     .containsExactly("+I[2]");
             assertThat(sql.rows("SELECT o FROM wk.graph.loaded"))

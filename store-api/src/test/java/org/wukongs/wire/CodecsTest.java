@@ -49,8 +49,8 @@ class CodecsTest {
                         new long[] {-1}),
                 Codecs::put,
                 Codecs::encodedBatch,
-                "0000003a 7f fffffffffffffffe 01 00000001 0000000000000005 00000001"
-                        + " 0000000000000400 00000001 0000000000000001 00000001 ffffffffffffffff");
+                "0000003a 7f fffffffffffffffe 01 00000001 0000000000000005 00000001 0000000000000400"
+                        + " 00000001 0000000000000001 00000001 ffffffffffffffff");
     }
 
     @Test
@@ -122,8 +122,7 @@ class CodecsTest {
                 new QueryDescription("Q", "T", ResultForm.ASK, List.of(), List.of("s"), 7),
                 Codecs::put,
                 Codecs::queryDescription,
-                "00000021 7f 00000001 51 00000001 54 01 00000000 00000001 00000001 73"
-                        + " 0000000000000007");
+                "00000021 7f 00000001 51 00000001 54 01 00000000 00000001 00000001 73 0000000000000007");
     }
 
     private static final WindowResult WINDOW =
@@ -201,11 +200,11 @@ class CodecsTest {
                         List.of(new QueryStatus("Q", 7, 8, 9, 10, 11, 0.5, 1, 2))),
                 Codecs::put,
                 Codecs::storeStatus,
-                "000000b1 7f 0000000000000001 0000000000000002 00000001 00000001 73"
-                        + " 000000000000000a 00000001 67 0000000000000003 0000000000000004"
-                        + " 0000000000000005 000000000000000b 000000000000000c 0000000000000006"
-                        + " 00000002 00000001 01 000000000000000d 00000001 00000001 51 0000000000000007"
-                        + " 0000000000000008 0000000000000009 000000000000000a 000000000000000b"
+                "000000b1 7f 0000000000000001 0000000000000002"
+                        + " 00000001 00000001 73 000000000000000a 00000001 67 0000000000000003"
+                        + " 0000000000000004 0000000000000005 000000000000000b 000000000000000c"
+                        + " 0000000000000006 00000002 00000001 01 000000000000000d"
+                        + " 00000001 00000001 51 0000000000000007 0000000000000008 0000000000000009 000000000000000a 000000000000000b"
                         + " 3fe0000000000000 3ff0000000000000 4000000000000000");
     }
 
@@ -225,8 +224,7 @@ class CodecsTest {
                 new CatalogEntry("k", Map.of("b", "2", "a", "")),
                 CatalogCodecs::put,
                 CatalogCodecs::catalogEntry,
-                "00000021 7f 00000001 6b 00000002 00000001 61 00000001 62 00000002 00000000"
-                        + " 00000001 32");
+                "00000021 7f 00000001 6b 00000002 00000001 61 00000001 62 00000002 00000000 00000001 32");
     }
 
     @Test
@@ -256,12 +254,11 @@ class CodecsTest {
     @Test
     void messageTypesKeepTheirCodes() {
         String names =
-                "HELLO VERTEX_IDS PREDICATE_IDS REGISTER_STREAM REGISTER_QUERY DESCRIBE_QUERY"
-                        + " UNREGISTER_QUERY OPEN_WRITER INJECT CLOSE_UP_TO ATTACH_READER FETCH_WINDOWS"
-                        + " RELEASE_WINDOWS QUERY LOAD STATUS EXPLAIN CHECK MARK_IDLE DROP_STREAM"
-                        + " RESUME_WRITER TEMPLATES TEMPLATE_MEMBERS ATTACH_TEMPLATE FETCH_TEMPLATE"
-                        + " RELEASE_TEMPLATE FLUSH COMMIT LIST_STREAMS LIST_GRAPHS PUT_ENTRY"
-                        + " REMOVE_ENTRY LIST_ENTRIES CHECKPOINT RESUME_READER RESUME_TEMPLATE"
+                "HELLO VERTEX_IDS PREDICATE_IDS REGISTER_STREAM REGISTER_QUERY DESCRIBE_QUERY UNREGISTER_QUERY"
+                        + " OPEN_WRITER INJECT CLOSE_UP_TO ATTACH_READER FETCH_WINDOWS RELEASE_WINDOWS QUERY LOAD"
+                        + " STATUS EXPLAIN CHECK MARK_IDLE DROP_STREAM RESUME_WRITER TEMPLATES"
+                        + " TEMPLATE_MEMBERS ATTACH_TEMPLATE FETCH_TEMPLATE RELEASE_TEMPLATE FLUSH COMMIT"
+                        + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES CHECKPOINT RESUME_READER RESUME_TEMPLATE"
                         + " REPLACE_ENTRY";
         int code = 0;
         for (String name : names.split(" ", -1)) {
