@@ -85,6 +85,12 @@ public enum TableKind {
         return keys;
     }
 
+    /** Whether that is an option, or one of the connector that dead letters are written by. */
+    public boolean isChangeable(String key) {
+        return changeable().contains(key)
+                || (this == STREAM && key.startsWith(WukongsTableOptions.DEAD_LETTER_PREFIX));
+    }
+
     private Set<String> keys() {
         return options().stream()
                 .map(ConfigOption::key)
@@ -123,6 +129,8 @@ public enum TableKind {
                             WukongsTableOptions.BATCH_INTERVAL,
                             WukongsTableOptions.SINK_BUFFER_MAX_ROWS,
                             WukongsTableOptions.SINK_IDLE_TIMEOUT,
+                            WukongsTableOptions.SINK_ON_ERROR,
+                            WukongsTableOptions.SINK_DEAD_LETTER_CONNECTOR,
                             FactoryUtil.SINK_PARALLELISM);
             case QUERY ->
                     List.of(

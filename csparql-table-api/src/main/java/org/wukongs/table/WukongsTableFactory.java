@@ -15,7 +15,9 @@ import org.apache.flink.table.connector.source.DynamicTableSource;
 import org.apache.flink.table.factories.DynamicTableSinkFactory;
 import org.apache.flink.table.factories.DynamicTableSourceFactory;
 import org.apache.flink.table.factories.FactoryUtil;
+import org.wukongs.table.sink.SinkOnError;
 import org.wukongs.table.sink.StreamTableSink;
+import org.wukongs.table.sink.TableDeadLetters;
 import org.wukongs.table.source.GraphTableSource;
 import org.wukongs.table.source.QueryTableSource;
 
@@ -68,7 +70,26 @@ public final class WukongsTableFactory
                                     + " the option 'stream'.",
                             kind == TableKind.QUERY ? "query" : "graph"));
         }
-        return StreamTableSink.of(options, context.getCatalogTable().getResolvedSchema());
+        return StreamTableSink.of(
+                options,
+                context.getCatalogTable().getResolvedSchema(),
+                deadLetters(options, context));
+    }
+
+    private static TableDeadLetters deadLetters(ReadableConfig options, Context context) {
+        if (options.get(WukongsTableOptions.SINK_ON_ERROR) == SinkOnError.DEAD_LETTER) {
+            return TableDeadLetters.of(context);
+        }
+        for (String key : context.getCatalogTable().getOptions().keySet()) {
+            if (key.startsWith(WukongsTableOptions.DEAD_LETTER_PREFIX)) {
+                throw new ValidationException(
+                        String.format(
+                                "Option '%s' means something with 'sink.on-error' = 'dead-letter'"
+                                        + " only.",
+                                key));
+            }
+        }
+        return null;
     }
 
     /**
@@ -93,12 +114,16 @@ public final class WukongsTableFactory
     public static void checkKeys(Map<String, String> options) {
         Set<String> known =
                 TableKind.allOptions().stream().map(ConfigOption::key).collect(Collectors.toSet());
-        FactoryUtil.validateUnconsumedKeys(IDENTIFIER, options.keySet(), known);
+        Set<String> keys =
+                options.keySet().stream()
+                        .filter(key -> !key.startsWith(WukongsTableOptions.DEAD_LETTER_PREFIX))
+                        .collect(Collectors.toSet());
+        FactoryUtil.validateUnconsumedKeys(IDENTIFIER, keys, known);
     }
 
     private ReadableConfig options(Context context) {
         FactoryUtil.TableFactoryHelper helper = FactoryUtil.createTableFactoryHelper(this, context);
-        helper.validate();
+        helper.validateExcept(WukongsTableOptions.DEAD_LETTER_PREFIX);
         ReadableConfig options = helper.getOptions();
         TableKind.of(options).check(context.getCatalogTable().getOptions().keySet());
         if (context.getPhysicalRowDataType().getChildren().isEmpty()) {

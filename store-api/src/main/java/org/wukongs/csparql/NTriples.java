@@ -36,6 +36,12 @@ public final class NTriples {
      * no term.
      */
     public static String canonical(String term) {
+        if (TermScanner.isPlain(term)) {
+            return term;
+        }
+        if (!TermScanner.isTerm(term)) {
+            throw notATerm(term);
+        }
         try {
             var value = NTriplesUtil.parseValue(term, VALUES);
             if (value instanceof IRI && !isAbsoluteIri(value.stringValue())) {
@@ -44,6 +50,15 @@ public final class NTriples {
             return NTriplesUtil.toNTriplesString(value);
         } catch (IllegalArgumentException e) {
             throw notATerm(term);
+        }
+    }
+
+    /** Whether a string is a term just as a store writes it. */
+    public static boolean isCanonical(String term) {
+        try {
+            return TermScanner.isPlain(term) || canonical(term).equals(term);
+        } catch (WukongsException e) {
+            return false;
         }
     }
 

@@ -3,7 +3,6 @@ package org.wukongs.table.catalog;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.table.catalog.TableChange;
 import org.apache.flink.table.catalog.exceptions.CatalogException;
@@ -20,13 +19,12 @@ final class TableChanges {
     static TableEntry apply(TableEntry table, List<TableChange> changes) {
         Map<String, String> options = new LinkedHashMap<>(table.options());
         TableKind kind = TableKind.of(Configuration.fromMap(options));
-        Set<String> changeable = kind.changeable();
         for (TableChange change : changes) {
             if (change instanceof TableChange.SetOption set) {
-                check(set.getKey(), changeable);
+                check(kind, set.getKey());
                 options.put(set.getKey(), set.getValue());
             } else if (change instanceof TableChange.ResetOption reset) {
-                check(reset.getKey(), changeable);
+                check(kind, reset.getKey());
                 options.remove(reset.getKey());
             } else {
                 throw unsupported(change.getClass().getSimpleName());
@@ -43,14 +41,14 @@ final class TableChanges {
                         + change);
     }
 
-    private static void check(String key, Set<String> changeable) {
-        if (!changeable.contains(key)) {
+    private static void check(TableKind kind, String key) {
+        if (!kind.isChangeable(key)) {
             throw new CatalogException(
                     String.format(
                             "Option '%s' cannot be altered: it does not exist here, or is part of"
                                     + " what is registered in the store. Drop the table and create it"
                                     + " again. These can be altered:%n%n%s",
-                            key, String.join("\n", changeable)));
+                            key, String.join("\n", kind.changeable())));
         }
     }
 }
