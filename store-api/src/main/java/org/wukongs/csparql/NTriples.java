@@ -62,6 +62,11 @@ public final class NTriples {
         }
     }
 
+    /** The label of a literal in normal form that has nothing escaped, as numbers are. */
+    public static String label(String literal) {
+        return literal.substring(1, literal.lastIndexOf('"'));
+    }
+
     public static boolean isAbsoluteIri(String text) {
         return ABSOLUTE_IRI.matcher(text).matches();
     }
