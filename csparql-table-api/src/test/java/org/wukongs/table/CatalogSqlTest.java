@@ -233,6 +233,39 @@ final class CatalogSqlTest {
         assertThat(queries()).containsExactly("q");
     }
 
+    /** Line and column in the literal as written: its first character is at line 1, column 1. */
+    @Test
+    void placesAreThoseInTheLiteral() throws Exception {
+        sql.execute(STREAM_TABLE);
+        assertPlace(
+                "REGISTER QUERY q AS SELECT ?a FROM STREAM s [RANGE 1s STEP 1s]\n"
+                        + "WHERE { ?a ?p \"it''s\" FILTER(?p != ''x'') } ¶garbage",
+                "unexpected 'garbage'");
+        assertPlace(
+                "REGISTER QUERY q AS SELECT ?a FROM STREAM s [RANGE 1s STEP 1s] WHERE { ?a ?p ''x'' ¶%",
+                "unexpected character '%'");
+        assertPlace(
+                "PREFIX : <http://x/>\r\nREGISTER QUERY q AS SELECT ?a (''x'' AS ?x)\r\n"
+                        + " FROM STREAM ¶nowhere [RANGE 1s STEP 1s] WHERE { ?a ?p ''x'' }",
+                "unknown stream");
+        assertPlace(
+                "REGISTER QUERY q AS SELECT (''é'' AS ?x) (''😀'' AS ?y) ¶garbage WHERE { ?a ?p ''x'' }",
+                "unexpected 'garbage'");
+    }
+
+    private void assertPlace(String literal, String message) {
+        String[] before = literal.substring(0, literal.indexOf('¶')).split("\r?\n", -1);
+        String last = before[before.length - 1];
+        assertRefused(
+                "CREATE TABLE wk.db.q WITH ('connector' = 'wukongs', 'query' = '"
+                        + literal.replace("¶", "")
+                        + "')",
+                message,
+                String.format(
+                        "(line %d, column %d)",
+                        before.length, last.codePointCount(0, last.length()) + 1));
+    }
+
     @Test
     void aVariableKeepsItsName() throws Exception {
         sql.execute(STREAM_TABLE);

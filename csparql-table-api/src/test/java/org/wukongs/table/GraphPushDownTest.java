@@ -38,7 +38,7 @@ final class GraphPushDownTest {
                             .build());
 
     private static final long SEED = Long.getLong("wukongs.seed", 20261122L);
-    private static final int QUERY_COUNT = 8;
+    private static final int QUERY_COUNT = 5;
     private static final String LIKED = "http://x/s1";
 
     private final SqlSession sql = new SqlSession();

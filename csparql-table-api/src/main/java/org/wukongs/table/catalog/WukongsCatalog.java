@@ -329,9 +329,7 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
         switch (TableKind.of(options)) {
             case STREAM ->
                     store.tell(client -> client.registerStream(StreamTableSink.stream(options)));
-            case QUERY ->
-                    store.tell(
-                            client -> client.registerQuery(options.get(WukongsTableOptions.QUERY)));
+            case QUERY -> store.register(options.get(WukongsTableOptions.QUERY));
             case GRAPH -> {}
         }
     }

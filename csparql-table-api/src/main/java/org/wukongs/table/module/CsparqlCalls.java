@@ -22,7 +22,6 @@ import org.apache.flink.table.types.inference.StaticArgumentTrait;
 import org.apache.flink.table.types.inference.TypeInference;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.types.Row;
-import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.csparql.QueryWindow;
@@ -31,6 +30,7 @@ import org.wukongs.table.source.WindowMetadata;
 import org.wukongs.table.source.WindowRows;
 import org.wukongs.table.type.CastFailure;
 import org.wukongs.table.type.QueryColumns;
+import org.wukongs.table.type.QueryLiteral;
 import org.wukongs.table.type.ResultRowDecoder;
 import org.wukongs.table.type.TermFormat;
 
@@ -95,7 +95,7 @@ record CsparqlCalls(CsparqlQuery query, TableSemantics input) {
         TableSemantics input =
                 call.getTableSemantics(INPUT).orElseThrow(() -> new ValidationException(USAGE));
         try {
-            CsparqlQuery query = CsparqlParser.parse(text);
+            CsparqlQuery query = QueryLiteral.parse(text);
             if (!query.continuous() || query.stream()) {
                 throw new CsparqlSyntaxException(
                         "CSPARQL takes a query that begins with REGISTER QUERY", 1, 1);

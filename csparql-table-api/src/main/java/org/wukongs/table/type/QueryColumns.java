@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.table.types.DataType;
-import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.table.type.VariableTypes.Variable;
@@ -34,7 +33,7 @@ public final class QueryColumns {
 
     /** Throws a {@link org.wukongs.csparql.CsparqlSyntaxException} with line and column. */
     public static List<Column> of(String text) {
-        return of(CsparqlParser.parse(text));
+        return of(QueryLiteral.parse(text));
     }
 
     public static List<Column> of(CsparqlQuery query) {

@@ -9,7 +9,6 @@ import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.RowType.RowField;
-import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.table.type.QueryColumns.Column;
 
@@ -39,7 +38,7 @@ public final class ResultRowDecoder implements Serializable {
      */
     public static ResultRowDecoder of(
             String text, RowType rowType, TermFormat format, CastFailure onFailure) {
-        var query = CsparqlParser.parse(text);
+        var query = QueryLiteral.parse(text);
         List<Column> columns = QueryColumns.of(query);
         for (RowField field : rowType.getFields()) {
             checkType(field, columns);
