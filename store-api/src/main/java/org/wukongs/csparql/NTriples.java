@@ -32,6 +32,12 @@ public final class NTriples {
      * no term.
      */
     public static String canonical(String term) {
+        if (TermScanner.isPlain(term)) {
+            return term;
+        }
+        if (!TermScanner.isTerm(term)) {
+            throw notATerm(term);
+        }
         try {
             var value = NTriplesUtil.parseValue(term, VALUES);
             if (value instanceof IRI && !isAbsoluteIri(value.stringValue())) {
@@ -41,6 +47,20 @@ public final class NTriples {
         } catch (IllegalArgumentException e) {
             throw notATerm(term);
         }
+    }
+
+    /** Whether a string is a term just as a store writes it. */
+    public static boolean isCanonical(String term) {
+        try {
+            return TermScanner.isPlain(term) || canonical(term).equals(term);
+        } catch (WukongsException e) {
+            return false;
+        }
+    }
+
+    /** The label of a literal in normal form that has nothing escaped, as numbers are. */
+    public static String label(String literal) {
+        return literal.substring(1, literal.lastIndexOf('"'));
     }
 
     public static boolean isAbsoluteIri(String text) {
