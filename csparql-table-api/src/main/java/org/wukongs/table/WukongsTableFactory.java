@@ -11,6 +11,7 @@ import org.apache.flink.table.connector.source.DynamicTableSource;
 import org.apache.flink.table.factories.DynamicTableSinkFactory;
 import org.apache.flink.table.factories.DynamicTableSourceFactory;
 import org.apache.flink.table.factories.FactoryUtil;
+import org.wukongs.error.ClassPathCheck;
 import org.wukongs.table.sink.StreamTableSink;
 import org.wukongs.table.source.GraphTableSource;
 import org.wukongs.table.source.QueryTableSource;
@@ -68,6 +69,7 @@ public final class WukongsTableFactory
     }
 
     private ReadableConfig options(Context context) {
+        ClassPathCheck.check(WukongsTableFactory.class);
         FactoryUtil.TableFactoryHelper helper = FactoryUtil.createTableFactoryHelper(this, context);
         helper.validate();
         ReadableConfig options = helper.getOptions();

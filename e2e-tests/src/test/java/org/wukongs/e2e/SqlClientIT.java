@@ -46,7 +46,7 @@ class SqlClientIT {
     @BeforeAll
     void start(@TempDir Path folder) throws Exception {
         directory = folder;
-        client = flink.cluster().sqlClient(UserJars.ofSql(directory));
+        client = flink.cluster().sqlClient(UserJars.ofSql());
         lsbench.writeStored(directory.resolve("stored.nt"));
         new LsbenchTopics(flink.kafka(), "", 1, lsbench).writeRest(LsbenchCase.START_MS);
     }
