@@ -75,9 +75,9 @@ final class UserJars {
         return jar;
     }
 
-    /** Jars of the test's class path whose names begin so. */
-    static List<String> named(String beginning) throws IOException {
-        return named(List.of(beginning), null);
+    /** Jars of the test's class path whose names begin so; folders as {@link #of} packs them. */
+    static List<String> named(String beginning, Path directory) throws IOException {
+        return named(List.of(beginning), directory);
     }
 
     private static List<String> named(List<String> beginnings, Path directory) throws IOException {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.catalog.CatalogBaseTable;
@@ -38,7 +38,7 @@ import org.wukongs.table.sink.StreamTableSink;
  * the store. Creating a stream's or a query's table registers it, dropping the last table of it
  * drops it.
  */
-@PublicEvolving
+@Internal
 public final class WukongsCatalog extends UnpartitionedCatalog {
 
     private static final String SCHEMA_PREFIX = "schema.";
