@@ -10,8 +10,7 @@ import org.junit.jupiter.api.Test;
 /** The versions that users get are those that this build is tested with. */
 final class BomTest {
 
-    private static final Pattern VERSION =
-            Pattern.compile("<([a-z0-9.]+\\.version)>([^<]+)</\\1>");
+    private static final Pattern VERSION = Pattern.compile("<([a-z0-9.]+\\.version)>([^<]+)</\\1>");
 
     @Test
     void theBomHasTheVersionsOfTheParent() {

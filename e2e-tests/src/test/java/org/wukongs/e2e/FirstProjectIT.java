@@ -24,11 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 final class FirstProjectIT {
 
-    private static final String PAGE =
-            Pages.text(Pages.ROOT.resolve("docs/first-project.md"));
+    private static final String PAGE = Pages.text(Pages.ROOT.resolve("docs/first-project.md"));
     private static final Pattern BLOCK =
-            Pattern.compile(
-                    "<!-- tested: (\\w+ \\S+) -->\n```\\w*\n(.*?)```", Pattern.DOTALL);
+            Pattern.compile("<!-- tested: (\\w+ \\S+) -->\n```\\w*\n(.*?)```", Pattern.DOTALL);
     private static final Pattern JAR = Pattern.compile("(.+?)-(\\d[^/]*)\\.jar");
 
     private final Map<String, String> blocks = new TreeMap<>();

@@ -26,6 +26,9 @@ final class OutsideMaven {
     /** A first run copies some 150 MB of libraries. */
     private static final Duration TIMEOUT = Duration.ofMinutes(4);
 
+    /** Some builds of Maven switch colours off without having switched them on. */
+    private static final String COLOUR = "\\u001B\\[[0-9;]*m";
+
     private static final String SETTINGS =
             """
             <settings>
@@ -84,7 +87,10 @@ final class OutsideMaven {
     List<String> run(List<String> arguments) throws Exception {
         Path output = Files.createTempFile(project, "output", ".txt");
         Process process =
-                builder(arguments).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+                builder(arguments)
+                        .redirectErrorStream(true)
+                        .redirectOutput(output.toFile())
+                        .start();
         try {
             boolean ended = process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
             if (!ended || process.exitValue() != 0) {
@@ -93,7 +99,11 @@ final class OutsideMaven {
         } finally {
             end(process);
         }
-        return Files.readAllLines(output, UTF_8);
+        return Files.readString(output, UTF_8)
+                .replaceAll(COLOUR, "")
+                .lines()
+                .filter(line -> !line.isBlank())
+                .toList();
     }
 
     /** Starts goals that go on. */

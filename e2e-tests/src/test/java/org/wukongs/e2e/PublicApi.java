@@ -61,8 +61,7 @@ final class PublicApi {
     private PublicApi() {}
 
     private static Location place(Class<?> named) {
-        return Location.of(
-                named.getProtectionDomain().getCodeSource().getLocation());
+        return Location.of(named.getProtectionDomain().getCodeSource().getLocation());
     }
 
     /** All types of the published modules that are seen from other packages. */

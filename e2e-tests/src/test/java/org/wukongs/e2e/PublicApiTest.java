@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Users keep what they build on: the public API of the published modules is what
- * public-api.txt says.
+ * Users keep what they build on: the public API of the published modules is what public-api.txt
+ * says.
  */
 final class PublicApiTest {
 
@@ -104,16 +104,24 @@ final class PublicApiTest {
         assertThat(ApiChange.between(before, before.subList(0, 3)).broken())
                 .as("a method gone")
                 .containsExactly("a.C: public int a.C.y(long)");
-        assertThat(ApiChange.between(before, with(before, 3, "a.C: public long a.C.y(long)")).broken())
+        assertThat(
+                        ApiChange.between(before, with(before, 3, "a.C: public long a.C.y(long)"))
+                                .broken())
                 .as("another type")
                 .containsExactly("a.C: public int a.C.y(long)");
-        assertThat(ApiChange.between(before, with(before, 4, "a.B: public abstract int a.B.z()")).broken())
+        assertThat(
+                        ApiChange.between(
+                                        before, with(before, 4, "a.B: public abstract int a.B.z()"))
+                                .broken())
                 .as("to be implemented")
                 .containsExactly("a.B: public abstract int a.B.z()");
         assertThat(ApiChange.between(before, with(before, 4, "a.B: public default int a.B.z()")))
                 .as("implemented already")
                 .isEqualTo(new ApiChange(List.of(), List.of("a.B: public default int a.B.z()")));
-        assertThat(ApiChange.between(before, with(before, 4, "a.D: public abstract int a.D.z()")).broken())
+        assertThat(
+                        ApiChange.between(
+                                        before, with(before, 4, "a.D: public abstract int a.D.z()"))
+                                .broken())
                 .as("of a new type")
                 .isEmpty();
     }

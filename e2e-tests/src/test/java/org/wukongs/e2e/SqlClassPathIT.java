@@ -31,7 +31,7 @@ final class SqlClassPathIT {
      * that have them; annotations; the type of a setting that nothing sets.
      */
     private static final String NOT_NEEDED =
-            "org\\.wukongs\\.kafka\\.rdf\\.\\S+ +-> org\\.apache\\.kafka\\..*"
+            "org\\.wukongs\\.kafka\\.rdf\\.\\S+ +-> org\\.apache\\.(flink\\.connector\\.)?kafka\\..*"
                     + "|\\S+ +-> (org\\.jspecify|com\\.google\\.(errorprone|j2objc))\\.annotations\\..*"
                     + "|\\S+\\.JSONLDSettings +-> com\\.github\\.jsonldjava\\.core\\.DocumentLoader.*";
 
@@ -39,8 +39,7 @@ final class SqlClassPathIT {
     void everyClassThatItNamesIsThere() throws Exception {
         String distribution;
         try (Stream<Path> jars = Files.list(LIBRARIES)) {
-            distribution =
-                    jars.map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+            distribution = jars.map(Path::toString).collect(Collectors.joining(File.pathSeparator));
         }
         StringWriter found = new StringWriter();
         int exitCode =
@@ -103,7 +102,8 @@ final class SqlClassPathIT {
         try (URLClassLoader sql = loader(null, UserJars.sqlJar());
                 URLClassLoader job = new ChildFirst(sql, place(ClassPathCheck.class), sinks())) {
             check(job);
-            assertThat(job.loadClass(ClassPathCheck.class.getName()).getClassLoader()).isSameAs(job);
+            assertThat(job.loadClass(ClassPathCheck.class.getName()).getClassLoader())
+                    .isSameAs(job);
         }
     }
 

@@ -27,8 +27,7 @@ record SqlScript(String text) {
     /** A text with the addresses of the documentation. */
     static SqlScript of(String text, String kafka, StoreAddress store) {
         return new SqlScript(
-                text.replace("localhost:9092", kafka)
-                        .replace("localhost:7878", store.toString()));
+                text.replace("localhost:9092", kafka).replace("localhost:7878", store.toString()));
     }
 
     /** What it registers: name → text. */
