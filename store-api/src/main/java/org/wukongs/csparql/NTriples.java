@@ -1,5 +1,7 @@
 package org.wukongs.csparql;
 
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.annotation.PublicEvolving;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -8,6 +10,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.stream.InputLimits;
 
 /** Terms as N-Triples strings, which is how they travel to and from a store. */
+@PublicEvolving
 public final class NTriples {
 
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -68,6 +71,7 @@ public final class NTriples {
     }
 
     /** The USER error for a string that should have been a term. */
+    @Internal
     public static WukongsException notATerm(String text) {
         return WukongsException.user(
                 "not an N-Triples term, write <IRI> or \"literal\": value=" + text);
