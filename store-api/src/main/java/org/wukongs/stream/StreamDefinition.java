@@ -2,6 +2,7 @@ package org.wukongs.stream;
 
 import java.util.Objects;
 import java.util.Set;
+import org.apache.flink.annotation.PublicEvolving;
 import org.wukongs.error.WukongsException;
 
 /**
@@ -17,6 +18,7 @@ import org.wukongs.error.WukongsException;
  * @param timingPredicates absolute IRIs without brackets; triples with another predicate are
  *     timeless
  */
+@PublicEvolving
 public record StreamDefinition(
         String name, long batchIntervalMs, String graph, Set<String> timingPredicates) {
 

@@ -257,7 +257,8 @@ class CodecsTest {
                         + " OPEN_WRITER INJECT CLOSE_UP_TO ATTACH_READER FETCH_WINDOWS RELEASE_WINDOWS QUERY LOAD"
                         + " STATUS EXPLAIN CHECK MARK_IDLE DROP_STREAM RESUME_WRITER TEMPLATES"
                         + " TEMPLATE_MEMBERS ATTACH_TEMPLATE FETCH_TEMPLATE RELEASE_TEMPLATE FLUSH COMMIT"
-                        + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES CHECKPOINT RESUME_READER RESUME_TEMPLATE";
+                        + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES CHECKPOINT RESUME_READER RESUME_TEMPLATE"
+                        + " REPLACE_ENTRY";
         int code = 0;
         for (String name : names.split(" ", -1)) {
             assertThat(MessageType.of(code)).isEqualTo(MessageType.valueOf(name));

@@ -48,7 +48,12 @@ public enum StoreMetric implements DescribedMetric {
             "stream",
             "Event time up to which a stream is stable."),
     STREAM_ENDED("wukongs_stream_ended", GAUGE, "stream", "1 when a stream has ended."),
-    STREAM_TUPLES("wukongs_stream_tuples_total", COUNTER, "stream", "Tuples taken into windows."),
+    STREAM_TUPLES(
+            "wukongs_stream_tuples_total",
+            COUNTER,
+            "stream",
+            "Tuples taken for windows; those of open batches that a failed job brings again count"
+                    + " again."),
     STREAM_LATE_TUPLES(
             "wukongs_stream_late_tuples_total",
             COUNTER,

@@ -35,6 +35,14 @@ final class CatalogCommands {
         exchange.ok().putBoolean(put);
     }
 
+    void replaceEntry() {
+        CatalogEntry expected = exchange.decoded(CatalogCodecs::catalogEntry);
+        CatalogEntry replacement = exchange.decoded(CatalogCodecs::catalogEntry);
+        boolean replaced =
+                agent.now(store -> store.catalogEntries().replace(expected, replacement));
+        exchange.ok().putBoolean(replaced);
+    }
+
     void removeEntry() {
         String key = exchange.text("key", InputLimits.CATALOG_ENTRY_CHARS_MAX);
         boolean removed = agent.now(store -> store.catalogEntries().remove(key));

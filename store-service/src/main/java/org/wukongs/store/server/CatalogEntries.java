@@ -39,6 +39,18 @@ public final class CatalogEntries {
         return true;
     }
 
+    /** False, and nothing changed, where one is not there just so, or the other's key is taken. */
+    boolean replace(CatalogEntry expected, CatalogEntry replacement) {
+        boolean moved = !replacement.key().equals(expected.key());
+        if (!expected.equals(entries.get(expected.key()))
+                || (moved && entries.containsKey(replacement.key()))) {
+            return false;
+        }
+        entries.remove(expected.key());
+        entries.put(replacement.key(), replacement);
+        return true;
+    }
+
     boolean remove(String key) {
         CatalogEntry removed = entries.remove(key);
         chars -= removed == null ? 0 : chars(removed);

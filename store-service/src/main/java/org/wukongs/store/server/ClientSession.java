@@ -144,6 +144,7 @@ final class ClientSession implements Runnable {
             case LIST_STREAMS -> catalog.streams();
             case LIST_GRAPHS -> catalog.graphs();
             case PUT_ENTRY -> catalog.putEntry();
+            case REPLACE_ENTRY -> catalog.replaceEntry();
             case REMOVE_ENTRY -> catalog.removeEntry();
             case LIST_ENTRIES -> catalog.entries();
             case CHECKPOINT -> checkpoint();
