@@ -54,7 +54,7 @@ class FrameFuzzTest {
 
     private static void awaitNoConnections(StoreServer server) {
         while (server.connectionStatistics().openCount() > 0) {
-            Thread.yield();
+            Thread.onSpinWait();
         }
     }
 

@@ -71,7 +71,7 @@ class ConnectionLimitsTest {
 
     private static void await(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
-            Thread.yield();
+            Thread.onSpinWait();
         }
     }
 
