@@ -37,7 +37,6 @@ import org.wukongs.wire.WireWriter;
 class HostileFramesTest {
 
     private static final long BATCH_MS = 100;
-    private static final Consumer<WireWriter> NOTHING = frame -> {};
 
     private enum Dictionary {
         IN_MEMORY,
@@ -354,7 +353,7 @@ class HostileFramesTest {
         connection.ask(
                 MessageType.INJECT, frame -> Codecs.put(ShardBatch.whole(20, tuples), frame));
         connection.ask(MessageType.CLOSE_UP_TO, frame -> frame.putLong(Long.MAX_VALUE).putLong(20));
-        connection.ask(MessageType.STATUS, NOTHING);
+        connection.ask(MessageType.STATUS, frame -> {});
     }
 
     private static void putFetch(WireWriter frame, int windowsMax, long waitMs) {
@@ -527,7 +526,7 @@ class HostileFramesTest {
                 }
             }
         }
-        connection.ask(MessageType.STATUS, NOTHING);
+        connection.ask(MessageType.STATUS, frame -> {});
     }
 
     @Test
