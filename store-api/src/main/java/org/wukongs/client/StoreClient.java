@@ -2,6 +2,7 @@ package org.wukongs.client;
 
 import java.time.Duration;
 import java.util.List;
+import org.apache.flink.annotation.Experimental;
 import org.wukongs.id.StringServer;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
@@ -16,6 +17,7 @@ import org.wukongs.stream.WriterOrigin;
  * org.wukongs.error.WukongsException}: USER where the request is wrong, RETRIABLE where the store
  * is not there or the connection broke. Not thread-safe: one client a thread.
  */
+@Experimental
 public interface StoreClient extends AutoCloseable {
 
     /**
