@@ -127,9 +127,9 @@ final class QueryStreams {
         boolean first = nextWindowEndMs == Long.MIN_VALUE;
         if (!first && nextWindowEndMs - query.stepMs() > reachedMs) {
             throw WukongsException.retriable(
-                    "the reader's checkpoint is newer than what the store came back with, start what"
-                            + " writes its streams first, or restore a checkpoint from before the"
-                            + " store's: query="
+                    StoreClient.READER_AHEAD
+                            + ", start what writes its streams first, or restore a checkpoint from"
+                            + " before the store's: query="
                             + query.name()
                             + " nextWindowEndMs="
                             + nextWindowEndMs
