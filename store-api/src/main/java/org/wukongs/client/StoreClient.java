@@ -98,8 +98,8 @@ public interface StoreClient extends AutoCloseable {
 
     /**
      * As {@link #attachReader}, of a reader that has had all windows that end before {@code
-     * nextWindowEndMs}: USER error where the query's streams have not come so far, because the
-     * store has come back without what that reader has seen.
+     * nextWindowEndMs}: RETRIABLE error where the query's streams have not come so far, because the
+     * store has come back without what that reader has seen; who writes them may bring it again.
      */
     void resumeReader(String query, long nextWindowEndMs);
 

@@ -34,6 +34,7 @@ public final class WukongsModuleFactory implements ModuleFactory {
                 WukongsTableOptions.TERM_FORMAT,
                 WukongsTableOptions.CAST_FAILURE,
                 WukongsTableOptions.CSPARQL_RETENTION,
+                WukongsTableOptions.CSPARQL_ON_ERROR,
                 WukongsTableOptions.LOOKUP_CONNECTIONS,
                 WukongsTableOptions.LOOKUP_BATCH_MAX,
                 LookupOptions.MAX_RETRIES,
@@ -65,6 +66,7 @@ public final class WukongsModuleFactory implements ModuleFactory {
                                 lookups.store(),
                                 options.get(WukongsTableOptions.CSPARQL_RETENTION),
                                 options.get(WukongsTableOptions.TERM_FORMAT),
-                                options.get(WukongsTableOptions.CAST_FAILURE))));
+                                options.get(WukongsTableOptions.CAST_FAILURE),
+                                options.get(WukongsTableOptions.CSPARQL_ON_ERROR))));
     }
 }

@@ -85,7 +85,7 @@ public final class ContinuousQuerySource
     @Override
     public SplitEnumerator<QuerySplit, QueryEnumeratorState> restoreEnumerator(
             SplitEnumeratorContext<QuerySplit> context, QueryEnumeratorState state) {
-        return new QueryEnumerator(context, store, registration, state);
+        return new QueryEnumerator(context, store, registration, options.bounded(), state);
     }
 
     @Internal
