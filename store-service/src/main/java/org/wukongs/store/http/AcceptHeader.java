@@ -2,7 +2,12 @@ package org.wukongs.store.http;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.QuotedCSV;
 
 /** What a client accepts, with weights (RFC 9110, 12.5.1). */
 final class AcceptHeader {
@@ -31,11 +36,11 @@ final class AcceptHeader {
         if (anything) {
             return;
         }
-        for (String part : MediaType.split(text, ',')) {
-            MediaType range = MediaType.parse(part);
-            if (range != null) {
-                ranges.add(
-                        new Range(range.name(), weight(range.parameters().getOrDefault("q", "1"))));
+        for (String part : new QuotedCSV(true, text)) {
+            Map<String, String> parameters = new HashMap<>();
+            String name = HttpField.getValueParameters(part, parameters).toLowerCase(Locale.ROOT);
+            if (HttpRequest.isMediaType(name)) {
+                ranges.add(new Range(name, weight(parameters.getOrDefault("q", "1"))));
             }
         }
     }

@@ -1,72 +1,39 @@
 package org.wukongs.store.http;
 
-import com.sun.net.httpserver.HttpExchange;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.server.Request;
 import org.wukongs.store.http.HttpProblem.Kind;
 
 /** A request as the resources see it; its body has been read. */
 final class HttpRequest {
 
-    private static final int BUFFER_BYTES = 1 << 14;
-
-    /**
-     * So much of a body that is too large is read and dropped, so that the client gets to read why;
-     * after it the connection is closed.
-     */
-    private static final long DROPPED_BYTES_MAX = 64L << 20;
-
-    private final HttpExchange exchange;
+    private final Request request;
     private final byte[] body;
 
-    private HttpRequest(HttpExchange exchange, byte[] body) {
-        this.exchange = exchange;
+    HttpRequest(Request request, byte[] body) {
+        this.request = request;
         this.body = body;
     }
 
-    static HttpRequest read(HttpExchange exchange, int bodyBytesMax) throws IOException {
-        return new HttpRequest(exchange, readBody(exchange.getRequestBody(), bodyBytesMax));
-    }
-
-    private static byte[] readBody(InputStream in, int bytesMax) throws IOException {
-        ByteArrayOutputStream kept = new ByteArrayOutputStream();
-        byte[] buffer = new byte[BUFFER_BYTES];
-        long total = 0;
-        for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-            total += count;
-            if (total > DROPPED_BYTES_MAX) {
-                throw new IOException("a body has no end: bytes=" + total);
-            }
-            if (total <= bytesMax) {
-                kept.write(buffer, 0, count);
-            }
-        }
-        if (total > bytesMax) {
-            throw new HttpProblem(
-                    Kind.BODY_TOO_LARGE,
-                    "the body is too large: bytes=" + total + " bodyBytesMax=" + bytesMax);
-        }
-        return kept.toByteArray();
-    }
-
     String method() {
-        return exchange.getRequestMethod();
+        return request.getMethod();
     }
 
     /** Null where there is none; several of one name are a list. */
     String header(String name) {
-        List<String> values = exchange.getRequestHeaders().get(name);
-        return values == null ? null : String.join(",", values);
+        List<String> values = request.getHeaders().getValuesList(name);
+        return values.isEmpty() ? null : String.join(",", values);
     }
 
     /** Segments of the path, decoded; a slash at the end does not count. */
     List<String> path() {
         List<String> segments = new ArrayList<>();
-        for (String segment : exchange.getRequestURI().getRawPath().split("/", -1)) {
+        for (String segment : rawPath().split("/", -1)) {
             if (!segment.isEmpty()) {
                 segments.add(UrlEncoding.decode(segment, false));
             }
@@ -75,12 +42,17 @@ final class HttpRequest {
     }
 
     boolean isPath(String path) {
-        return exchange.getRequestURI().getRawPath().equals(path);
+        return rawPath().equals(path);
+    }
+
+    private String rawPath() {
+        String path = request.getHttpURI().getPath();
+        return path == null ? "" : path;
     }
 
     /** The URL's query part, encoded; null where there is none. */
     String urlQuery() {
-        return exchange.getRequestURI().getRawQuery();
+        return request.getHttpURI().getQuery();
     }
 
     AcceptHeader accept() {
@@ -93,24 +65,34 @@ final class HttpRequest {
         if (header == null || header.isBlank()) {
             return "";
         }
-        MediaType type = MediaType.parse(header);
-        if (type == null) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        String type = HttpField.getValueParameters(header, parameters).toLowerCase(Locale.ROOT);
+        if (!isMediaType(type)) {
             throw new HttpProblem(
                     Kind.UNSUPPORTED_MEDIA_TYPE, "not a media type: contentType=" + header);
         }
-        String charset = type.parameters().getOrDefault("charset", "utf-8");
-        if (!charset.toLowerCase(Locale.ROOT).equals("utf-8")) {
-            throw new HttpProblem(
-                    Kind.UNSUPPORTED_MEDIA_TYPE, "bodies are UTF-8: charset=" + charset);
+        for (Map.Entry<String, String> parameter : parameters.entrySet()) {
+            if (parameter.getKey().equalsIgnoreCase("charset")
+                    && !"utf-8".equalsIgnoreCase(parameter.getValue())) {
+                throw new HttpProblem(
+                        Kind.UNSUPPORTED_MEDIA_TYPE,
+                        "bodies are UTF-8: charset=" + parameter.getValue());
+            }
         }
-        return type.name();
+        return type;
+    }
+
+    /** {@code type/subtype}, or a range of them. */
+    static boolean isMediaType(String text) {
+        int slash = text.indexOf('/');
+        return slash > 0 && slash < text.length() - 1 && text.indexOf(' ') < 0;
     }
 
     byte[] body() {
-        return body.clone();
+        return body;
     }
 
     String bodyText() {
-        return UrlEncoding.utf8(body);
+        return Utf8.decode(body);
     }
 }

@@ -25,7 +25,8 @@ final class MetricsText {
             StoreStatus status,
             DictionaryStatistics dictionary,
             CheckpointStatistics checkpoints,
-            RequestCounts requests) {
+            RequestCounts requests,
+            HttpConnections connections) {
         MetricsText text = new MetricsText();
         text.store(status);
         text.dictionary(dictionary);
@@ -33,6 +34,7 @@ final class MetricsText {
         text.streams(status.streams());
         text.queries(status.queries());
         text.requests(requests);
+        text.connections(connections);
         return text.out.toString();
     }
 
@@ -113,6 +115,17 @@ final class MetricsText {
             String name = label("status", statusClass + "xx");
             sample(StoreMetric.HTTP_REQUESTS, name, requests.answered(statusClass));
         }
+    }
+
+    private void connections(HttpConnections connections) {
+        alone(StoreMetric.HTTP_CONNECTIONS, connections.openCount());
+        head(StoreMetric.HTTP_CONNECTIONS_CUT);
+        sample(
+                StoreMetric.HTTP_CONNECTIONS_CUT, label("reason", "slow"), connections.slowCount());
+        sample(
+                StoreMetric.HTTP_CONNECTIONS_CUT,
+                label("reason", "crowded"),
+                connections.evictedCount());
     }
 
     private void ofStreams(

@@ -36,7 +36,7 @@ final class StreamsResource {
     }
 
     HttpReply list() {
-        return HttpReply.json(200, StatusJson.streams(store.status(HttpConfig.STATUS_WAIT_MS)));
+        return HttpReply.json(200, StatusJson.streams(store.status(HttpLimits.STATUS_WAIT_MS)));
     }
 
     HttpReply describe(String name) {
