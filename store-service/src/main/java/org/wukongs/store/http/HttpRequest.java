@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
 import org.wukongs.store.http.HttpProblem.Kind;
 
@@ -48,6 +49,11 @@ final class HttpRequest {
     private String rawPath() {
         String path = request.getHttpURI().getPath();
         return path == null ? "" : path;
+    }
+
+    /** The URL as the client sees it, without its query part. */
+    String url() {
+        return HttpURI.build(request.getHttpURI()).query(null).asString();
     }
 
     /** The URL's query part, encoded; null where there is none. */
