@@ -1,7 +1,9 @@
 package org.wukongs.store.http;
 
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.QuietException;
 
 /**
  * How fast one client sends its requests and takes its replies.
@@ -114,12 +116,12 @@ final class ClientPace {
         connection.getEndPoint().close(new SlowClientException(reason));
     }
 
-    /** Why a connection was closed under its client. */
-    static final class SlowClientException extends java.io.IOException {
+    /** Why a connection was closed under its client; nothing that Jetty has to log. */
+    private static final class SlowClientException extends IOException implements QuietException {
 
         private static final long serialVersionUID = 1L;
 
-        SlowClientException(String message) {
+        private SlowClientException(String message) {
             super(message);
         }
     }

@@ -74,7 +74,14 @@ final class HttpConnections implements Connection.Listener {
     }
 
     /** At most {@code requestCountMax} connections are answered, so others wait. */
-    private void evict() {
+    private synchronized void evict() {
+        boolean evicted = true;
+        while (evicted && open.size() > limits.connectionCountMax()) {
+            evicted = evictOne();
+        }
+    }
+
+    private boolean evictOne() {
         long nowNs = System.nanoTime();
         Map.Entry<Connection, ClientPace> victim = null;
         long longestNs = -1;
@@ -85,11 +92,15 @@ final class HttpConnections implements Connection.Listener {
                 longestNs = waitedNs;
             }
         }
-        if (victim != null && open.remove(victim.getKey()) != null) {
+        if (victim == null) {
+            return false;
+        }
+        if (open.remove(victim.getKey()) != null) {
             evictedCount.increment();
             LOG.debug("too many connections: max={}", limits.connectionCountMax());
             victim.getValue().cutOff("too many connections: max=" + limits.connectionCountMax());
         }
+        return true;
     }
 
     @Override

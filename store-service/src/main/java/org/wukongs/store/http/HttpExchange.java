@@ -2,6 +2,7 @@ package org.wukongs.store.http;
 
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -48,6 +49,10 @@ final class HttpExchange {
 
     boolean isHead() {
         return request.getMethod().equals("HEAD");
+    }
+
+    boolean isHttp11() {
+        return request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1;
     }
 
     /** The client has all of the reply. */

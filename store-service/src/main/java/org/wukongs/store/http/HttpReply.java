@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -103,8 +104,16 @@ final class HttpReply {
                 InvocationType.NON_BLOCKING, exchange::succeed, cause -> exchange.fail(cause));
     }
 
-    /** Closed only when all is written: closing says that the body is complete. */
+    /**
+     * Closed only when all is written: closing says that the body is complete. Where the connection
+     * ends with the reply, Jetty would leave the chunks out, and nobody could tell.
+     */
     private void stream(HttpExchange exchange) throws IOException {
+        if (exchange.isHttp11()) {
+            exchange.response()
+                    .getHeaders()
+                    .put(HttpHeader.TRANSFER_ENCODING, HttpHeaderValue.CHUNKED.asString());
+        }
         OutputStream out =
                 new BufferedOutputStream(
                         new PacedOutputStream(

@@ -1,7 +1,7 @@
 package org.wukongs.store.http;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -71,27 +71,36 @@ final class HttpRequest {
         if (header == null || header.isBlank()) {
             return "";
         }
-        Map<String, String> parameters = new LinkedHashMap<>();
-        String type = HttpField.getValueParameters(header, parameters).toLowerCase(Locale.ROOT);
-        if (!isMediaType(type)) {
+        Map<String, String> parameters = new HashMap<>();
+        String type = mediaType(header, parameters);
+        if (type == null) {
             throw new HttpProblem(
                     Kind.UNSUPPORTED_MEDIA_TYPE, "not a media type: contentType=" + header);
         }
-        for (Map.Entry<String, String> parameter : parameters.entrySet()) {
-            if (parameter.getKey().equalsIgnoreCase("charset")
-                    && !"utf-8".equalsIgnoreCase(parameter.getValue())) {
-                throw new HttpProblem(
-                        Kind.UNSUPPORTED_MEDIA_TYPE,
-                        "bodies are UTF-8: charset=" + parameter.getValue());
-            }
+        String charset = parameters.getOrDefault("charset", "utf-8");
+        if (!charset.equalsIgnoreCase("utf-8")) {
+            throw new HttpProblem(
+                    Kind.UNSUPPORTED_MEDIA_TYPE, "bodies are UTF-8: charset=" + charset);
         }
         return type;
     }
 
-    /** {@code type/subtype}, or a range of them. */
-    static boolean isMediaType(String text) {
-        int slash = text.indexOf('/');
-        return slash > 0 && slash < text.length() - 1 && text.indexOf(' ') < 0;
+    /**
+     * A media type, or a range of them, in lower case, and its parameters by names in lower case;
+     * null where the text is none.
+     */
+    static String mediaType(String text, Map<String, String> parameters) {
+        Map<String, String> found = new HashMap<>();
+        String type;
+        try {
+            type = HttpField.getValueParameters(text, found).toLowerCase(Locale.ROOT);
+        } catch (IllegalArgumentException e) {
+            return null; // a quote that does not end
+        }
+        found.forEach((name, value) -> parameters.put(name.toLowerCase(Locale.ROOT), value));
+        int slash = type.indexOf('/');
+        boolean valid = slash > 0 && slash < type.length() - 1 && type.indexOf(' ') < 0;
+        return valid ? type : null;
     }
 
     byte[] body() {

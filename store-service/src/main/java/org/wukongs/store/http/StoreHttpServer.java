@@ -46,6 +46,7 @@ public final class StoreHttpServer implements AutoCloseable {
 
     private final Server server;
     private final ServerConnector connector;
+    private final int port;
     private final ThreadPoolExecutor workers;
     private final RequestCounts counts = new RequestCounts();
     private final HttpConnections connections;
@@ -68,6 +69,7 @@ public final class StoreHttpServer implements AutoCloseable {
         connections = new HttpConnections(config.limits(), scheduler);
         connector.addBean(connections);
         connector.open();
+        port = connector.getLocalPort();
         server.addConnector(connector);
         workers = workers(config.limits().requestCountMax());
         Routes routes = new Routes(store, url() + "sparql", counts, connections);
@@ -147,11 +149,11 @@ public final class StoreHttpServer implements AutoCloseable {
     public String url() {
         String host = connector.getHost();
         String shown = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
-        return "http://" + shown + ":" + port() + "/";
+        return "http://" + shown + ":" + port + "/";
     }
 
     public int port() {
-        return connector.getLocalPort();
+        return port;
     }
 
     int activeRequestCount() {

@@ -45,6 +45,7 @@ class HttpFuzzTest {
                 assertAlive(store, count);
             }
             held.forEach(RawHttp::close);
+            assertNothingIsHeld(store.http);
             assertSound(store.store);
         }
         System.out.println("HttpFuzzTest: cases=" + count);
@@ -63,7 +64,8 @@ class HttpFuzzTest {
             connection.send(bytes);
             if (ending == HttpFuzz.Ending.READ_ALL) {
                 connection.socket().shutdownOutput();
-                connection.readAll();
+                String reply = connection.readAll();
+                assertThat(reply).doesNotContain("HTTP/1.1 500");
             } else if (ending == HttpFuzz.Ending.READ_LINE) {
                 connection.socket().setSoTimeout(5);
                 connection.readStatusLine();
@@ -91,6 +93,19 @@ class HttpFuzzTest {
             answer = store.query("ASK {}").body().replace(" ", "");
         }
         assertThat(answer).as("case " + count).contains("\"boolean\":true");
+    }
+
+    /** All clients are gone but the good one, which may keep a connection or two. */
+    private static void assertNothingIsHeld(StoreHttpServer http) {
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (http.activeRequestCount() > 0 || http.connections().openCount() > 2) {
+            assertThat(System.nanoTime())
+                    .as(
+                            "requests=%d connections=%d",
+                            http.activeRequestCount(), http.connections().openCount())
+                    .isLessThan(endNs);
+            Thread.onSpinWait();
+        }
     }
 
     private static void assertSound(StoreServer store) {

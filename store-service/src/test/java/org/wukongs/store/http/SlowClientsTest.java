@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class SlowClientsTest {
 
-    private static final int ROW_COUNT = 200_000;
+    private static final int ROW_COUNT = 60_000;
     private static final String ALL = "/sparql?query=SELECT%20*%20%7B?s%20?p%20?o%7D";
     private static final String ASK = "/sparql?query=ASK%7B%7D";
     private static final String HALF_HEAD = "GET /health HTTP/1.1\r\nHost: localhost\r\nX-";
@@ -86,6 +86,7 @@ class SlowClientsTest {
                 RawHttp stuck = new RawHttp(store).send(HALF_HEAD);
                 RawHttp dripping = new RawHttp(store).send(HALF_HEAD)) {
             long startNs = System.nanoTime();
+            await(() -> store.http.connections().openCount() == 2);
             await(
                     () -> {
                         drip(dripping);

@@ -185,6 +185,7 @@ class SparqlProtocolTest {
                 "POST|/sparql|-|ASK {}|415|unsupported-media-type|application/sparql-query",
                 "POST|/sparql|-|query=ASK%7B%7D|415|unsupported-media-type|application/sparql-query",
                 "POST|/sparql|nonsense|ASK {}|415|unsupported-media-type|not a media type",
+                "POST|/sparql|a/b; charset=\"x|ASK {}|415|unsupported-media-type|not a media type",
                 "POST|/sparql|application/sparql-query; charset=UTF-16|ASK {}|415|unsupported-media-type|UTF-8",
                 "PUT|/sparql?query=ASK%7B%7D|FORM|-|405|method-not-allowed|method=PUT",
                 "DELETE|/sparql|-|-|405|method-not-allowed|method=DELETE",
