@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
@@ -20,8 +21,10 @@ final class RawHttp implements AutoCloseable {
 
     RawHttp(int port) {
         try {
-            socket = new Socket(InetAddress.getLoopbackAddress(), port);
+            socket = new Socket();
             socket.setSoTimeout(TIMEOUT_MS);
+            socket.connect(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MS);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
