@@ -29,8 +29,7 @@ public record ProgressCut(
     }
 
     public ProgressCut withIntake(IntakePoint newIntake) {
-        return new ProgressCut(
-                closedBatch, ended, duplicateCount, stable, jobs, ends, newIntake);
+        return new ProgressCut(closedBatch, ended, duplicateCount, stable, jobs, ends, newIntake);
     }
 
     /**

@@ -54,7 +54,8 @@ public final class ExecutionBudget {
             reader.checkSnapshot();
         }
         if (isOutOfTime()) {
-            throw WukongsException.limit(Reason.TIME_LIMIT,
+            throw WukongsException.limit(
+                    Reason.TIME_LIMIT,
                     "query time limit reached, raise --query-time-max: timeMaxMs="
                             + limits.timeMaxMs());
         }
@@ -63,7 +64,8 @@ public final class ExecutionBudget {
     /** To be called with the size of a table that grew. */
     public void checkRows(long rowCount) {
         if (rowCount > limits.rowCountMax()) {
-            throw WukongsException.limit(Reason.ROW_LIMIT,
+            throw WukongsException.limit(
+                    Reason.ROW_LIMIT,
                     "query row limit reached, raise --query-rows-max: rowCountMax="
                             + limits.rowCountMax());
         }
@@ -72,7 +74,8 @@ public final class ExecutionBudget {
     /** Accounts for bytes that a table or another structure of the execution takes now. */
     public void takeBytes(long count) {
         if (bytes.addAndGet(count) > limits.memoryMaxBytes()) {
-            throw WukongsException.limit(Reason.MEMORY_LIMIT,
+            throw WukongsException.limit(
+                    Reason.MEMORY_LIMIT,
                     "query memory limit reached, raise --query-memory-max: memoryMaxBytes="
                             + limits.memoryMaxBytes());
         }

@@ -56,8 +56,7 @@ final class BodyReader {
     private final Budget budget;
     private final Consumer<Integer> pace;
     private final Reader reader;
-    private final Invocable.Task readOn =
-            Invocable.from(InvocationType.NON_BLOCKING, this::readOn);
+    private final Invocable.Task readOn = Invocable.from(InvocationType.NON_BLOCKING, this::readOn);
     private byte[] body = new byte[0];
     private int size;
     private long total;

@@ -12,11 +12,7 @@ import java.util.Set;
  *     {@code *} for all
  */
 public record HttpConfig(
-        String host,
-        int port,
-        String allowedOrigin,
-        Set<String> allowedHosts,
-        HttpLimits limits) {
+        String host, int port, String allowedOrigin, Set<String> allowedHosts, HttpLimits limits) {
 
     public static final String HOST_DEFAULT = "127.0.0.1";
 

@@ -70,8 +70,8 @@ public record HttpLimits(
     static final int STATUS_WAIT_MS = 100;
 
     /**
-     * So much of a body that is not wanted is read and dropped, so that the client gets to read why;
-     * after it the connection is closed.
+     * So much of a body that is not wanted is read and dropped, so that the client gets to read
+     * why; after it the connection is closed.
      */
     static final long DROPPED_BYTES_MAX = 64L << 20;
 

@@ -24,8 +24,8 @@ import org.wukongs.stream.WriterId;
 /**
  * The one writer that all requests with tuples of a stream are: bytes → {@link StreamEncoder} →
  * {@link BatchDispatcher} → store. A request is taken wholly or not at all. Requests of one stream
- * are worked on one after the other. What it has come to is the stream's and is kept in the node, see
- * {@link IntakePoint}.
+ * are worked on one after the other. What it has come to is the stream's and is kept in the node,
+ * see {@link IntakePoint}.
  */
 final class HttpStreamWriter {
 

@@ -120,8 +120,7 @@ final class MetricsText {
     private void connections(HttpConnections connections) {
         alone(StoreMetric.HTTP_CONNECTIONS, connections.openCount());
         head(StoreMetric.HTTP_CONNECTIONS_CUT);
-        sample(
-                StoreMetric.HTTP_CONNECTIONS_CUT, label("reason", "slow"), connections.slowCount());
+        sample(StoreMetric.HTTP_CONNECTIONS_CUT, label("reason", "slow"), connections.slowCount());
         sample(
                 StoreMetric.HTTP_CONNECTIONS_CUT,
                 label("reason", "crowded"),

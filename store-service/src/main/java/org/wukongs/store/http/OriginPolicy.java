@@ -53,7 +53,6 @@ final class OriginPolicy {
     }
 
     private boolean allows(String origin) {
-        return ANY.equals(allowedOrigin)
-                || (allowedOrigin != null && allowedOrigin.equals(origin));
+        return ANY.equals(allowedOrigin) || (allowedOrigin != null && allowedOrigin.equals(origin));
     }
 }

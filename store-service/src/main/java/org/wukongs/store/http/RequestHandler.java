@@ -5,8 +5,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -90,8 +90,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         private final BodyReader body;
         private boolean admitted;
 
-        private Admission(
-                Request request, Response response, Callback callback, ClientPace pace) {
+        private Admission(Request request, Response response, Callback callback, ClientPace pace) {
             exchange = new HttpExchange(request, response, callback, pace, this::end);
             body =
                     new BodyReader(

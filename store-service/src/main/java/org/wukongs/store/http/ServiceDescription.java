@@ -20,8 +20,8 @@ import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.Rio;
 
 /**
- * What the SPARQL service can do and has, as RDF: the SPARQL 1.1 Service Description, for {@code GET
- * /sparql} without a query.
+ * What the SPARQL service can do and has, as RDF: the SPARQL 1.1 Service Description, for {@code
+ * GET /sparql} without a query.
  */
 final class ServiceDescription {
 

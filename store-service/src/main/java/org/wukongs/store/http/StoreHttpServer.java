@@ -54,8 +54,7 @@ public final class StoreHttpServer implements AutoCloseable {
     private boolean closed;
 
     private StoreHttpServer(StoreServer store, HttpConfig config) throws IOException {
-        QueuedThreadPool threads =
-                new QueuedThreadPool(IO_THREAD_COUNT_MAX, IO_THREAD_COUNT_MIN);
+        QueuedThreadPool threads = new QueuedThreadPool(IO_THREAD_COUNT_MAX, IO_THREAD_COUNT_MIN);
         threads.setName("wukongs-http-io");
         threads.setDaemon(true);
         ScheduledExecutorScheduler scheduler =

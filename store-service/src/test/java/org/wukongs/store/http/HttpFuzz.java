@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Good requests of all routes, and what becomes of them: one or some of their parts are mutated, and
- * now and then bytes without regard for any part.
+ * Good requests of all routes, and what becomes of them: one or some of their parts are mutated,
+ * and now and then bytes without regard for any part.
  */
 final class HttpFuzz {
 
@@ -21,7 +21,9 @@ final class HttpFuzz {
     }
 
     private static final List<String> METHODS =
-            List.of("GET", "POST", "DELETE", "HEAD", "OPTIONS", "PUT", "get", "TRACE", "CONNECT", "");
+            List.of(
+                    "GET", "POST", "DELETE", "HEAD", "OPTIONS", "PUT", "get", "TRACE", "CONNECT",
+                    "");
 
     private static final List<String> PATHS =
             List.of(
@@ -131,7 +133,8 @@ final class HttpFuzz {
 
     private String request() {
         String body = mutated(one(BODIES));
-        String method = body.isEmpty() ? one(METHODS) : random.nextInt(4) > 0 ? "POST" : one(METHODS);
+        String method =
+                body.isEmpty() ? one(METHODS) : random.nextInt(4) > 0 ? "POST" : one(METHODS);
         StringBuilder request = new StringBuilder(method);
         request.append(' ').append(path()).append(' ').append(version()).append(lineEnd());
         if (random.nextInt(20) > 0) {
@@ -144,10 +147,15 @@ final class HttpFuzz {
             request.append(one(HEADERS)).append(lineEnd());
         }
         if (random.nextInt(4) == 0) {
-            return request.append("Transfer-Encoding: chunked\r\n\r\n").append(chunked(body)).toString();
+            return request.append("Transfer-Encoding: chunked\r\n\r\n")
+                    .append(chunked(body))
+                    .toString();
         }
         int length = random.nextInt(10) > 0 ? body.length() : random.nextInt(2 * body.length() + 9);
-        return request.append("Content-Length: ").append(length).append("\r\n\r\n").append(body)
+        return request.append("Content-Length: ")
+                .append(length)
+                .append("\r\n\r\n")
+                .append(body)
                 .toString();
     }
 
@@ -161,7 +169,9 @@ final class HttpFuzz {
     }
 
     private String version() {
-        return random.nextInt(15) > 0 ? "HTTP/1.1" : one(List.of("HTTP/1.0", "HTTP/2.0", "HTTP/9", ""));
+        return random.nextInt(15) > 0
+                ? "HTTP/1.1"
+                : one(List.of("HTTP/1.0", "HTTP/2.0", "HTTP/9", ""));
     }
 
     private String lineEnd() {
@@ -177,7 +187,8 @@ final class HttpFuzz {
             chunks.append(body, at, at + size).append(lineEnd());
             at += size;
         }
-        return chunks.append(random.nextInt(10) > 0 ? "0\r\n\r\n" : "0\r\nTrailer: x\r\n").toString();
+        return chunks.append(random.nextInt(10) > 0 ? "0\r\n\r\n" : "0\r\nTrailer: x\r\n")
+                .toString();
     }
 
     /** Now and then with a part left out, doubled, or replaced. */
@@ -193,7 +204,8 @@ final class HttpFuzz {
                     case 0 -> "";
                     case 1 -> part.repeat(1 + random.nextInt(50));
                     case 2 -> one(NUMBERS);
-                    default -> one(List.of("\u00ff", "\u0000", "%00", "%FF", "%", "\t", "\n", "{{{{"));
+                    default ->
+                            one(List.of("\u00ff", "\u0000", "%00", "%FF", "%", "\t", "\n", "{{{{"));
                 }
                 + text.substring(to);
     }

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Timeout;
 import org.wukongs.store.server.StoreServer;
 
 /**
- * Requests of all routes, mutated, against a real server: whatever is sent, it lives, answers {@code
- * /health} and a good client, and what it stores is sound.
+ * Requests of all routes, mutated, against a real server: whatever is sent, it lives, answers
+ * {@code /health} and a good client, and what it stores is sound.
  *
  * <p>{@code -Dwukongs.seed=N} for others, {@code -Dwukongs.fuzz.seconds=N} for longer.
  */
@@ -51,7 +51,9 @@ class HttpFuzzTest {
         System.out.println("HttpFuzzTest: cases=" + count);
     }
 
-    /** What a client does behind its bytes; some connections are held open, the oldest is let go. */
+    /**
+     * What a client does behind its bytes; some connections are held open, the oldest is let go.
+     */
     private static void send(
             HttpTestStore store, byte[] bytes, HttpFuzz.Ending ending, List<RawHttp> held) {
         RawHttp connection = new RawHttp(store);

@@ -84,8 +84,7 @@ class JenaClientTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {WebContent.contentTypeResultsJSON, WebContent.contentTypeResultsXML})
+    @ValueSource(strings = {WebContent.contentTypeResultsJSON, WebContent.contentTypeResultsXML})
     void asksInEveryFormat(String mediaType) {
         for (boolean expected : new boolean[] {true, false}) {
             String text = expected ? "ASK { <urn:1> ?p ?o }" : "ASK { <urn:none> ?p ?o }";
@@ -129,9 +128,7 @@ class JenaClientTest {
             execution
                     .execSelect()
                     .forEachRemaining(
-                            row ->
-                                    subjects.add(
-                                            row.contains("g") + row.getResource("s").getURI()));
+                            row -> subjects.add(row.contains("g") + row.getResource("s").getURI()));
             subjects.sort(Comparator.naturalOrder());
             assertThat(subjects).containsExactly("falseurn:in-g", "trueurn:in-g");
         }
@@ -174,8 +171,7 @@ class JenaClientTest {
                         .build()) {
             assertThatThrownBy(() -> connection.update("INSERT DATA { <urn:a> <urn:b> 1 }"))
                     .isInstanceOfSatisfying(
-                            HttpException.class,
-                            e -> assertThat(e.getStatusCode()).isEqualTo(422));
+                            HttpException.class, e -> assertThat(e.getStatusCode()).isEqualTo(422));
             assertThat(connection.queryAsk("ASK { <urn:1> ?p ?o }")).isTrue();
         }
     }

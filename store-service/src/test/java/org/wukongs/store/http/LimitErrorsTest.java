@@ -14,9 +14,7 @@ class LimitErrorsTest {
     private static final String PAIRS = "SELECT * { ?a <urn:p> ?b . ?c <urn:p> ?d }";
 
     private static HttpTestStore store(ExecutionLimits limits) {
-        HttpTestStore store =
-                new HttpTestStore(
-                        new StoreConfig(1_000_000, 10_000, limits));
+        HttpTestStore store = new HttpTestStore(new StoreConfig(1_000_000, 10_000, limits));
         store.loadNumbers(NUMBER_COUNT);
         return store;
     }

@@ -50,10 +50,7 @@ class OriginTest {
                 }
             }
             assertProblem(
-                    store.send("GET", ASK, null, "Origin", EVIL),
-                    403,
-                    "forbidden-origin",
-                    "evil");
+                    store.send("GET", ASK, null, "Origin", EVIL), 403, "forbidden-origin", "evil");
         }
     }
 
@@ -155,8 +152,7 @@ class OriginTest {
 
     @Test
     void namesCanBeGivenToTheStore() {
-        HttpConfig config =
-                HttpConfig.of("127.0.0.1", 0).withAllowedHosts(Set.of("Store.example"));
+        HttpConfig config = HttpConfig.of("127.0.0.1", 0).withAllowedHosts(Set.of("Store.example"));
         try (HttpTestStore store = store(config)) {
             assertThat(RawHttp.status(store, "GET /health HTTP/1.1", "Host: store.example:1"))
                     .isEqualTo(200);

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The three tests of the W3C's service-description suite, which has words and no data: a GET returns
- * RDF, the RDF has a triple for the endpoint, and it conforms to the vocabulary.
+ * The three tests of the W3C's service-description suite, which has words and no data: a GET
+ * returns RDF, the RDF has a triple for the endpoint, and it conforms to the vocabulary.
  */
 class ServiceDescriptionTest {
 
@@ -73,8 +73,7 @@ class ServiceDescriptionTest {
     @Test
     void namesItsEndpoint() throws IOException {
         Model model = description(null);
-        Resource service =
-                Models.subject(model.filter(null, RDF.TYPE, SD.SERVICE)).orElseThrow();
+        Resource service = Models.subject(model.filter(null, RDF.TYPE, SD.SERVICE)).orElseThrow();
         assertThat(Models.objectIRI(model.filter(service, SD.ENDPOINT, null)).orElseThrow())
                 .hasToString(store.http.url() + "sparql");
     }
@@ -113,17 +112,17 @@ class ServiceDescriptionTest {
                 "text/turtle");
         assertProblem(
                 store.send(
-                        "POST",
-                        "/sparql",
-                        "",
-                        "Content-Type",
-                        "application/x-www-form-urlencoded"),
+                        "POST", "/sparql", "", "Content-Type", "application/x-www-form-urlencoded"),
                 400,
                 "bad-request",
                 "parameter is missing: name=query");
         assertThat(store.send("HEAD", "/sparql", null).statusCode()).isEqualTo(200);
         String other = store.http.url().replace("127.0.0.1", "localhost");
-        assertThat(RawHttp.exchange(store, "GET /sparql HTTP/1.1", "Host: " + other.substring(7, other.length() - 1)))
+        assertThat(
+                        RawHttp.exchange(
+                                store,
+                                "GET /sparql HTTP/1.1",
+                                "Host: " + other.substring(7, other.length() - 1)))
                 .contains("<" + other + "sparql>");
     }
 }

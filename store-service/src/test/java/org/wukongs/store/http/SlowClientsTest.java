@@ -191,7 +191,8 @@ class SlowClientsTest {
         try (HttpTestStore store = store(HttpLimits.DEFAULT)) {
             String host = "Host: localhost";
             String large = "x".repeat(HttpLimits.HEAD_BYTES_MAX);
-            assertProblem(RawHttp.exchange(store, "GET /health HTTP/1.1", host, "X: " + large), 431);
+            assertProblem(
+                    RawHttp.exchange(store, "GET /health HTTP/1.1", host, "X: " + large), 431);
             assertProblem(RawHttp.exchange(store, "GET /" + large + " HTTP/1.1", host), 414);
             String most = "x".repeat(HttpLimits.HEAD_BYTES_MAX - 1000);
             assertThat(RawHttp.status(store, "GET /health HTTP/1.1", host, "X: " + most))
@@ -228,7 +229,8 @@ class SlowClientsTest {
             List<RawHttp> senders = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
                 RawHttp sender = new RawHttp(store);
-                sender.send("POST /queries HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60001\r\n\r\n");
+                sender.send(
+                        "POST /queries HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60001\r\n\r\n");
                 senders.add(sender.send("x".repeat(60_000)));
             }
             await(() -> store.http.activeRequestCount() == 3);

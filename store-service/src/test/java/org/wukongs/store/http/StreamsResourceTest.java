@@ -243,7 +243,9 @@ class StreamsResourceTest {
         store = restarted(directory);
         assertThat(json(store.get(URL)).path("sequence").asLong()).isEqualTo(2);
         // The client does not know what has arrived, and sends all again.
-        assertThat(json(post(URL + "?sequence=1&closeUpTo=100", line(50, "a", "p"))).path("duplicate"))
+        assertThat(
+                        json(post(URL + "?sequence=1&closeUpTo=100", line(50, "a", "p")))
+                                .path("duplicate"))
                 .hasToString("true");
         assertThat(json(post(URL + "?sequence=2", line(150, "b", "p"))).path("duplicate"))
                 .hasToString("true");
