@@ -2,6 +2,9 @@ package org.wukongs.store.http;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
@@ -132,6 +135,7 @@ public final class StoreHttpServer implements AutoCloseable {
         try {
             server.start();
             connections.watch();
+            askHealth();
             started = true;
         } catch (IOException | RuntimeException e) {
             throw e;
@@ -141,6 +145,22 @@ public final class StoreHttpServer implements AutoCloseable {
             if (!started) {
                 connector.close();
             }
+        }
+    }
+
+    /**
+     * Answers itself once, so that all classes on the way of a request are there: a class that is
+     * first needed when the process has no file descriptor left is never found again.
+     */
+    private void askHealth() throws IOException {
+        InetAddress bound = InetAddress.getByName(connector.getHost());
+        InetAddress address = bound.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bound;
+        try (Socket socket = new Socket()) {
+            socket.setSoTimeout(HttpLimits.HEAD_MS_MAX_DEFAULT);
+            socket.connect(new InetSocketAddress(address, port), HttpLimits.HEAD_MS_MAX_DEFAULT);
+            socket.getOutputStream()
+                    .write("GET /health HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            socket.getInputStream().readAllBytes();
         }
     }
 
