@@ -170,16 +170,17 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         return new HttpProblem(Kind.BUSY, "the store is shutting down");
     }
 
-    /** In a worker's thread. */
+    /** In a worker's thread. An Error ends the request, not the place that it has. */
     private void work(HttpExchange exchange, HttpRequest request) {
+        HttpReply reply = null;
         try {
-            HttpReply reply = answer(request);
-            send(exchange, request, reply);
+            reply = answer(request);
         } finally {
-            if (Thread.interrupted()) {
-                LOG.debug("a request was interrupted");
+            if (reply == null) {
+                exchange.failUnlessEnded();
             }
         }
+        send(exchange, request, reply);
     }
 
     private HttpReply answer(HttpRequest request) {

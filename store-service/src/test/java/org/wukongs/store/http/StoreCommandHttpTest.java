@@ -107,14 +107,8 @@ class StoreCommandHttpTest {
 
     @Test
     void wrongUsageIsSaid() throws IOException, InterruptedException {
-        for (String option :
-                List.of(
-                        "--http-host",
-                        "--http-allow-origin",
-                        "--http-allow-host",
-                        "--http-connections-max")) {
-            assertWrongUsage("options that begin with --http- need --http PORT", option, "1");
-        }
+        assertWrongUsage(
+                "options that begin with --http- need --http PORT", "--http-allow-host", "a");
         assertWrongUsage(
                 "--http-connections-max is too small",
                 "--http",
