@@ -8,6 +8,7 @@ import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.server.CheckpointStatistics;
+import org.wukongs.store.server.ConnectionStatistics;
 
 /** A store's numbers in Prometheus' text format, base units and all. */
 final class MetricsText {
@@ -25,16 +26,18 @@ final class MetricsText {
             StoreStatus status,
             DictionaryStatistics dictionary,
             CheckpointStatistics checkpoints,
+            ConnectionStatistics connections,
             RequestCounts requests,
-            HttpConnections connections) {
+            HttpConnections httpConnections) {
         MetricsText text = new MetricsText();
         text.store(status);
         text.dictionary(dictionary);
         text.checkpoints(checkpoints);
         text.streams(status.streams());
         text.queries(status.queries());
-        text.requests(requests);
         text.connections(connections);
+        text.requests(requests);
+        text.httpConnections(httpConnections);
         return text.out.toString();
     }
 
@@ -61,6 +64,14 @@ final class MetricsText {
         alone(StoreMetric.CHECKPOINT_LAST_BYTES, checkpoints.lastBytes());
         aloneMs(StoreMetric.CHECKPOINT_LAST_DURATION_SECONDS, checkpoints.lastDurationMs());
         aloneMs(StoreMetric.CHECKPOINT_LAST_PAUSE_SECONDS, checkpoints.lastPauseMs());
+    }
+
+    private void connections(ConnectionStatistics connections) {
+        alone(StoreMetric.CONNECTIONS, connections.openCount());
+        alone(StoreMetric.CONNECTIONS_REFUSED, connections.refusedCount());
+        alone(StoreMetric.CONNECTIONS_FAILED, connections.failedCount());
+        alone(StoreMetric.CONNECTIONS_CUT, connections.cutCount());
+        alone(StoreMetric.FRAME_MEMORY_BYTES, connections.frameBytes());
     }
 
     private void streams(List<StreamStatus> streams) {
@@ -117,7 +128,7 @@ final class MetricsText {
         }
     }
 
-    private void connections(HttpConnections connections) {
+    private void httpConnections(HttpConnections connections) {
         alone(StoreMetric.HTTP_CONNECTIONS, connections.openCount());
         head(StoreMetric.HTTP_CONNECTIONS_CUT);
         sample(StoreMetric.HTTP_CONNECTIONS_CUT, label("reason", "slow"), connections.slowCount());

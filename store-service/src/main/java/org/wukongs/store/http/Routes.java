@@ -111,6 +111,7 @@ final class Routes {
                         store.status(HttpLimits.STATUS_WAIT_MS),
                         store.dictionaryStatistics(),
                         store.checkpointStatistics(),
+                        store.connectionStatistics(),
                         counts,
                         connections);
         return HttpReply.text(200, MetricsText.CONTENT_TYPE, text);
