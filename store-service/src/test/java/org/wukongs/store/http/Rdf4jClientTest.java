@@ -145,8 +145,7 @@ class Rdf4jClientTest {
                 List.of(
                         TupleQueryResultFormat.JSON,
                         TupleQueryResultFormat.SPARQL,
-                        TupleQueryResultFormat.TSV,
-                        TupleQueryResultFormat.CSV)) {
+                        TupleQueryResultFormat.TSV)) {
             SPARQLRepository client = new SPARQLRepository(store.http.url() + "sparql");
             client.setAdditionalHttpHeaders(Map.of("Accept", format.getDefaultMIMEType()));
             try (RepositoryConnection connection = client.getConnection();
