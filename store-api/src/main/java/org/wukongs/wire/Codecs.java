@@ -17,6 +17,7 @@ import org.wukongs.client.WindowsWanted;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.MessageId;
@@ -252,13 +253,17 @@ public final class Codecs {
                 in.getLong());
     }
 
-    /** An error reply's payload: category, then message. */
-    public static void put(Category category, String message, WireWriter out) {
-        out.putByte(CATEGORIES.indexOf(category)).putString(message);
+    /** An error reply's payload: category, message, reason. */
+    public static void put(Category category, Reason reason, String message, WireWriter out) {
+        out.putByte(CATEGORIES.indexOf(category)).putString(message).putByte(reason.code());
     }
 
+    /** A store of before version 8, which says that it is one, gives no reason. */
     public static WukongsException error(WireReader in) {
-        return new WukongsException(CATEGORIES.get(in.getByte()), in.getString());
+        Category category = CATEGORIES.get(in.getByte());
+        String message = in.getString();
+        Reason reason = in.hasRemaining() ? Reason.of(in.getByte()) : Reason.OTHER;
+        return new WukongsException(category, reason, message, null);
     }
 
     private static void putStream(StreamStatus stream, WireWriter out) {

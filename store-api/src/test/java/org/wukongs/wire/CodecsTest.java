@@ -26,6 +26,7 @@ import org.wukongs.client.WindowsWanted;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.ShardBatch;
@@ -241,13 +242,41 @@ class CodecsTest {
         List<Category> byCode = List.of(Category.USER, Category.RETRIABLE, Category.FATAL);
         assertThat(byCode).containsExactlyInAnyOrder(Category.values());
         for (Category category : byCode) {
-            byte[] frame = Frames.bytes(1, out -> Codecs.put(category, "bad", out));
+            byte[] frame =
+                    Frames.bytes(1, out -> Codecs.put(category, Reason.ROW_LIMIT, "bad", out));
             assertThat(Frames.hex(frame))
-                    .isEqualTo("0000000901" + "0" + byCode.indexOf(category) + "00000003626164");
+                    .isEqualTo("0000000a01" + "0" + byCode.indexOf(category) + "0000000362616402");
             WukongsException error = Codecs.error(Frames.read(frame));
             assertThat(error.category()).isEqualTo(category);
+            assertThat(error.reason()).isEqualTo(Reason.ROW_LIMIT);
             assertThat(error).hasMessage("bad");
         }
+    }
+
+    @Test
+    void reasonsKeepTheirCodesAndUnknownOnesAreOther() {
+        List<Reason> byCode =
+                List.of(
+                        Reason.OTHER,
+                        Reason.TIME_LIMIT,
+                        Reason.ROW_LIMIT,
+                        Reason.MEMORY_LIMIT,
+                        Reason.COMPLEXITY_LIMIT);
+        assertThat(byCode).containsExactly(Reason.values());
+        for (Reason reason : byCode) {
+            assertThat(reason.code()).isEqualTo(byCode.indexOf(reason));
+            assertThat(Reason.of(reason.code())).isEqualTo(reason);
+        }
+        assertThat(Reason.of(99)).isEqualTo(Reason.OTHER);
+    }
+
+    /** A store of an older version refuses HELLO so. */
+    @Test
+    void anErrorWithoutAReasonIsRead() {
+        byte[] frame = Frames.bytes(1, out -> out.putByte(0).putString("bad"));
+        WukongsException error = Codecs.error(Frames.read(frame));
+        assertThat(error.reason()).isEqualTo(Reason.OTHER);
+        assertThat(error).hasMessage("bad");
     }
 
     @Test

@@ -14,7 +14,7 @@ import org.wukongs.id.Vids;
  *
  * <pre>
  * wukongs checkpoint
- * format=1
+ * format=2
  * number=7
  * stableSn=1200
  * vids=46/10
@@ -33,7 +33,10 @@ import org.wukongs.id.Vids;
  */
 record CheckpointManifest(long number, long stableSn, List<FileEntry> files) {
 
-    static final int FORMAT = 1;
+    static final int FORMAT = 2;
+
+    /** It lacks a type of records, see {@link RecordType}; all else is the same. */
+    private static final String FORMAT_BEFORE = "1";
 
     private static final String HEAD = "wukongs checkpoint";
     private static final String CRC = "crc32c=";
@@ -115,7 +118,9 @@ record CheckpointManifest(long number, long stableSn, List<FileEntry> files) {
                                 values.put(pair[0], pair[1]);
                             }
                         });
-        expect("format", String.valueOf(FORMAT), values);
+        if (!FORMAT_BEFORE.equals(values.get("format"))) {
+            expect("format", String.valueOf(FORMAT), values);
+        }
         expect("vids", VIDS, values);
         return new CheckpointManifest(
                 Long.parseLong(values.get("number")),

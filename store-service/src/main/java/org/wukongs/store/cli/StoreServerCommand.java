@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.store.checkpoint.DataDirectory;
@@ -11,6 +12,7 @@ import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.http.HttpConfig;
+import org.wukongs.store.http.HttpLimits;
 import org.wukongs.store.http.StoreHttpServer;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreServer;
@@ -62,6 +64,24 @@ final class StoreServerCommand implements Callable<Integer> {
             paramLabel = "ORIGIN",
             description = "Web origin whose pages may use the store, * for all (default: none).")
     private String httpAllowOrigin;
+
+    @Option(
+            names = "--http-allow-host",
+            paramLabel = "NAME",
+            description =
+                    "Name by which HTTP requests may call this node, beside localhost and addresses;"
+                            + " * for any. May be given more than once.")
+    private Set<String> httpAllowHosts = Set.of();
+
+    @Option(
+            names = "--http-connections-max",
+            paramLabel = "N",
+            description =
+                    "Open HTTP connections; where more come, those that have waited longest for a"
+                            + " request are closed (default "
+                            + HttpLimits.CONNECTION_COUNT_MAX_DEFAULT
+                            + ").")
+    private Integer httpConnectionsMax;
 
     private static final int MIB_SHIFT = 20;
 
@@ -217,17 +237,35 @@ final class StoreServerCommand implements Callable<Integer> {
     /** Null where HTTP is not asked for. */
     private HttpConfig httpConfig() {
         if (httpPort == null) {
-            if (httpHost != null || httpAllowOrigin != null) {
+            if (httpHost != null
+                    || httpAllowOrigin != null
+                    || !httpAllowHosts.isEmpty()
+                    || httpConnectionsMax != null) {
                 throw new ParameterException(
-                        spec.commandLine(), "--http-host and --http-allow-origin need --http PORT");
+                        spec.commandLine(), "options that begin with --http- need --http PORT");
             }
             return null;
         }
         if (httpPort < 0 || httpPort >= 1 << Character.SIZE) {
             throw new ParameterException(spec.commandLine(), "--http is no port: port=" + httpPort);
         }
-        return HttpConfig.of(httpHost == null ? HttpConfig.HOST_DEFAULT : httpHost, httpPort)
-                .withAllowedOrigin(httpAllowOrigin);
+        HttpConfig config =
+                HttpConfig.of(httpHost == null ? HttpConfig.HOST_DEFAULT : httpHost, httpPort)
+                        .withAllowedOrigin(httpAllowOrigin)
+                        .withAllowedHosts(httpAllowHosts);
+        return httpConnectionsMax == null ? config : config.withLimits(httpLimits());
+    }
+
+    private HttpLimits httpLimits() {
+        if (httpConnectionsMax <= HttpLimits.REQUEST_COUNT_MAX_DEFAULT) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--http-connections-max is too small, requests are as many as that: connections="
+                            + httpConnectionsMax
+                            + " requests="
+                            + HttpLimits.REQUEST_COUNT_MAX_DEFAULT);
+        }
+        return HttpLimits.DEFAULT.withConnectionCountMax(httpConnectionsMax);
     }
 
     private static void close(StoreHttpServer http, StoreServer server) {

@@ -27,7 +27,8 @@ final class MetricsText {
             DictionaryStatistics dictionary,
             CheckpointStatistics checkpoints,
             ConnectionStatistics connections,
-            RequestCounts requests) {
+            RequestCounts requests,
+            HttpConnections httpConnections) {
         MetricsText text = new MetricsText();
         text.store(status);
         text.dictionary(dictionary);
@@ -36,6 +37,7 @@ final class MetricsText {
         text.queries(status.queries());
         text.connections(connections);
         text.requests(requests);
+        text.httpConnections(httpConnections);
         return text.out.toString();
     }
 
@@ -124,6 +126,16 @@ final class MetricsText {
             String name = label("status", statusClass + "xx");
             sample(StoreMetric.HTTP_REQUESTS, name, requests.answered(statusClass));
         }
+    }
+
+    private void httpConnections(HttpConnections connections) {
+        alone(StoreMetric.HTTP_CONNECTIONS, connections.openCount());
+        head(StoreMetric.HTTP_CONNECTIONS_CUT);
+        sample(StoreMetric.HTTP_CONNECTIONS_CUT, label("reason", "slow"), connections.slowCount());
+        sample(
+                StoreMetric.HTTP_CONNECTIONS_CUT,
+                label("reason", "crowded"),
+                connections.evictedCount());
     }
 
     private void ofStreams(

@@ -133,7 +133,13 @@ public enum StoreMetric implements DescribedMetric {
             "wukongs_http_requests_total",
             COUNTER,
             "status",
-            "Requests answered, by class of status.");
+            "Requests answered, by class of status."),
+    HTTP_CONNECTIONS("wukongs_http_connections", GAUGE, "", "Open connections."),
+    HTTP_CONNECTIONS_CUT(
+            "wukongs_http_connections_cut_total",
+            COUNTER,
+            "reason",
+            "Connections that the store closed on a client: too slow, or too many at a time.");
 
     private final MetricDescription description;
     private final String labels;

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import org.wukongs.error.WukongsException.Category;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.StoreCut;
+import org.wukongs.store.coordinator.IntakePoint;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.WriterId;
@@ -119,26 +121,64 @@ class NodeCheckpointTest {
         }
     }
 
-    /** A checkpoint that an earlier build has written; {@link FilledNode} may never change. */
+    /** Checkpoints that earlier builds have written; {@link FilledNode} may never change. */
+    private static Path golden(int format) {
+        return Path.of("src/test/resources/checkpoint/format-" + format);
+    }
+
+    /** What a node has that comes back from a copy of a golden checkpoint. */
+    private String restoredFrom(int format, Function<StoreNode, String> question)
+            throws IOException {
+        Path copy = Files.createDirectories(directory.resolve("old").resolve("chk-1"));
+        for (String file : names(golden(format))) {
+            Files.copy(golden(format).resolve(file), copy.resolve(file));
+        }
+        try (DataDirectory data = DataDirectory.open(copy.getParent(), 1);
+                StoreNode node = FilledNode.empty()) {
+            assertThat(node.restore(data, 2)).isTrue();
+            assertThat(node.check().violations()).isEmpty();
+            node.advance();
+            return question.apply(node);
+        }
+    }
+
     @Test
     void format1IsReadForEver() throws IOException {
-        Path old = Path.of("src/test/resources/checkpoint/format-1");
         String filled;
         try (DataDirectory data = DataDirectory.open(data(), 1)) {
             filled = fill(data);
         }
-        for (String file : names(old)) {
+        assertThat(restoredFrom(1, FilledNode::describe)).isEqualTo(filled);
+    }
+
+    @Test
+    void format2IsWrittenAndReadForEver() throws IOException {
+        IntakePoint intake = new IntakePoint(3, 230);
+        String filled;
+        try (DataDirectory data = DataDirectory.open(data(), 1);
+                StoreNode node = FilledNode.empty()) {
+            node.restore(data, 1);
+            FilledNode.fill(node);
+            node.coordinator().progress(FilledNode.STREAM.name()).taken(intake);
+            write(node, data);
+            node.advance();
+            filled = FilledNode.describe(node);
+        }
+        for (String file : names(golden(2))) {
             assertThat(Files.readAllBytes(data().resolve("chk-1").resolve(file)))
                     .as("written: " + file)
-                    .isEqualTo(Files.readAllBytes(old.resolve(file)));
+                    .isEqualTo(Files.readAllBytes(golden(2).resolve(file)));
         }
-        Path copy = Files.createDirectories(directory.resolve("old").resolve("chk-1"));
-        for (String file : names(old)) {
-            Files.copy(old.resolve(file), copy.resolve(file));
-        }
-        try (DataDirectory data = DataDirectory.open(copy.getParent(), 1)) {
-            assertThat(restored(data)).isEqualTo(filled);
-        }
+        String restored =
+                restoredFrom(
+                        2,
+                        node -> {
+                            String stream = FilledNode.STREAM.name();
+                            assertThat(node.coordinator().progress(stream).intake())
+                                    .isEqualTo(intake);
+                            return FilledNode.describe(node);
+                        });
+        assertThat(restored).isEqualTo(filled);
     }
 
     // Damage
