@@ -15,6 +15,7 @@ import org.apache.flink.table.connector.source.DynamicTableSource;
 import org.apache.flink.table.factories.DynamicTableSinkFactory;
 import org.apache.flink.table.factories.DynamicTableSourceFactory;
 import org.apache.flink.table.factories.FactoryUtil;
+import org.wukongs.error.ClassPathCheck;
 import org.wukongs.table.sink.SinkOnError;
 import org.wukongs.table.sink.StreamTableSink;
 import org.wukongs.table.sink.TableDeadLetters;
@@ -122,6 +123,7 @@ public final class WukongsTableFactory
     }
 
     private ReadableConfig options(Context context) {
+        ClassPathCheck.check(WukongsTableFactory.class);
         FactoryUtil.TableFactoryHelper helper = FactoryUtil.createTableFactoryHelper(this, context);
         helper.validateExcept(WukongsTableOptions.DEAD_LETTER_PREFIX);
         ReadableConfig options = helper.getOptions();

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.table.catalog.CatalogBaseTable;
 import org.apache.flink.table.catalog.CatalogDatabase;
@@ -40,7 +40,7 @@ import org.wukongs.table.sink.StreamTableSink;
  * and kept in the store. Creating a stream's or a query's table registers it, dropping the last
  * table of it drops it.
  */
-@PublicEvolving
+@Internal
 public final class WukongsCatalog extends UnpartitionedCatalog {
 
     private final String addresses;

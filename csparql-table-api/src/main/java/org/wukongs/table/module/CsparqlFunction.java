@@ -24,7 +24,7 @@ import org.apache.flink.table.types.inference.TypeInference;
 import org.apache.flink.types.Row;
 import org.apache.flink.util.Collector;
 import org.wukongs.client.WindowResult;
-import org.wukongs.error.WukongsException;
+import org.wukongs.flink.common.RefusedException;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.sink.BadTupleException;
 import org.wukongs.flink.sink.BadTuples;
@@ -130,7 +130,7 @@ public final class CsparqlFunction extends ProcessTableFunction<RowData>
     @Override
     public void open(FunctionContext context) {
         if (context.getTaskInfo().getNumberOfParallelSubtasks() > 1) {
-            throw WukongsException.user(ONE_SUBTASK);
+            throw new RefusedException(ONE_SUBTASK);
         }
         lateTuples = CsparqlMetric.LATE_TUPLES.counter(context.getMetricGroup());
         badTuples =

@@ -8,6 +8,7 @@ import org.apache.flink.table.connector.source.lookup.LookupOptions;
 import org.apache.flink.table.factories.FactoryUtil;
 import org.apache.flink.table.factories.ModuleFactory;
 import org.apache.flink.table.module.Module;
+import org.wukongs.error.ClassPathCheck;
 import org.wukongs.flink.lookup.LookupSettings;
 import org.wukongs.table.LookupConfig;
 import org.wukongs.table.WukongsTableOptions;
@@ -44,6 +45,7 @@ public final class WukongsModuleFactory implements ModuleFactory {
 
     @Override
     public Module createModule(Context context) {
+        ClassPathCheck.check(WukongsModuleFactory.class);
         FactoryUtil.ModuleFactoryHelper helper =
                 FactoryUtil.createModuleFactoryHelper(this, context);
         helper.validate();

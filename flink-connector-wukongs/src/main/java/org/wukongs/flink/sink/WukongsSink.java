@@ -18,6 +18,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.util.OutputTag;
 import org.apache.flink.util.function.SerializableFunction;
+import org.wukongs.error.ClassPathCheck;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.common.StreamSpec;
 import org.wukongs.stream.Tuple;
@@ -68,6 +69,7 @@ public final class WukongsSink<T>
     }
 
     public static <T> WukongsSinkBuilder<T> builder() {
+        ClassPathCheck.check(WukongsSink.class);
         return new WukongsSinkBuilder<>();
     }
 
