@@ -46,9 +46,13 @@ public final class CatalogEntries {
                 || (moved && entries.containsKey(replacement.key()))) {
             return false;
         }
-        entries.remove(expected.key());
-        entries.put(replacement.key(), replacement);
-        return true;
+        remove(expected.key());
+        try {
+            return put(replacement);
+        } catch (WukongsException e) {
+            put(expected);
+            throw e;
+        }
     }
 
     boolean remove(String key) {
