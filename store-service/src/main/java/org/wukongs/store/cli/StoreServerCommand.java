@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
@@ -109,6 +112,19 @@ final class StoreServerCommand implements Callable<Integer> {
             description = "Checkpoints to keep in --data-dir (default ${DEFAULT-VALUE}).")
     private int checkpointsRetained;
 
+    @Option(
+            names = DataDirectory.OPTION_ABANDON,
+            paramLabel = "N",
+            split = ",",
+            description = {
+                "Start without these checkpoints of --data-dir, by number: from an older one, or"
+                        + " empty if none is left. All that came after the one taken is lost. They"
+                        + " are renamed to chk-N.abandoned and not deleted; once they are, the"
+                        + " option changes nothing. Without it, a store whose newest checkpoint"
+                        + " cannot be used does not start."
+            })
+    private Set<Long> abandoned = new TreeSet<>();
+
     @Mixin private StreamMemoryOptions streamMemory;
 
     @Option(
@@ -189,7 +205,7 @@ final class StoreServerCommand implements Callable<Integer> {
         DataDirectory data =
                 dataDirectory == null
                         ? null
-                        : DataDirectory.open(dataDirectory, checkpointsRetained);
+                        : DataDirectory.open(dataDirectory, checkpointsRetained, abandoned);
         try (StoreServer server = StoreServer.start(config, data, host, port);
                 StoreHttpServer http =
                         httpConfig == null ? null : StoreHttpServer.start(server, httpConfig)) {
@@ -197,6 +213,9 @@ final class StoreServerCommand implements Callable<Integer> {
                     .addShutdownHook(new Thread(() -> close(http, server), "wukongs-shutdown"));
             PrintWriter out = spec.commandLine().getOut();
             out.println("store listening on " + server.address());
+            if (data != null) {
+                out.println(beginning(server.restored()));
+            }
             if (http != null) {
                 out.println("http listening on " + http.url());
             }
@@ -209,6 +228,12 @@ final class StoreServerCommand implements Callable<Integer> {
             server.awaitEnd();
         }
         return Wukongs.DONE;
+    }
+
+    private static String beginning(Restored restored) {
+        return restored == null
+                ? "begins empty, its data directory has no checkpoint"
+                : "restored from " + restored;
     }
 
     /** Null where HTTP is not asked for. */

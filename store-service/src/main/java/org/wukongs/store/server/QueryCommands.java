@@ -51,15 +51,15 @@ final class QueryCommands {
     void attachReader() {
         String query = exchange.text();
         long fromMs = exchange.request().getLong();
-        agent.act(store -> store.continuous().attachReader(query, fromMs));
-        exchange.ok();
+        long lostCount = agent.now(store -> store.continuous().attachReader(query, fromMs));
+        exchange.ok().putLong(lostCount);
     }
 
     void resumeReader() {
         String query = exchange.text();
         long nextMs = exchange.request().getLong();
         agent.act(store -> store.continuous().resumeReader(query, nextMs));
-        exchange.ok();
+        exchange.ok().putLong(0);
     }
 
     void fetchWindows() {

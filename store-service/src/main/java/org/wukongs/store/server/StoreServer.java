@@ -29,6 +29,7 @@ import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.query.RequestDataset;
@@ -158,6 +159,11 @@ public final class StoreServer implements AutoCloseable {
         workerThreads = WorkerThreads.start(workers, this::onWorkerError);
         AgentRunner.startOnThread(runner, task -> daemon(task, "wukongs-store"));
         daemon(this::accept, "wukongs-accept").start();
+    }
+
+    /** The checkpoint that it was started from, null where it began empty. */
+    public Restored restored() {
+        return node.restored();
     }
 
     public StoreAddress address() {

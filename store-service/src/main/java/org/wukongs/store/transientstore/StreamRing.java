@@ -102,8 +102,13 @@ public final class StreamRing {
 
     /** True where {@code count} more tuples fit. */
     public boolean hasRoom(long count) {
-        return tupleCount() + count <= tupleCountMax
+        return hasPlaces(count)
                 && memory.hasRoom(count * TupleDescriptor.BYTES);
+    }
+
+    /** True where {@code count} more tuples would fit, were there memory for them. */
+    public boolean hasPlaces(long count) {
+        return tupleCount() + count <= tupleCountMax;
     }
 
     private void checkTimes(EncodedBatch tuples) {
