@@ -53,7 +53,7 @@ public final class IoReason {
     }
 
     private static String knownOfStreams(IOException error) {
-        if (error instanceof CharacterCodingException) {
+        if (error instanceof CharacterCodingException && error.getMessage() == null) {
             return "not UTF-8";
         }
         if (error instanceof EOFException) {

@@ -14,6 +14,7 @@ import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.transientstore.TupleDescriptor;
 import org.wukongs.stream.StreamDefinition;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,11 +46,18 @@ final class RemoteCommands {
         @Override
         public final Integer call() {
             checkUsage();
-            try (StoreClient client =
-                    StoreClient.connect(StoreAddress.parseList(store), CONNECT_DEADLINE)) {
+            try (StoreClient client = StoreClient.connect(addresses(), CONNECT_DEADLINE)) {
                 run(client);
             }
             return Wukongs.DONE;
+        }
+
+        private List<StoreAddress> addresses() {
+            try {
+                return StoreAddress.parseList(store);
+            } catch (WukongsException e) {
+                throw new WrongUsageException("--store: " + e.getMessage());
+            }
         }
 
         /** Throws a {@link ParameterException} where the command line says too little. */
@@ -78,6 +86,7 @@ final class RemoteCommands {
             if (data.isEmpty()) {
                 throw new ParameterException(spec.commandLine(), "load needs --data or --graph");
             }
+            data.checkBounds();
         }
 
         @Override
@@ -205,6 +214,12 @@ final class RemoteCommands {
                 paramLabel = "NAME",
                 description = "Drops streams that no query reads; what they stored stays.")
         private List<String> dropped = new ArrayList<>();
+
+        @Override
+        void checkUsage() {
+            OptionBounds.check(
+                    "--batch-interval", batchIntervalMs, 1, TupleDescriptor.BATCH_INTERVAL_MS_MAX);
+        }
 
         @Override
         void run(StoreClient client) {

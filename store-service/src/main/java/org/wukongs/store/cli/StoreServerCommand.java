@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.wukongs.client.StoreAddress;
+import org.wukongs.id.Vids;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.dictionary.DictionaryConfig;
@@ -15,6 +16,7 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.http.HttpConfig;
 import org.wukongs.store.http.StoreHttpServer;
+import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import picocli.CommandLine.Command;
@@ -67,6 +69,15 @@ final class StoreServerCommand implements Callable<Integer> {
     private String httpAllowOrigin;
 
     private static final int MIB_SHIFT = 20;
+
+    /** What the counters of a dictionary's partitions can number. */
+    private static final long TERMS_MAX = 1L << (Vids.BITS - Vids.PARTITION_BITS);
+
+    /** Some blocks of terms. */
+    private static final long BYTES_MIN = 1 << 20;
+
+    /** Each is as large as the store: more than these nobody means. */
+    private static final int RETAINED_MAX = 1_000;
 
     @Option(
             names = "--terms-max",
@@ -187,6 +198,7 @@ final class StoreServerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        checkBounds();
         StoreConfig config =
                 new StoreConfig(
                         new DictionaryConfig(
@@ -213,11 +225,11 @@ final class StoreServerCommand implements Callable<Integer> {
                     .addShutdownHook(new Thread(() -> close(http, server), "wukongs-shutdown"));
             PrintWriter out = spec.commandLine().getOut();
             out.println("store listening on " + server.address());
-            if (data != null) {
-                out.println(beginning(server.restored()));
-            }
             if (http != null) {
                 out.println("http listening on " + http.url());
+            }
+            if (data != null) {
+                out.println(beginning(server.restored()));
             }
             out.flush();
             if (endWithInput) {
@@ -228,6 +240,34 @@ final class StoreServerCommand implements Callable<Integer> {
             server.awaitEnd();
         }
         return Wukongs.DONE;
+    }
+
+    private void checkBounds() {
+        OptionBounds.checkPort("--port", port);
+        OptionBounds.check("--terms-max", termsMax, 1, TERMS_MAX);
+        OptionBounds.check("--terms-bytes-max", termsBytesMax, BYTES_MIN, OptionBounds.BYTES_MAX);
+        OptionBounds.check(
+                "--dictionary-cache-bytes",
+                dictionaryCacheBytes,
+                BYTES_MIN,
+                OptionBounds.BYTES_MAX);
+        OptionBounds.check("--checkpoints-retained", checkpointsRetained, 1, RETAINED_MAX);
+        OptionBounds.check(
+                "--store-memory",
+                storeMemoryBytes,
+                GraphMemory.BUDGET_BYTES_MIN,
+                OptionBounds.BYTES_MAX);
+        OptionBounds.check("--query-rows-max", queryRowsMax, 1, Integer.MAX_VALUE);
+        OptionBounds.check("--query-time-max", queryTimeMaxMs, 1, OptionBounds.TIME_MS_MAX);
+        OptionBounds.check(
+                "--query-memory-max", queryMemoryMaxMib, 1, OptionBounds.BYTES_MAX >> MIB_SHIFT);
+        OptionBounds.check("--query-workers", queryWorkers, 1, StoreConfig.QUERY_WORKER_COUNT_MAX);
+        OptionBounds.check("--workers", workers, 1, StoreConfig.QUERY_WORKER_COUNT_MAX);
+        OptionBounds.check("--injectors", injectors, 1, StoreConfig.INJECTOR_COUNT_MAX);
+        if (!abandoned.isEmpty() && dataDirectory == null) {
+            throw new WrongUsageException(
+                    DataDirectory.OPTION_ABANDON + " belongs to --data-dir DIR");
+        }
     }
 
     private static String beginning(Restored restored) {
@@ -245,9 +285,7 @@ final class StoreServerCommand implements Callable<Integer> {
             }
             return null;
         }
-        if (httpPort < 0 || httpPort >= 1 << Character.SIZE) {
-            throw new ParameterException(spec.commandLine(), "--http is no port: port=" + httpPort);
-        }
+        OptionBounds.checkPort("--http", httpPort);
         return HttpConfig.of(httpHost == null ? HttpConfig.HOST_DEFAULT : httpHost, httpPort)
                 .withAllowedOrigin(httpAllowOrigin);
     }

@@ -26,7 +26,7 @@ public final class StreamRing {
     public static final long TUPLE_COUNT_MAX_DEFAULT = 8_000_000;
 
     /** So that positions of two generations of the index are less than 2^31 apart. */
-    private static final long TUPLE_COUNT_LIMIT = 1L << 28;
+    public static final long TUPLE_COUNT_LIMIT = 1L << 28;
 
     private static final int CHUNKS_MIN = 4;
 

@@ -47,7 +47,7 @@ public final class TupleDescriptor {
     private static final long PID_FIELD = Keys.PID_MAX << Keys.PID_SHIFT;
 
     /** Event times are kept from their batch's beginning: batches of 49 days. */
-    static final long BATCH_INTERVAL_MS_MAX = LOW_MASK;
+    public static final long BATCH_INTERVAL_MS_MAX = LOW_MASK;
 
     private TupleDescriptor() {}
 
