@@ -34,7 +34,7 @@ class Utf8ReaderTest {
 
     @Test
     void wellFormedTextComesAsItIs() throws IOException {
-        Random random = new Random(Seeds.seed(getClass()));
+        Random random = Seeds.random(getClass());
         for (int i = 0; i < 200; i++) {
             StringBuilder text = new StringBuilder();
             int length = random.nextInt(20_000 / (1 + i));
@@ -51,7 +51,7 @@ class Utf8ReaderTest {
 
     @Test
     void aBadByteIsNamedAfterAllThatCameBefore() {
-        Random random = new Random(Seeds.seed(getClass()));
+        Random random = Seeds.random(getClass());
         byte[][] bad = {
             {(byte) 0xFF}, {(byte) 0x80}, {(byte) 0xC0, (byte) 0x80}, {(byte) 0xED, (byte) 0xA0, 32}
         };

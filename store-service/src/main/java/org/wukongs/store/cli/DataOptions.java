@@ -3,6 +3,7 @@ package org.wukongs.store.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -159,6 +160,8 @@ final class DataOptions {
         for (NamedFile named : files) {
             try {
                 total += Files.size(named.file());
+            } catch (NoSuchFileException e) {
+                throw WukongsException.user("no such file: file=" + named.file());
             } catch (IOException e) {
                 throw new WukongsException(
                         WukongsException.Category.USER,

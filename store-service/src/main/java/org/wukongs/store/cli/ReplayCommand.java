@@ -187,6 +187,7 @@ final class ReplayCommand implements Callable<Integer> {
 
     private void checkBounds() {
         data.checkBounds();
+        streams.forEach(argument -> NamedFile.parse("--stream", argument));
         OptionBounds.check("--workers", workers, 1, StoreConfig.QUERY_WORKER_COUNT_MAX);
         OptionBounds.check("--injectors", injectors, 1, StoreConfig.INJECTOR_COUNT_MAX);
         OptionBounds.check(

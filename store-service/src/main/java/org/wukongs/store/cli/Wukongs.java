@@ -11,6 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -86,6 +87,7 @@ public final class Wukongs implements Runnable {
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setParameterExceptionHandler(Wukongs::wrongUsage);
         line.setExecutionExceptionHandler(Wukongs::failed);
+        line.setExecutionStrategy(parsed -> executed(parsed, err));
         try {
             int exitCode = line.execute(args);
             out.flush();
@@ -94,6 +96,16 @@ public final class Wukongs implements Runnable {
         } catch (WukongsException | VirtualMachineError | LinkageError e) {
             // Of the last flush; and what no command can answer for, which ends the process.
             print(e, List.of(args).contains(VERBOSE), err);
+            return FAILED;
+        }
+    }
+
+    /** Help is printed outside of what picocli hands to a handler of exceptions. */
+    private static int executed(ParseResult parsed, PrintWriter err) {
+        try {
+            return new RunLast().execute(parsed);
+        } catch (WukongsException e) {
+            print(e, parsed.expandedArgs().contains(VERBOSE), err);
             return FAILED;
         }
     }

@@ -364,7 +364,7 @@ class QueryCommandTest {
             value = {
                 "new.nt  | <<( <http://x/a> a <http://x/b> )>> <http://x/p> <http://x/o> . | RDF-star",
                 "new.nt  | <http://x/a> <http://x/b> << <http://x/a> ?                     | RDF-star",
-                "new.ttl | << <http://x/a> a <http://x/b> >> a <http://x/c> .              | RDF-star",
+                "new.ttl | <<<http://x/a> <http://x/b> <http://x/c>>> <http://x/p> '' .    | RDF-star",
                 "new.nt  | <http://x/a> <http://x/b> \"c\"@en--ltr .                       | --ltr",
                 "new.ttl | <http://x/a> <http://x/b> \"c\"@ar--rtl .                       | --rtl",
             })
