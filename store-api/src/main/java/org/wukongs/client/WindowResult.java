@@ -3,6 +3,7 @@ package org.wukongs.client;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.apache.flink.annotation.PublicEvolving;
 import org.wukongs.csparql.ResultForm;
 
 /**
@@ -18,6 +19,7 @@ import org.wukongs.csparql.ResultForm;
  *     where unbound; for ASK one empty row for true, none for false
  * @param engineNs the engine's time for this execution, rows materialised as ids
  */
+@PublicEvolving
 public record WindowResult(
         String query,
         long windowEndMs,

@@ -13,7 +13,8 @@ package org.wukongs.wire;
  * <p>{@code length} counts what follows it. A request's type is the code of a {@link MessageType};
  * a reply's type is {@link #REPLY_OK} or {@link #REPLY_ERROR}. Replies come in the order of the
  * requests of their connection. Strings are an int length in bytes and UTF-8, null is length −1;
- * lists are an int count and their elements.
+ * lists are an int count and their elements. Bounds of values are {@link
+ * org.wukongs.stream.InputLimits}.
  */
 public final class FrameDescriptor {
 
@@ -25,6 +26,9 @@ public final class FrameDescriptor {
      * A batch of two million tuples, or a result of a million rows; larger ones are a USER error.
      */
     public static final int LENGTH_MAX = 128 << 20;
+
+    /** Before HELLO, which is the first request of a connection and has 9 bytes. */
+    public static final int LENGTH_MAX_BEFORE_HELLO = 64;
 
     /** First word of HELLO: "WKS1". */
     public static final int MAGIC = 0x574B5331;

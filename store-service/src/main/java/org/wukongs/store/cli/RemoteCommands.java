@@ -14,7 +14,7 @@ import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.transientstore.TupleDescriptor;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.StreamDefinition;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -218,7 +218,7 @@ final class RemoteCommands {
         @Override
         void checkUsage() {
             OptionBounds.check(
-                    "--batch-interval", batchIntervalMs, 1, TupleDescriptor.BATCH_INTERVAL_MS_MAX);
+                    "--batch-interval", batchIntervalMs, 1, InputLimits.BATCH_INTERVAL_MS_MAX);
         }
 
         @Override

@@ -29,7 +29,7 @@ import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.replay.Replay;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
-import org.wukongs.store.transientstore.TupleDescriptor;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.StreamDefinition;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -191,7 +191,7 @@ final class ReplayCommand implements Callable<Integer> {
         OptionBounds.check("--workers", workers, 1, StoreConfig.QUERY_WORKER_COUNT_MAX);
         OptionBounds.check("--injectors", injectors, 1, StoreConfig.INJECTOR_COUNT_MAX);
         OptionBounds.check(
-                "--batch-interval", batchIntervalMs, 1, TupleDescriptor.BATCH_INTERVAL_MS_MAX);
+                "--batch-interval", batchIntervalMs, 1, InputLimits.BATCH_INTERVAL_MS_MAX);
         OptionBounds.check(
                 "--store-memory",
                 storeMemoryBytes,

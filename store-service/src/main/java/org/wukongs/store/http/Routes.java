@@ -108,6 +108,7 @@ final class Routes {
                         store.status(HttpConfig.STATUS_WAIT_MS),
                         store.dictionaryStatistics(),
                         store.checkpointStatistics(),
+                        store.connectionStatistics(),
                         counts);
         return HttpReply.text(200, MetricsText.CONTENT_TYPE, text);
     }

@@ -12,11 +12,14 @@ import org.wukongs.client.WindowsWanted;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.WindowFetch;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.WireReader;
 
 /** What a connection asks about queries of both kinds, and their results. The session's thread. */
 final class QueryCommands {
+
+    private static final int WANTED_BYTES_MIN = 2 * Integer.BYTES + Long.BYTES;
 
     private final Exchange exchange;
     private final AgentCalls agent;
@@ -29,35 +32,34 @@ final class QueryCommands {
     }
 
     void register() {
-        describe(StoreNode::registerQuery);
+        describe(exchange.queryText(), StoreNode::registerQuery);
     }
 
     void describe() {
-        describe((store, name) -> store.continuous().describe(name));
+        describe(exchange.name(), (store, name) -> store.continuous().describe(name));
     }
 
-    private void describe(BiFunction<StoreNode, String, QueryDescription> ask) {
-        String text = exchange.text();
+    private void describe(String text, BiFunction<StoreNode, String, QueryDescription> ask) {
         QueryDescription description = agent.now(store -> ask.apply(store, text));
         Codecs.put(description, exchange.ok());
     }
 
     void unregister() {
-        String name = exchange.text();
+        String name = exchange.name();
         agent.act(store -> store.continuous().unregister(name));
         exchange.ok();
     }
 
     void attachReader() {
-        String query = exchange.text();
-        long fromMs = exchange.request().getLong();
+        String query = exchange.name();
+        long fromMs = exchange.windowEndMs();
         long lostCount = agent.now(store -> store.continuous().attachReader(query, fromMs));
         exchange.ok().putLong(lostCount);
     }
 
     void resumeReader() {
-        String query = exchange.text();
-        long nextMs = exchange.request().getLong();
+        String query = exchange.name();
+        long nextMs = exchange.windowEndMs();
         agent.act(store -> store.continuous().resumeReader(query, nextMs));
         exchange.ok().putLong(0);
     }
@@ -67,7 +69,7 @@ final class QueryCommands {
         if (wanted.isEmpty()) {
             throw WukongsException.user("no query to fetch windows of");
         }
-        int windowsMax = Math.max(1, exchange.request().getInt());
+        int windowsMax = exchange.windowsMax();
         long waitNs = exchange.waitNs();
         List<WindowFetch> fetches =
                 agent.later(
@@ -78,9 +80,22 @@ final class QueryCommands {
     }
 
     private static List<WindowsWanted> windowsWanted(WireReader in) {
-        List<WindowsWanted> wanted = in.getList(Codecs::windowsWanted);
-        wanted.forEach(of -> Objects.requireNonNull(of.query()));
+        List<WindowsWanted> wanted =
+                in.getList(
+                        "number of queries",
+                        InputLimits.WANTED_QUERY_COUNT_MAX,
+                        WANTED_BYTES_MIN,
+                        Codecs::windowsWanted);
+        wanted.forEach(QueryCommands::check);
         return wanted;
+    }
+
+    private static void check(WindowsWanted wanted) {
+        InputLimits.checkLength(
+                "name", Objects.requireNonNull(wanted.query()), InputLimits.NAME_CHARS_MAX);
+        InputLimits.checkWindowEnd(wanted.fromWindowEndMs());
+        InputLimits.checkRange(
+                "number of windows", wanted.windowsMax(), 1, InputLimits.WINDOW_COUNT_MAX);
     }
 
     /**
@@ -93,7 +108,7 @@ final class QueryCommands {
         int left = windowsMax;
         for (int i = 0; i < wanted.size() && left > 0; i++) {
             WindowsWanted next = wanted.get(i);
-            int most = Math.max(1, Math.min(left, next.windowsMax()));
+            int most = Math.min(left, next.windowsMax());
             WindowFetch fetch = engine.start(next.query(), next.fromWindowEndMs(), most);
             fetches.add(fetch);
             vain &= fetch.isVain();
@@ -103,19 +118,19 @@ final class QueryCommands {
     }
 
     void releaseWindows() {
-        String query = exchange.text();
-        long windowEndMs = exchange.request().getLong();
+        String query = exchange.name();
+        long windowEndMs = exchange.windowEndMs();
         agent.act(store -> store.continuous().release(query, windowEndMs));
         exchange.ok();
     }
 
     void query() {
-        OneShotResult result = oneShot.query(exchange.text());
+        OneShotResult result = oneShot.query(exchange.queryText());
         Codecs.put(result, exchange.ok());
     }
 
     void explain() {
-        String text = exchange.text();
+        String text = exchange.queryText();
         QueryPlan plan = oneShot.explain(text, exchange.request().getBoolean());
         Codecs.put(plan, exchange.ok());
     }
