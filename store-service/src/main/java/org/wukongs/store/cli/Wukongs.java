@@ -88,13 +88,19 @@ public final class Wukongs implements Runnable {
         line.setParameterExceptionHandler(Wukongs::wrongUsage);
         line.setExecutionExceptionHandler(Wukongs::failed);
         line.setExecutionStrategy(parsed -> executed(parsed, err));
+        int exitCode = DONE;
         try {
-            int exitCode = line.execute(args);
+            exitCode = line.execute(args);
             out.flush();
             err.flush();
             return exitCode;
-        } catch (WukongsException | VirtualMachineError | LinkageError e) {
-            // Of the last flush; and what no command can answer for, which ends the process.
+        } catch (WukongsException e) {
+            // Of the last flush: a command that has failed has said why.
+            if (exitCode == DONE) {
+                print(e, List.of(args).contains(VERBOSE), err);
+            }
+            return exitCode == DONE ? FAILED : exitCode;
+        } catch (VirtualMachineError | LinkageError e) {
             print(e, List.of(args).contains(VERBOSE), err);
             return FAILED;
         }

@@ -413,7 +413,7 @@ class QueryCommandTest {
                 .contains("cannot read", noGzip);
         assertThat(Cli.fails(1, "query", "--data", noZstd, "-e", "ASK {}"))
                 .contains("cannot read", noZstd);
-        assertThat(Cli.fails(1, "query", "--graph", data, "-e", "ASK {}"))
+        assertThat(Cli.fails(2, "query", "--graph", data, "-e", "ASK {}"))
                 .contains("--graph takes NAME=FILE");
         assertThat(Cli.fails(1, "query", "--data", data, "--query", missing))
                 .contains("cannot read the query", missing);
