@@ -11,6 +11,7 @@ import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.StoreStatus.RestoredStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.client.WindowsWanted;
@@ -211,6 +212,9 @@ public final class Codecs {
     public static void put(StoreStatus status, WireWriter out) {
         out.putLong(status.stableSnapshot())
                 .putLong(status.storedTripleCount())
+                .putList(
+                        status.restored() == null ? List.of() : List.of(status.restored()),
+                        Codecs::putRestored)
                 .putList(status.streams(), Codecs::putStream)
                 .putList(status.queries(), Codecs::putQuery);
     }
@@ -219,8 +223,28 @@ public final class Codecs {
         return new StoreStatus(
                 in.getLong(),
                 in.getLong(),
+                in.getList(Codecs::restoredStatus).stream().findFirst().orElse(null),
                 in.getList(Codecs::streamStatus),
                 in.getList(Codecs::queryStatus));
+    }
+
+    private static void putRestored(RestoredStatus restored, WireWriter out) {
+        out.putString(restored.directory())
+                .putLong(restored.madeMs())
+                .putLong(restored.tripleCount())
+                .putLong(restored.termCount())
+                .putInt(restored.streamCount())
+                .putInt(restored.queryCount());
+    }
+
+    private static RestoredStatus restoredStatus(WireReader in) {
+        return new RestoredStatus(
+                in.getString(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getInt(),
+                in.getInt());
     }
 
     public static void put(StoreCheck check, WireWriter out) {
@@ -279,7 +303,8 @@ public final class Codecs {
                 .putInt(stream.writerCount())
                 .putInt(stream.openWriterCount())
                 .putBoolean(stream.idle())
-                .putLong(stream.uncommittedCount());
+                .putLong(stream.uncommittedCount())
+                .putLong(stream.yieldedTupleCount());
     }
 
     private static StreamStatus streamStatus(WireReader in) {
@@ -296,6 +321,7 @@ public final class Codecs {
                 in.getInt(),
                 in.getInt(),
                 in.getBoolean(),
+                in.getLong(),
                 in.getLong());
     }
 
@@ -306,6 +332,7 @@ public final class Codecs {
                 .putLong(query.failureCount())
                 .putLong(query.nextWindowEndMs())
                 .putLong(query.lagMs())
+                .putLong(query.lostWindowCount())
                 .putDouble(query.p50Us())
                 .putDouble(query.p99Us())
                 .putDouble(query.maxUs());
@@ -314,6 +341,7 @@ public final class Codecs {
     private static QueryStatus queryStatus(WireReader in) {
         return new QueryStatus(
                 in.getString(),
+                in.getLong(),
                 in.getLong(),
                 in.getLong(),
                 in.getLong(),

@@ -20,6 +20,7 @@ import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.StoreStatus.RestoredStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.client.WindowsWanted;
@@ -196,15 +197,19 @@ class CodecsTest {
                 new StoreStatus(
                         1,
                         2,
-                        List.of(new StreamStatus("s", 10, "g", 3, 4, 5, 11, 12, 6, 2, 1, true, 13)),
-                        List.of(new QueryStatus("Q", 7, 8, 9, 10, 11, 0.5, 1, 2))),
+                        new RestoredStatus("d", 14, 15, 16, 17, 18),
+                        List.of(
+                                new StreamStatus(
+                                        "s", 10, "g", 3, 4, 5, 11, 12, 6, 2, 1, true, 13, 19)),
+                        List.of(new QueryStatus("Q", 7, 8, 9, 10, 11, 20, 0.5, 1, 2))),
                 Codecs::put,
                 Codecs::storeStatus,
-                "000000b1 7f 0000000000000001 0000000000000002"
+                "000000ea 7f 0000000000000001 0000000000000002"
+                        + " 00000001 00000001 64 000000000000000e 000000000000000f 0000000000000010 00000011 00000012"
                         + " 00000001 00000001 73 000000000000000a 00000001 67 0000000000000003"
                         + " 0000000000000004 0000000000000005 000000000000000b 000000000000000c"
-                        + " 0000000000000006 00000002 00000001 01 000000000000000d"
-                        + " 00000001 00000001 51 0000000000000007 0000000000000008 0000000000000009 000000000000000a 000000000000000b"
+                        + " 0000000000000006 00000002 00000001 01 000000000000000d 0000000000000013"
+                        + " 00000001 00000001 51 0000000000000007 0000000000000008 0000000000000009 000000000000000a 000000000000000b 0000000000000014"
                         + " 3fe0000000000000 3ff0000000000000 4000000000000000");
     }
 

@@ -5,15 +5,19 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.wukongs.client.StoreAddress;
+import org.wukongs.id.Vids;
 import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.http.HttpConfig;
 import org.wukongs.store.http.HttpLimits;
 import org.wukongs.store.http.StoreHttpServer;
+import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import picocli.CommandLine.Command;
@@ -85,6 +89,15 @@ final class StoreServerCommand implements Callable<Integer> {
 
     private static final int MIB_SHIFT = 20;
 
+    /** What the counters of a dictionary's partitions can number. */
+    private static final long TERMS_MAX = 1L << (Vids.BITS - Vids.PARTITION_BITS);
+
+    /** Some blocks of terms. */
+    private static final long BYTES_MIN = 1 << 20;
+
+    /** Each is as large as the store: more than these nobody means. */
+    private static final int RETAINED_MAX = 1_000;
+
     @Option(
             names = "--terms-max",
             defaultValue = "" + TermDictionary.TERM_COUNT_MAX_DEFAULT,
@@ -128,6 +141,19 @@ final class StoreServerCommand implements Callable<Integer> {
             defaultValue = "" + DataDirectory.RETAINED_COUNT_DEFAULT,
             description = "Checkpoints to keep in --data-dir (default ${DEFAULT-VALUE}).")
     private int checkpointsRetained;
+
+    @Option(
+            names = DataDirectory.OPTION_ABANDON,
+            paramLabel = "N",
+            split = ",",
+            description = {
+                "Start without these checkpoints of --data-dir, by number: from an older one, or"
+                        + " empty if none is left. All that came after the one taken is lost. They"
+                        + " are renamed to chk-N.abandoned and not deleted; once they are, the"
+                        + " option changes nothing. Without it, a store whose newest checkpoint"
+                        + " cannot be used does not start."
+            })
+    private Set<Long> abandoned = new TreeSet<>();
 
     @Mixin private StreamMemoryOptions streamMemory;
 
@@ -193,6 +219,7 @@ final class StoreServerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        checkBounds();
         StoreConfig config =
                 new StoreConfig(
                         new DictionaryConfig(
@@ -211,7 +238,7 @@ final class StoreServerCommand implements Callable<Integer> {
         DataDirectory data =
                 dataDirectory == null
                         ? null
-                        : DataDirectory.open(dataDirectory, checkpointsRetained);
+                        : DataDirectory.open(dataDirectory, checkpointsRetained, abandoned);
         try (StoreServer server =
                         StoreServer.start(config, connections.limits(), data, host, port);
                 StoreHttpServer http =
@@ -223,6 +250,9 @@ final class StoreServerCommand implements Callable<Integer> {
             if (http != null) {
                 out.println("http listening on " + http.url());
             }
+            if (data != null) {
+                out.println(beginning(server.restored()));
+            }
             out.flush();
             if (endWithInput) {
                 Thread input = new Thread(() -> closeAtEndOf(System.in, server), "wukongs-input");
@@ -232,6 +262,40 @@ final class StoreServerCommand implements Callable<Integer> {
             server.awaitEnd();
         }
         return Wukongs.DONE;
+    }
+
+    private void checkBounds() {
+        OptionBounds.checkPort("--port", port);
+        OptionBounds.check("--terms-max", termsMax, 1, TERMS_MAX);
+        OptionBounds.check("--terms-bytes-max", termsBytesMax, BYTES_MIN, OptionBounds.BYTES_MAX);
+        OptionBounds.check(
+                "--dictionary-cache-bytes",
+                dictionaryCacheBytes,
+                BYTES_MIN,
+                OptionBounds.BYTES_MAX);
+        OptionBounds.check("--checkpoints-retained", checkpointsRetained, 1, RETAINED_MAX);
+        OptionBounds.check(
+                "--store-memory",
+                storeMemoryBytes,
+                GraphMemory.BUDGET_BYTES_MIN,
+                OptionBounds.BYTES_MAX);
+        OptionBounds.check("--query-rows-max", queryRowsMax, 1, Integer.MAX_VALUE);
+        OptionBounds.check("--query-time-max", queryTimeMaxMs, 1, OptionBounds.TIME_MS_MAX);
+        OptionBounds.check(
+                "--query-memory-max", queryMemoryMaxMib, 1, OptionBounds.BYTES_MAX >> MIB_SHIFT);
+        OptionBounds.check("--query-workers", queryWorkers, 1, StoreConfig.QUERY_WORKER_COUNT_MAX);
+        OptionBounds.check("--workers", workers, 1, StoreConfig.QUERY_WORKER_COUNT_MAX);
+        OptionBounds.check("--injectors", injectors, 1, StoreConfig.INJECTOR_COUNT_MAX);
+        if (!abandoned.isEmpty() && dataDirectory == null) {
+            throw new WrongUsageException(
+                    DataDirectory.OPTION_ABANDON + " belongs to --data-dir DIR");
+        }
+    }
+
+    private static String beginning(Restored restored) {
+        return restored == null
+                ? "begins empty, its data directory has no checkpoint"
+                : "restored from " + restored;
     }
 
     /** Null where HTTP is not asked for. */
@@ -246,9 +310,7 @@ final class StoreServerCommand implements Callable<Integer> {
             }
             return null;
         }
-        if (httpPort < 0 || httpPort >= 1 << Character.SIZE) {
-            throw new ParameterException(spec.commandLine(), "--http is no port: port=" + httpPort);
-        }
+        OptionBounds.checkPort("--http", httpPort);
         HttpConfig config =
                 HttpConfig.of(httpHost == null ? HttpConfig.HOST_DEFAULT : httpHost, httpPort)
                         .withAllowedOrigin(httpAllowOrigin)

@@ -92,12 +92,14 @@ final class MetricsText {
         ofStreams(streams, StoreMetric.STREAM_UNCOMMITTED_MESSAGES, StreamStatus::uncommittedCount);
         ofStreams(streams, StoreMetric.STREAM_IDLE, s -> s.idle() ? 1 : 0);
         ofStreams(streams, StoreMetric.STREAM_RETAINED_TUPLES, StreamStatus::retainedTupleCount);
+        ofStreams(streams, StoreMetric.STREAM_YIELDED_TUPLES, StreamStatus::yieldedTupleCount);
     }
 
     private void queries(List<QueryStatus> queries) {
         ofQueries(queries, StoreMetric.QUERY_EXECUTIONS, QueryStatus::executionCount);
         ofQueries(queries, StoreMetric.QUERY_ROWS, QueryStatus::rowCount);
         ofQueries(queries, StoreMetric.QUERY_FAILURES, QueryStatus::failureCount);
+        ofQueries(queries, StoreMetric.QUERY_LOST_WINDOWS, QueryStatus::lostWindowCount);
         head(StoreMetric.QUERY_LATENCY_SECONDS);
         latencies(queries, "0.5", QueryStatus::p50Us);
         latencies(queries, "0.99", QueryStatus::p99Us);

@@ -8,16 +8,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
-import org.wukongs.naive.Seeds;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.coordinator.IntakePoint;
@@ -28,8 +25,6 @@ import org.wukongs.stream.WriterOrigin;
 
 /** What is on disk of a checkpoint, whole, torn or damaged, and what a node makes of it. */
 class NodeCheckpointTest {
-
-    private static final int DAMAGES_PER_FILE = 6;
 
     @TempDir private Path directory;
 
@@ -181,33 +176,6 @@ class NodeCheckpointTest {
         assertThat(restored).isEqualTo(filled);
     }
 
-    // Damage
-
-    @Test
-    void whatIsNotWholeIsPutAsideForTheOneBefore() throws IOException {
-        Random random = new Random(Seeds.seed(getClass()));
-        String before;
-        try (DataDirectory data = DataDirectory.open(data(), 2)) {
-            before = fill(data);
-            try (StoreNode node = FilledNode.empty()) {
-                node.restore(data, 2);
-                FilledNode.load(node, "b");
-                write(node, data);
-            }
-            assertThat(restored(data)).isNotEqualTo(before);
-        }
-        for (String file : List.of("terms", "graphs", "state", "manifest")) {
-            for (int i = 0; i < DAMAGES_PER_FILE; i++) {
-                Path copy = copy(data(), directory.resolve(file + i));
-                String damage = damage(copy.resolve("chk-2").resolve(file), i, random);
-                try (DataDirectory data = DataDirectory.open(copy, 2)) {
-                    assertThat(restored(data)).as(file + ": " + damage).isEqualTo(before);
-                }
-                assertThat(names(copy)).contains("chk-1", "chk-2.damaged");
-            }
-        }
-    }
-
     /** A copy of a data directory with what was complete in it; returns {@code to}. */
     static Path copy(Path from, Path to) {
         try (Stream<Path> files = Files.walk(from)) {
@@ -217,38 +185,6 @@ class NodeCheckpointTest {
             return to;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Gone, cut off somewhere, or with a bit turned at the beginning, the end or in between. */
-    private static String damage(Path file, int kind, Random random) throws IOException {
-        byte[] bytes = Files.readAllBytes(file);
-        if (kind == 0) {
-            Files.delete(file);
-            return "gone";
-        }
-        if (kind <= 2) {
-            int length = kind == 1 ? bytes.length - 1 : random.nextInt(bytes.length);
-            Files.write(file, Arrays.copyOf(bytes, length));
-            return "length " + length;
-        }
-        int at = kind == 3 ? 0 : kind == 4 ? bytes.length - 1 : random.nextInt(bytes.length);
-        bytes[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
-        Files.write(file, bytes);
-        return "byte " + at;
-    }
-
-    @Test
-    void whereNoneIsWholeNothingStarts() throws IOException {
-        try (DataDirectory data = DataDirectory.open(data(), 2)) {
-            fill(data);
-            Files.delete(data().resolve("chk-1").resolve("state"));
-            try (StoreNode node = FilledNode.empty()) {
-                assertFails(
-                        Category.FATAL,
-                        "no checkpoint of the data directory is whole",
-                        () -> node.restore(data, 2));
-            }
         }
     }
 
