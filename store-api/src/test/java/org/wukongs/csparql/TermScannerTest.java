@@ -28,8 +28,8 @@ final class TermScannerTest {
         for (int from = 0, length = 0; length < lengthMax; length++) {
             int to = all.size();
             for (int i = from; i < to; i++) {
-                for (char c : alphabet.toCharArray()) {
-                    all.add(all.get(i) + c);
+                for (int at = 0; at < alphabet.length(); at++) {
+                    all.add(all.get(i) + alphabet.charAt(at));
                 }
             }
             from = to;
