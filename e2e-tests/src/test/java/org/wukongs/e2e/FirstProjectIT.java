@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * with what the build has published to a folder, and printing what the page says.
  */
 @Tag("slow")
+@Timeout(600)
 final class FirstProjectIT {
 
     private static final String PAGE = Pages.text(Pages.ROOT.resolve("docs/first-project.md"));
@@ -41,7 +43,7 @@ final class FirstProjectIT {
     @BeforeEach
     void takeFilesFromThePage() throws IOException {
         PublishedArtifactsIT.assumeIsPublished();
-        port = OutsideMaven.freePort();
+        port = FlinkCluster.freePort();
         BLOCK.matcher(PAGE)
                 .results()
                 .forEach(found -> blocks.put(found.group(1), here(found.group(2))));

@@ -93,7 +93,7 @@ final class FlinkCluster implements AutoCloseable {
         Files.createDirectories(directory.resolve("tmp"));
     }
 
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }

@@ -118,8 +118,8 @@ class SqlClientIT {
             assertThat(results.records())
                     .extracting(record -> new String(record.value(), UTF_8))
                     .containsExactlyInAnyOrder(
-                            "{\"who\":\"http://x/ann\",\"whom\":\"http://x/bob\",\"n\":1}",
-                            "{\"who\":\"http://x/ann\",\"whom\":\"http://x/eve\",\"n\":1}");
+                            "{\"who\":\"<http://x/ann>\",\"whom\":\"<http://x/bob>\",\"n\":1}",
+                            "{\"who\":\"<http://x/ann>\",\"whom\":\"<http://x/eve>\",\"n\":1}");
         }
     }
 
@@ -128,7 +128,7 @@ class SqlClientIT {
             SET 'execution.checkpointing.interval' = '1 s';
             SET 'table.dml-sync' = 'true';
             CREATE CATALOG wk WITH ('type' = 'wukongs', 'store' = 'localhost:7878');
-            LOAD MODULE wukongs WITH ('store' = 'localhost:7878');
+            LOAD MODULE wukongs WITH ('store' = 'localhost:7878', 'term.format' = 'n-triples');
             CREATE TABLE as_jsonld (s STRING, p STRING, o STRING, g STRING,
                 ts TIMESTAMP_LTZ(3) METADATA FROM 'timestamp', WATERMARK FOR ts AS ts)
               WITH ('connector' = 'kafka', 'topic' = 'rdf-jsonld', 'properties.bootstrap.servers' = 'localhost:9092',
@@ -143,7 +143,7 @@ class SqlClientIT {
               WITH ('connector' = 'kafka', 'topic' = 'rdf-known', 'properties.bootstrap.servers' = 'localhost:9092',
                 'format' = 'json');
             INSERT INTO as_jsonld VALUES
-              ('<http://x/ann>', '<http://x/knows>', '<http://x/bob>', 'http://x/g', TO_TIMESTAMP_LTZ(1010, 3));
+              ('<http://x/ann>', '<http://x/knows>', '<http://x/bob>', '<http://x/g>', TO_TIMESTAMP_LTZ(1010, 3));
             INSERT INTO as_turtle VALUES
               ('<http://x/ann>', '<http://x/knows>', '<http://x/eve>', TO_TIMESTAMP_LTZ(1020, 3));
             CREATE TEMPORARY VIEW all_known AS

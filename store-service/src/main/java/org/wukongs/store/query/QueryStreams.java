@@ -194,6 +194,27 @@ final class QueryStreams {
         return Math.max(0, newest) * count;
     }
 
+    /**
+     * The first window end at which the oldest {@code 1/share} of a stream's tuples is not read any
+     * more; {@code Long.MIN_VALUE} where all windows by count read them, or there are none.
+     */
+    long windowEndMsBeyond(CsparqlQuery query, String stream, int share) {
+        long windowEndMs = Long.MIN_VALUE;
+        for (QueryWindow window : query.windows()) {
+            if (window.stream().equals(stream)) {
+                StreamRing ring = state(window).ring();
+                long count = ring.end() - ring.tail();
+                if (window.byCount() || count == 0) {
+                    return Long.MIN_VALUE;
+                }
+                long goneMs = ring.eventTimeMs(ring.tail() + (count - 1) / share);
+                long endMs = goneMs + 1 + window.rangeMs() + historyMs(query);
+                windowEndMs = Math.max(windowEndMs, ceiling(endMs, query.stepMs()));
+            }
+        }
+        return windowEndMs;
+    }
+
     /** ISTREAM and DSTREAM compare with the execution before. */
     static boolean comparesBefore(CsparqlQuery query) {
         return query.emission() != Emission.RSTREAM;
