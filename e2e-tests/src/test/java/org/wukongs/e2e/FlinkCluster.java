@@ -28,8 +28,11 @@ final class FlinkCluster implements AutoCloseable {
     /** Later than Flink notices that a checkpoint is under way in what it restarts. */
     private static final String RESTART_DELAY = "500 ms";
 
-    /** Flink tries the slots of a TaskManager that is gone until its heartbeats are missed. */
-    private static final int RESTARTS_MAX = 60;
+    /**
+     * Flink tries the slots of a TaskManager that is gone until its heartbeats are missed, and then
+     * goes on twice a second until another has started; all losses of a job count together.
+     */
+    private static final int RESTARTS_MAX = 1_000;
 
     private final Path directory;
     private final List<FlinkProcess> taskManagers = new ArrayList<>();
