@@ -24,6 +24,7 @@ import org.apache.flink.table.types.inference.TypeInference;
 import org.apache.flink.types.Row;
 import org.apache.flink.util.Collector;
 import org.wukongs.client.WindowResult;
+import org.wukongs.error.WukongsException;
 import org.wukongs.flink.common.RefusedException;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.sink.BadTupleException;
