@@ -25,6 +25,10 @@ public interface StoreClient extends AutoCloseable {
      */
     String WINDOW_GONE = "the window's tuples are gone";
 
+    /** How the RETRIABLE error of {@link #resumeReader} begins. */
+    String READER_AHEAD =
+            "the reader's checkpoint is newer than what the store came back with";
+
     /** Connects within {@code deadline}; RETRIABLE with the address where nothing answers. */
     static StoreClient connect(List<StoreAddress> store, Duration deadline) {
         return connect(store, deadline, RetryStrategy.NEVER);
@@ -93,8 +97,10 @@ public interface StoreClient extends AutoCloseable {
      *
      * @param fromWindowEndMs the first window end wanted, or {@code Long.MIN_VALUE} for the first
      *     that the store can still answer completely
+     * @return how many windows before that were lost, because nobody read them and the stream's
+     *     ring was full; 0 where the reader says itself where it begins
      */
-    void attachReader(String query, long fromWindowEndMs);
+    long attachReader(String query, long fromWindowEndMs);
 
     /**
      * As {@link #attachReader}, of a reader that has had all windows that end before {@code

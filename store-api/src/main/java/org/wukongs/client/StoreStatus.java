@@ -7,12 +7,29 @@ import java.util.List;
  *
  * @param stableSnapshot Stable_SN
  * @param storedTripleCount triples in all stored graphs
+ * @param restored what it was started from, null where it began empty
  */
 public record StoreStatus(
         long stableSnapshot,
         long storedTripleCount,
+        RestoredStatus restored,
         List<StreamStatus> streams,
         List<QueryStatus> queries) {
+
+    /**
+     * The checkpoint that a store was started from, and what it had.
+     *
+     * @param directory of the checkpoint
+     * @param madeMs when it was written, in ms since 1970
+     * @param tripleCount triples in all stored graphs
+     */
+    public record RestoredStatus(
+            String directory,
+            long madeMs,
+            long tripleCount,
+            long termCount,
+            int streamCount,
+            int queryCount) {}
 
     /**
      * One registered stream.
@@ -31,6 +48,8 @@ public record StoreStatus(
      * @param idle true where no writer holds the stream back
      * @param uncommittedCount messages of the current writer epoch that no completed checkpoint of
      *     the writers covers; writers without checkpoints never commit any
+     * @param yieldedTupleCount tuples dropped though queries without a reader wanted them, since
+     *     there was no room for newer ones
      */
     public record StreamStatus(
             String name,
@@ -45,7 +64,8 @@ public record StoreStatus(
             int writerCount,
             int openWriterCount,
             boolean idle,
-            long uncommittedCount) {}
+            long uncommittedCount,
+            long yieldedTupleCount) {}
 
     /**
      * One registered query. Latencies are the engine's time for one execution in µs.
@@ -55,6 +75,7 @@ public record StoreStatus(
      *     Long.MIN_VALUE} where it has asked for none
      * @param lagMs how far its streams are stable beyond the next window end to be executed; 0
      *     where none has been executed yet, or the streams have ended
+     * @param lostWindowCount windows that nobody read before there was no more room for them
      */
     public record QueryStatus(
             String name,
@@ -63,6 +84,7 @@ public record StoreStatus(
             long failureCount,
             long nextWindowEndMs,
             long lagMs,
+            long lostWindowCount,
             double p50Us,
             double p99Us,
             double maxUs) {}

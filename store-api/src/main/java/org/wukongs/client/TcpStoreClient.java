@@ -84,8 +84,8 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
-    public void attachReader(String query, long fromWindowEndMs) {
-        attach(MessageType.ATTACH_READER, query, fromWindowEndMs);
+    public long attachReader(String query, long fromWindowEndMs) {
+        return attach(MessageType.ATTACH_READER, query, fromWindowEndMs);
     }
 
     @Override
@@ -93,9 +93,9 @@ final class TcpStoreClient implements StoreClient {
         attach(MessageType.RESUME_READER, query, nextWindowEndMs);
     }
 
-    private void attach(MessageType type, String query, long fromWindowEndMs) {
+    private long attach(MessageType type, String query, long fromWindowEndMs) {
         connection.current().begin(type).putString(query).putLong(fromWindowEndMs);
-        connection.current().call();
+        return connection.current().call().getLong();
     }
 
     @Override

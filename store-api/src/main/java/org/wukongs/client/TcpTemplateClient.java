@@ -32,8 +32,8 @@ final class TcpTemplateClient implements TemplateClient {
     }
 
     @Override
-    public void attachReader(String template, long fromWindowEndMs) {
-        attach(MessageType.ATTACH_TEMPLATE, template, fromWindowEndMs);
+    public long attachReader(String template, long fromWindowEndMs) {
+        return attach(MessageType.ATTACH_TEMPLATE, template, fromWindowEndMs);
     }
 
     @Override
@@ -41,9 +41,9 @@ final class TcpTemplateClient implements TemplateClient {
         attach(MessageType.RESUME_TEMPLATE, template, nextWindowEndMs);
     }
 
-    private void attach(MessageType type, String template, long fromWindowEndMs) {
+    private long attach(MessageType type, String template, long fromWindowEndMs) {
         connection.current().begin(type).putString(template).putLong(fromWindowEndMs);
-        connection.current().call();
+        return connection.current().call().getLong();
     }
 
     @Override

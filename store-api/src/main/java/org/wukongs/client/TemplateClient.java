@@ -38,7 +38,7 @@ public interface TemplateClient {
      * @param fromWindowEndMs the first window end wanted, or {@code Long.MIN_VALUE} for the first
      *     that the store can still answer completely
      */
-    void attachReader(String template, long fromWindowEndMs);
+    long attachReader(String template, long fromWindowEndMs);
 
     /** As {@link #attachReader}, see {@link StoreClient#resumeReader}. */
     void resumeReader(String template, long nextWindowEndMs);

@@ -1,6 +1,8 @@
 package org.wukongs.client;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.flink.annotation.PublicEvolving;
 import org.wukongs.csparql.ResultForm;
 
@@ -25,4 +27,35 @@ public record WindowResult(
         ResultForm form,
         List<String> vars,
         List<String[]> rows,
-        long engineNs) {}
+        long engineNs) {
+
+    /** Rows of arrays in a log would be their addresses; a thousand rows would fill it. */
+    private static final int ROWS_SHOWN_MAX = 10;
+
+    /** With the first rows, as people read them. */
+    @Override
+    public String toString() {
+        String shown =
+                rows.stream()
+                        .limit(ROWS_SHOWN_MAX)
+                        .map(Arrays::toString)
+                        .collect(Collectors.joining(", "));
+        int left = rows.size() - ROWS_SHOWN_MAX;
+        return "WindowResult[query="
+                + query
+                + ", windowEndMs="
+                + windowEndMs
+                + ", snapshot="
+                + snapshot
+                + ", form="
+                + form
+                + ", vars="
+                + vars
+                + ", rows=["
+                + shown
+                + (left > 0 ? ", and " + left + " more" : "")
+                + "], engineNs="
+                + engineNs
+                + "]";
+    }
+}

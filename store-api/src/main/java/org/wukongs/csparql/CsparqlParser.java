@@ -67,6 +67,7 @@ public final class CsparqlParser {
     }
 
     private CsparqlQuery parse() {
+        NewerSyntax.check(source, tokens);
         Prologue prologue = new Prologue(source, edits);
         Header header =
                 new HeaderParser(source, new TokenCursor(source, tokens), prologue, edits).parse();

@@ -30,7 +30,7 @@ final class DatasetParser {
             return new DatasetClause(from, named, null, streamName(), window());
         }
         if (cursor.acceptWord("WINDOW")) {
-            NameRef windowName = NameRef.read(cursor, prologue, "the name of a window");
+            NameRef windowName = windowName();
             cursor.expectWord("ON");
             return new DatasetClause(from, named, windowName, streamName(), window());
         }
@@ -38,6 +38,15 @@ final class DatasetParser {
                 NameRef.read(
                         cursor, prologue, "STREAM, WINDOW or the name of a stream or stored graph");
         return new DatasetClause(from, named, null, name, cursor.peek().is("[") ? window() : null);
+    }
+
+    /** No catalog knows windows: as any IRI of SPARQL, a relative one is relative to BASE. */
+    private NameRef windowName() {
+        NameRef name = NameRef.read(cursor, prologue, "the name of a window");
+        if (name.token().kind() == Kind.IRI) {
+            prologue.absolute(name.token());
+        }
+        return name;
     }
 
     private NameRef streamName() {

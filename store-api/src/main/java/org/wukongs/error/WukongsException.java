@@ -21,22 +21,69 @@ public class WukongsException extends RuntimeException {
         FATAL
     }
 
+    /** Which limit was reached, for callers that tell limits from other failures. */
+    public enum Reason {
+        /** No limit of these. */
+        OTHER(0),
+        /** The time of one execution. */
+        TIME_LIMIT(1),
+        /** The rows of a result or an intermediate one. */
+        ROW_LIMIT(2),
+        /** The memory of one execution. */
+        MEMORY_LIMIT(3),
+        /** Parts of one query: variables, operators, nesting. */
+        COMPLEXITY_LIMIT(4);
+
+        private static final Reason[] REASONS = values();
+
+        private final int code;
+
+        Reason(int code) {
+            this.code = code;
+        }
+
+        /** In frames; never given to another reason. */
+        public int code() {
+            return code;
+        }
+
+        /** The reason of a code, {@link #OTHER} for one that is not known here. */
+        public static Reason of(int code) {
+            for (Reason reason : REASONS) {
+                if (reason.code == code) {
+                    return reason;
+                }
+            }
+            return OTHER;
+        }
+    }
+
     private static final long serialVersionUID = 1L;
 
     private final Category category;
+    private final Reason reason;
 
     public WukongsException(Category category, String message) {
-        super(message);
-        this.category = category;
+        this(category, Reason.OTHER, message, null);
     }
 
     public WukongsException(Category category, String message, Throwable cause) {
+        this(category, Reason.OTHER, message, cause);
+    }
+
+    public WukongsException(Category category, Reason reason, String message, Throwable cause) {
         super(message, cause);
         this.category = category;
+        this.reason = reason;
     }
 
     public static WukongsException user(String message) {
         return new WukongsException(Category.USER, message);
+    }
+
+    /** USER: the request needs more than it may have. The message names the option. */
+    public static WukongsException limit(Reason reason, String message) {
+        return new WukongsException(Category.USER, reason, message, null);
     }
 
     public static WukongsException retriable(String message) {
@@ -49,5 +96,9 @@ public class WukongsException extends RuntimeException {
 
     public final Category category() {
         return category;
+    }
+
+    public final Reason reason() {
+        return reason;
     }
 }

@@ -11,12 +11,14 @@ import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.StoreStatus.RestoredStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.MessageId;
@@ -210,6 +212,9 @@ public final class Codecs {
     public static void put(StoreStatus status, WireWriter out) {
         out.putLong(status.stableSnapshot())
                 .putLong(status.storedTripleCount())
+                .putList(
+                        status.restored() == null ? List.of() : List.of(status.restored()),
+                        Codecs::putRestored)
                 .putList(status.streams(), Codecs::putStream)
                 .putList(status.queries(), Codecs::putQuery);
     }
@@ -218,8 +223,28 @@ public final class Codecs {
         return new StoreStatus(
                 in.getLong(),
                 in.getLong(),
+                in.getList(Codecs::restoredStatus).stream().findFirst().orElse(null),
                 in.getList(Codecs::streamStatus),
                 in.getList(Codecs::queryStatus));
+    }
+
+    private static void putRestored(RestoredStatus restored, WireWriter out) {
+        out.putString(restored.directory())
+                .putLong(restored.madeMs())
+                .putLong(restored.tripleCount())
+                .putLong(restored.termCount())
+                .putInt(restored.streamCount())
+                .putInt(restored.queryCount());
+    }
+
+    private static RestoredStatus restoredStatus(WireReader in) {
+        return new RestoredStatus(
+                in.getString(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getInt(),
+                in.getInt());
     }
 
     public static void put(StoreCheck check, WireWriter out) {
@@ -252,13 +277,17 @@ public final class Codecs {
                 in.getLong());
     }
 
-    /** An error reply's payload: category, then message. */
-    public static void put(Category category, String message, WireWriter out) {
-        out.putByte(CATEGORIES.indexOf(category)).putString(message);
+    /** An error reply's payload: category, message, reason. */
+    public static void put(Category category, Reason reason, String message, WireWriter out) {
+        out.putByte(CATEGORIES.indexOf(category)).putString(message).putByte(reason.code());
     }
 
+    /** A store of before version 8, which says that it is one, gives no reason. */
     public static WukongsException error(WireReader in) {
-        return new WukongsException(CATEGORIES.get(in.getByte()), in.getString());
+        Category category = CATEGORIES.get(in.getByte());
+        String message = in.getString();
+        Reason reason = in.hasRemaining() ? Reason.of(in.getByte()) : Reason.OTHER;
+        return new WukongsException(category, reason, message, null);
     }
 
     private static void putStream(StreamStatus stream, WireWriter out) {
@@ -274,7 +303,8 @@ public final class Codecs {
                 .putInt(stream.writerCount())
                 .putInt(stream.openWriterCount())
                 .putBoolean(stream.idle())
-                .putLong(stream.uncommittedCount());
+                .putLong(stream.uncommittedCount())
+                .putLong(stream.yieldedTupleCount());
     }
 
     private static StreamStatus streamStatus(WireReader in) {
@@ -291,6 +321,7 @@ public final class Codecs {
                 in.getInt(),
                 in.getInt(),
                 in.getBoolean(),
+                in.getLong(),
                 in.getLong());
     }
 
@@ -301,6 +332,7 @@ public final class Codecs {
                 .putLong(query.failureCount())
                 .putLong(query.nextWindowEndMs())
                 .putLong(query.lagMs())
+                .putLong(query.lostWindowCount())
                 .putDouble(query.p50Us())
                 .putDouble(query.p99Us())
                 .putDouble(query.maxUs());
@@ -309,6 +341,7 @@ public final class Codecs {
     private static QueryStatus queryStatus(WireReader in) {
         return new QueryStatus(
                 in.getString(),
+                in.getLong(),
                 in.getLong(),
                 in.getLong(),
                 in.getLong(),

@@ -126,6 +126,11 @@ public final class WireReader {
         return type;
     }
 
+    /** True where the payload has more. */
+    public boolean hasRemaining() {
+        return buffer.hasRemaining();
+    }
+
     public int getByte() {
         return buffer.get();
     }

@@ -119,6 +119,19 @@ class CsparqlAcceptTest {
     }
 
     @Test
+    void aRelativeWindowIsRelativeToBase() {
+        CsparqlQuery query =
+                Grammar.parse(
+                        "BASE <http://x/y/> "
+                                + Q
+                                + "SELECT * FROM NAMED WINDOW <w> ON s1"
+                                + W
+                                + "{ WINDOW <w> { ?s ?p ?o } GRAPH <../y/w> { ?s ?p ?o } }");
+        assertThat(query.windows()).hasSize(1);
+        assertThat(query.windows().get(0).iri()).isEqualTo("http://x/y/w");
+    }
+
+    @Test
     void aNamedWindowMayBeAddressedByItsStream() {
         CsparqlQuery query =
                 Grammar.parse(Q + "SELECT * FROM WINDOW w ON s1" + W + "{ GRAPH s1 { ?s ?p ?o } }");

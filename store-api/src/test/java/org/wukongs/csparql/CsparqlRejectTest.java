@@ -234,7 +234,14 @@ class CsparqlRejectTest {
                 Arguments.of("SELECT (¶timestamp(?s, ?p) AS ?t) { ?s ?p ?o }", "2 arguments"),
                 Arguments.of("SELECT (¶TIMESTAMP() AS ?t) { ?s ?p ?o }", "0 arguments"),
                 Arguments.of("SELECT * { ?s ?p ?o FILTER(¶timestamp > 1) }", "'timestamp'"),
-                Arguments.of("SELECT * { ¶<< ?a ?b ?c >> ?p ?o }", "'<'"),
+                Arguments.of("SELECT * { ¶<< ?a ?b ?c >> ?p ?o }", "RDF-star and RDF 1.2"),
+                Arguments.of("SELECT * { ?s ?p ¶<<( ?a ?b ?c )>> }", "RDF-star and RDF 1.2"),
+                Arguments.of("SELECT * { ?s ?p \"a\"¶@en--ltr }", "language direction"),
+                Arguments.of(
+                        Q
+                                + "SELECT * FROM NAMED WINDOW ¶<w> ON s1 [RANGE 1s STEP 1s]"
+                                + " WHERE { WINDOW <w> { ?s ?p ?o } }",
+                        "relative IRI '<w>' without BASE"),
                 Arguments.of(
                         "SELECT * " + "{ ".repeat(Nesting.DEPTH_MAX) + "¶{ " + "} ".repeat(101),
                         "too deep nesting"));

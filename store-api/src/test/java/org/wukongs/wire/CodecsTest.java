@@ -20,12 +20,14 @@ import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.StoreStatus.RestoredStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.ShardBatch;
@@ -195,15 +197,19 @@ class CodecsTest {
                 new StoreStatus(
                         1,
                         2,
-                        List.of(new StreamStatus("s", 10, "g", 3, 4, 5, 11, 12, 6, 2, 1, true, 13)),
-                        List.of(new QueryStatus("Q", 7, 8, 9, 10, 11, 0.5, 1, 2))),
+                        new RestoredStatus("d", 14, 15, 16, 17, 18),
+                        List.of(
+                                new StreamStatus(
+                                        "s", 10, "g", 3, 4, 5, 11, 12, 6, 2, 1, true, 13, 19)),
+                        List.of(new QueryStatus("Q", 7, 8, 9, 10, 11, 20, 0.5, 1, 2))),
                 Codecs::put,
                 Codecs::storeStatus,
-                "000000b1 7f 0000000000000001 0000000000000002"
+                "000000ea 7f 0000000000000001 0000000000000002"
+                        + " 00000001 00000001 64 000000000000000e 000000000000000f 0000000000000010 00000011 00000012"
                         + " 00000001 00000001 73 000000000000000a 00000001 67 0000000000000003"
                         + " 0000000000000004 0000000000000005 000000000000000b 000000000000000c"
-                        + " 0000000000000006 00000002 00000001 01 000000000000000d"
-                        + " 00000001 00000001 51 0000000000000007 0000000000000008 0000000000000009 000000000000000a 000000000000000b"
+                        + " 0000000000000006 00000002 00000001 01 000000000000000d 0000000000000013"
+                        + " 00000001 00000001 51 0000000000000007 0000000000000008 0000000000000009 000000000000000a 000000000000000b 0000000000000014"
                         + " 3fe0000000000000 3ff0000000000000 4000000000000000");
     }
 
@@ -241,13 +247,41 @@ class CodecsTest {
         List<Category> byCode = List.of(Category.USER, Category.RETRIABLE, Category.FATAL);
         assertThat(byCode).containsExactlyInAnyOrder(Category.values());
         for (Category category : byCode) {
-            byte[] frame = Frames.bytes(1, out -> Codecs.put(category, "bad", out));
+            byte[] frame =
+                    Frames.bytes(1, out -> Codecs.put(category, Reason.ROW_LIMIT, "bad", out));
             assertThat(Frames.hex(frame))
-                    .isEqualTo("0000000901" + "0" + byCode.indexOf(category) + "00000003626164");
+                    .isEqualTo("0000000a01" + "0" + byCode.indexOf(category) + "0000000362616402");
             WukongsException error = Codecs.error(Frames.read(frame));
             assertThat(error.category()).isEqualTo(category);
+            assertThat(error.reason()).isEqualTo(Reason.ROW_LIMIT);
             assertThat(error).hasMessage("bad");
         }
+    }
+
+    @Test
+    void reasonsKeepTheirCodesAndUnknownOnesAreOther() {
+        List<Reason> byCode =
+                List.of(
+                        Reason.OTHER,
+                        Reason.TIME_LIMIT,
+                        Reason.ROW_LIMIT,
+                        Reason.MEMORY_LIMIT,
+                        Reason.COMPLEXITY_LIMIT);
+        assertThat(byCode).containsExactly(Reason.values());
+        for (Reason reason : byCode) {
+            assertThat(reason.code()).isEqualTo(byCode.indexOf(reason));
+            assertThat(Reason.of(reason.code())).isEqualTo(reason);
+        }
+        assertThat(Reason.of(99)).isEqualTo(Reason.OTHER);
+    }
+
+    /** A store of an older version refuses HELLO so. */
+    @Test
+    void anErrorWithoutAReasonIsRead() {
+        byte[] frame = Frames.bytes(1, out -> out.putByte(0).putString("bad"));
+        WukongsException error = Codecs.error(Frames.read(frame));
+        assertThat(error.reason()).isEqualTo(Reason.OTHER);
+        assertThat(error).hasMessage("bad");
     }
 
     @Test

@@ -15,10 +15,12 @@ import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.eclipse.rdf4j.rio.ntriples.NTriplesParser;
 import org.wukongs.client.StoreClient;
+import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
+import org.wukongs.text.Utf8Reader;
 
 /** A file of N-Triples, plain or {@code .gz}, on its way into a stored graph. */
 final class TripleFile {
@@ -73,7 +75,7 @@ final class TripleFile {
                     }
                 });
         try (InputStream in = open(file)) {
-            parser.parse(in, "");
+            parser.parse(new Utf8Reader(in), "");
         } catch (RDFParseException e) {
             throw new WukongsException(
                     WukongsException.Category.USER,
@@ -88,7 +90,7 @@ final class TripleFile {
         } catch (IOException e) {
             throw new WukongsException(
                     WukongsException.Category.USER,
-                    "cannot read: file=" + file + " reason=" + e.getMessage(),
+                    "cannot read: file=" + file + " reason=" + IoReason.of(e),
                     e);
         }
     }

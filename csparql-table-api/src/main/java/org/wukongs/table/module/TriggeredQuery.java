@@ -170,10 +170,21 @@ final class TriggeredQuery implements AutoCloseable {
 
     private void attach() {
         if (goesOn) {
-            client.resumeReader(name, nextWindowEndMs);
+            resume();
         } else {
             nextWindowEndMs = windowEndAfter(oldestMs);
             client.attachReader(name, nextWindowEndMs);
+        }
+    }
+
+    /** Others would wait for whoever writes the streams; that is this job, which cannot go on. */
+    private void resume() {
+        try {
+            client.resumeReader(name, nextWindowEndMs);
+        } catch (WukongsException e) {
+            throw e.getMessage().startsWith(StoreClient.READER_AHEAD)
+                    ? new RefusedException(e.getMessage(), e)
+                    : e;
         }
     }
 

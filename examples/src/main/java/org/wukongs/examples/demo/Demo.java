@@ -45,6 +45,9 @@ final class Demo implements AutoCloseable {
     private static final long CANCEL_TIMEOUT_S = 20;
     private static final long START_TIMEOUT_S = 60;
     private static final long START_POLL_NS = 20_000_000;
+
+    /** A process that has closed its connections is gone by then. */
+    private static final long STORE_END_MS = 2_000;
     private static final Duration STORE_DEADLINE = Duration.ofSeconds(10);
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
@@ -136,7 +139,7 @@ final class Demo implements AutoCloseable {
      */
     private void awaitQueries() {
         long deadlineNs = System.nanoTime() + START_TIMEOUT_S * NS_PER_S;
-        while (client.status().queries().isEmpty()) {
+        while (status().queries().isEmpty()) {
             checkParts();
             if (System.nanoTime() > deadlineNs) {
                 throw WukongsException.fatal(
@@ -150,15 +153,20 @@ final class Demo implements AutoCloseable {
      * Shows what goes on, until {@code seconds} have passed since the first result or {@code
      * awaitStop} (which waits the given ms) says so; then a summary.
      */
-    void watch(PrintStream out, boolean terminal, long seconds, LongPredicate awaitStop) {
-        DemoScreen screen = new DemoScreen(out, terminal, results);
+    void watch(
+            PrintStream out,
+            boolean terminal,
+            int width,
+            long seconds,
+            LongPredicate awaitStop) {
+        DemoScreen screen = new DemoScreen(out, terminal, width, results);
         long startNs = System.nanoTime();
         long shownNs = startNs;
         boolean running = false;
         while (!awaitStop.test(REFRESH_MS)) {
             checkParts();
             long nowNs = System.nanoTime();
-            StoreStatus status = client.status();
+            StoreStatus status = status();
             if (!running) {
                 running = status.queries().stream().anyMatch(query -> query.executionCount() > 0);
                 startNs = nowNs;
@@ -173,7 +181,18 @@ final class Demo implements AutoCloseable {
             }
         }
         double ranS = (System.nanoTime() - startNs) / (double) NS_PER_S;
-        screen.summary(client.status(), producer.stats(), ranS, System.currentTimeMillis());
+        screen.summary(status(), producer.stats(), ranS, System.currentTimeMillis());
+    }
+
+    /** A store that does not answer is most likely one that has died: that is what to say. */
+    private StoreStatus status() {
+        try {
+            return client.status();
+        } catch (WukongsException e) {
+            store.awaitEnd(STORE_END_MS);
+            checkParts();
+            throw e;
+        }
     }
 
     /** A part that ended by itself ends the demo, with its reason. */
@@ -182,7 +201,7 @@ final class Demo implements AutoCloseable {
             throw producer.failure();
         }
         if (!store.isAlive()) {
-            throw WukongsException.fatal("the store process has died");
+            throw WukongsException.fatal("the store process has died: " + store.lastLine());
         }
         var execution = job.getJobExecutionResult();
         if (execution.isDone()) {

@@ -6,13 +6,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.apache.kafka.common.utils.Exit;
 import org.wukongs.kafka.lsbench.LsbenchConfig;
+import org.wukongs.store.cli.OptionBounds;
 import org.wukongs.store.cli.Wukongs;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code wukongs demo}. */
@@ -32,6 +33,9 @@ public final class DemoCommand implements Callable<Integer> {
     private static final double PAPER_RATE_FACTOR = 10;
 
     private static final long STOP_TIMEOUT_S = 60;
+
+    /** A hundred times the paper's: more than one process can make. */
+    private static final double RATE_MAX = 100;
 
     @Option(
             names = "--seconds",
@@ -86,18 +90,33 @@ public final class DemoCommand implements Callable<Integer> {
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     public static void main(String[] args) {
-        // What Flink and Kafka warn of at every start would drown the results.
-        String level = Arrays.asList(args).contains("--verbose") ? "warn" : "error";
+        // What Flink and Kafka log would drown the results: what ends the demo is told in a line.
+        String level = Arrays.asList(args).contains("--verbose") ? "warn" : "off";
         System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", level);
+        Exit.setHaltProcedure(DemoCommand::brokerEnded);
+        Exit.setExitProcedure(DemoCommand::brokerEnded);
         System.exit(Wukongs.run(new DemoCommand(), args));
+    }
+
+    /** A broker whose folder fails ends its process, and would say nothing. */
+    private static void brokerEnded(int status, String message) {
+        System.err.println(
+                "error: the Kafka broker ended the demo, is there room in the temporary folder?"
+                        + " status="
+                        + status
+                        + " folder="
+                        + System.getProperty("java.io.tmpdir")
+                        + (message == null ? "" : " reason=" + message));
+        Runtime.getRuntime().halt(1);
     }
 
     @Override
     public Integer call() throws Exception {
-        if (seconds < 1) {
-            throw new ParameterException(
-                    spec.commandLine(), "--seconds must be at least 1: seconds=" + seconds);
-        }
+        OptionBounds.check("--seconds", seconds, 1, Long.MAX_VALUE);
+        OptionBounds.check("--users", users, LsbenchConfig.USERS_MIN, LsbenchConfig.USERS_MAX);
+        OptionBounds.checkPositive("--rate", rate, RATE_MAX);
+        OptionBounds.checkPort("--kafka-port", kafkaPort);
+        OptionBounds.checkPort("--store-port", storePort);
         LsbenchConfig config =
                 LsbenchConfig.defaults()
                         .withUsers(users)
@@ -107,11 +126,18 @@ public final class DemoCommand implements Callable<Integer> {
         PrintStream out = System.out;
         Consumer<String> say = System.err::println;
         try (Demo demo = Demo.start(config, kafkaPort, storePort, say)) {
-            demo.watch(out, Ansi.AUTO.enabled(), seconds, this::awaitStop);
+            boolean terminal = Ansi.AUTO.enabled();
+            demo.watch(out, terminal, width(terminal), seconds, this::awaitStop);
         } finally {
             stopped.countDown();
         }
         return 0;
+    }
+
+    private int width(boolean terminal) {
+        return terminal
+                ? spec.usageMessage().autoWidth(true).width()
+                : DemoScreen.WIDTH_DEFAULT;
     }
 
     /** True when the demo is to end; waits up to {@code ms} for that. */

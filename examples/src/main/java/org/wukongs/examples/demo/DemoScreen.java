@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
@@ -14,17 +15,24 @@ import org.wukongs.kafka.producer.ProducerStats;
 final class DemoScreen {
 
     private static final String CLEAR = "\u001b[H\u001b[2J";
-    private static final int LATEST_ROW_CHARS = 48;
+    private static final String CUT = "…";
+    private static final double US_PER_MS = 1e3;
+
+    /** Columns of a line where there is no terminal to say so. */
+    static final int WIDTH_DEFAULT = 120;
 
     private final PrintStream out;
     private final boolean terminal;
+    private final int width;
     private final ResultTail results;
     private final Map<String, Long> lastCounts = new HashMap<>();
     private long lastNs;
 
-    DemoScreen(PrintStream out, boolean terminal, ResultTail results) {
+    /** No line is longer than {@code width}: a terminal would break it, and the table with it. */
+    DemoScreen(PrintStream out, boolean terminal, int width, ResultTail results) {
         this.out = out;
         this.terminal = terminal;
+        this.width = width;
         this.results = results;
     }
 
@@ -38,7 +46,7 @@ final class DemoScreen {
         appendStreams(text, status, seconds, nowMs);
         appendQueries(text, status, seconds);
         appendStore(text, status, producer);
-        out.print((terminal ? CLEAR : "") + text);
+        out.print((terminal ? CLEAR : "") + fitted(text));
         out.flush();
     }
 
@@ -50,8 +58,18 @@ final class DemoScreen {
         appendStreams(text, status, seconds, nowMs);
         appendQueries(text, status, seconds);
         appendStore(text, status, producer);
-        out.print(text);
+        out.print(fitted(text));
         out.flush();
+    }
+
+    private String fitted(StringBuilder text) {
+        return text.toString().lines().map(this::fitted).collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    private String fitted(String line) {
+        return line.length() <= width
+                ? line
+                : line.substring(0, Math.max(0, width - CUT.length())) + CUT;
     }
 
     private void appendStreams(StringBuilder text, StoreStatus status, double seconds, long nowMs) {
@@ -83,32 +101,31 @@ final class DemoScreen {
         text.append(
                 String.format(
                         Locale.ROOT,
-                        "%n%-5s %7s %9s %10s | %10s %10s | %9s %9s | %s%n",
+                        "%nlatencies in ms%n%-5s %6s %7s %9s | %10s %7s | %9s %5s | %s%n",
                         "query",
                         "exec/s",
                         "rows/s",
                         "rows",
                         "engine p50",
-                        "p99 us",
+                        "p99",
                         "Kafka p50",
-                        "p99 ms",
+                        "p99",
                         "latest row"));
         for (QueryStatus query : status.queries()) {
             QueryTail tail = results.query(query.name());
-            String latest = tail.latestRow;
             text.append(
                     String.format(
                             Locale.ROOT,
-                            "%-5s %7s %9s %10d | %10.0f %10.0f | %9d %9d | %s%n",
+                            "%-5s %6s %7s %9d | %10.2f %7.2f | %9d %5d | %s%n",
                             query.name(),
                             rate(query.name(), query.executionCount(), seconds),
                             rate(query.name() + " rows", tail.rowCount.get(), seconds),
                             tail.rowCount.get(),
-                            query.p50Us(),
-                            query.p99Us(),
+                            query.p50Us() / US_PER_MS,
+                            query.p99Us() / US_PER_MS,
                             tail.delayMs.getValueAtPercentile(50),
                             tail.delayMs.getValueAtPercentile(99),
-                            latest.substring(0, Math.min(LATEST_ROW_CHARS, latest.length()))));
+                            tail.latestRow));
         }
     }
 

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.wukongs.client.StoreAddress;
+import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 
@@ -29,10 +31,12 @@ public final class StoreProcess implements AutoCloseable {
 
     private final Process process;
     private final StoreAddress address;
+    private final AtomicReference<String> lastLine;
 
-    private StoreProcess(Process process, StoreAddress address) {
+    private StoreProcess(Process process, StoreAddress address, AtomicReference<String> lastLine) {
         this.process = process;
         this.address = address;
+        this.lastLine = lastLine;
     }
 
     /** Starts a node on {@code port}, 0 for any free one, and returns when it listens. */
@@ -54,21 +58,23 @@ public final class StoreProcess implements AutoCloseable {
         command.addAll(List.of(options));
         try {
             Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-            return new StoreProcess(process, awaitReady(process));
+            AtomicReference<String> lastLine = new AtomicReference<>("it said nothing");
+            return new StoreProcess(process, awaitReady(process, lastLine), lastLine);
         } catch (IOException e) {
             throw new WukongsException(
-                    Category.FATAL, "cannot start the store process: reason=" + e.getMessage(), e);
+                    Category.FATAL, "cannot start the store process: reason=" + IoReason.of(e), e);
         }
     }
 
-    private static StoreAddress awaitReady(Process process) throws IOException {
+    private static StoreAddress awaitReady(Process process, AtomicReference<String> lastLine)
+            throws IOException {
         BufferedReader output =
                 new BufferedReader(
                         new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         String said = "nothing";
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             if (line.startsWith(READY)) {
-                Thread pump = new Thread(() -> pump(output), "store-output");
+                Thread pump = new Thread(() -> pump(output, lastLine), "store-output");
                 pump.setDaemon(true);
                 pump.start();
                 return StoreAddress.parse(line.substring(READY.length()));
@@ -79,8 +85,27 @@ public final class StoreProcess implements AutoCloseable {
     }
 
     /** What a running node says is a warning or worse. */
-    private static void pump(BufferedReader output) {
-        output.lines().forEach(line -> System.err.println("store: " + line));
+    private static void pump(BufferedReader output, AtomicReference<String> lastLine) {
+        output.lines()
+                .forEach(
+                        line -> {
+                            System.err.println("store: " + line);
+                            lastLine.set(line);
+                        });
+    }
+
+    /** What it said last. */
+    public String lastLine() {
+        return lastLine.get();
+    }
+
+    /** Waits for its end, so long at most. */
+    public void awaitEnd(long waitMs) {
+        try {
+            process.waitFor(waitMs, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     public StoreAddress address() {

@@ -6,12 +6,15 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.wukongs.kafka.producer.KafkaTopics;
 import org.wukongs.kafka.replay.Replay;
 import org.wukongs.kafka.replay.ReplayClock;
 import org.wukongs.kafka.replay.ReplayOptions;
 import org.wukongs.kafka.replay.ReplayPace;
 import org.wukongs.kafka.replay.ReplayProgress;
+import org.wukongs.store.cli.ByteSize;
 import org.wukongs.store.cli.DurationMs;
+import org.wukongs.store.cli.OptionBounds;
 import org.wukongs.store.cli.Wukongs;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,6 +35,15 @@ import picocli.CommandLine.Spec;
 public final class ProduceCommand implements Callable<Integer> {
 
     private static final long STOP_TIMEOUT_S = 60;
+
+    /** A broker of the default size has a few thousand of them in all. */
+    private static final int PARTITIONS_MAX = 10_000;
+
+    /** A thousand times what a broker takes. */
+    private static final double RATE_MAX = 1e9;
+
+    /** Kafka deletes whole segments, and none is smaller in practice. */
+    private static final long RETENTION_MIN = 1 << 20;
 
     /** What --key takes. */
     enum Key {
@@ -66,6 +78,15 @@ public final class ProduceCommand implements Callable<Integer> {
             defaultValue = "1",
             description = "Of topics that are not there yet (default ${DEFAULT-VALUE}).")
     private int partitions;
+
+    @Option(
+            names = "--retention-bytes",
+            paramLabel = "SIZE",
+            converter = ByteSize.class,
+            description =
+                    "Of topics that are not there yet: what Kafka keeps of each partition, deleting"
+                            + " the oldest (default: everything).")
+    private Long retentionBytes;
 
     @Option(
             names = "--key",
@@ -117,12 +138,14 @@ public final class ProduceCommand implements Callable<Integer> {
         if (sources.isEmpty()) {
             throw wrongUsage("produce needs --stream, --lsbench or --generate");
         }
+        checkBounds();
         ReplayOptions options =
                 new ReplayOptions(
                         kafka,
                         name,
                         pace(),
                         partitions,
+                        retentionBytes == null ? KafkaTopics.RETENTION_UNLIMITED : retentionBytes,
                         key == Key.SUBJECT,
                         skipBad,
                         commitIntervalMs);
@@ -131,12 +154,27 @@ public final class ProduceCommand implements Callable<Integer> {
         try {
             sources.writeStored().ifPresent(this::reportStored);
             Replay replay = new Replay(sources.streams(), options, new WallClock());
+            replay.retentionWarnings(System.currentTimeMillis()).forEach(this::warn);
             ReplayProgress end = run(replay);
             report(end, replay.name(), (System.nanoTime() - startNs) / 1e9);
         } finally {
             stopped.countDown();
         }
         return 0;
+    }
+
+    private void checkBounds() {
+        OptionBounds.check("--partitions", partitions, 1, PARTITIONS_MAX);
+        OptionBounds.check(
+                "--commit-interval", commitIntervalMs, 1, ReplayOptions.COMMIT_INTERVAL_MS_MAX);
+        if (rate != null) {
+            OptionBounds.checkPositive("--rate", rate, RATE_MAX);
+        }
+        if (retentionBytes != null) {
+            OptionBounds.check(
+                    "--retention-bytes", retentionBytes, RETENTION_MIN, OptionBounds.BYTES_MAX);
+        }
+        sources.checkBounds();
     }
 
     private ReplayProgress run(Replay replay) {
@@ -158,11 +196,16 @@ public final class ProduceCommand implements Callable<Integer> {
     }
 
     private double factor() {
+        double factor;
         try {
-            return Double.parseDouble(speed);
+            factor = Double.parseDouble(speed);
         } catch (NumberFormatException e) {
+            factor = 0;
+        }
+        if (!(factor > 0 && factor < Double.POSITIVE_INFINITY)) {
             throw wrongUsage("--speed takes max or a number above 0: speed=" + speed);
         }
+        return factor;
     }
 
     private void report(ReplayProgress end, String replay, double seconds) {
@@ -179,6 +222,10 @@ public final class ProduceCommand implements Callable<Integer> {
         if (verbose) {
             out.println("name: " + replay);
         }
+    }
+
+    private void warn(String warning) {
+        spec.commandLine().getErr().println("warning: " + warning);
     }
 
     private void reportStored(long count) {

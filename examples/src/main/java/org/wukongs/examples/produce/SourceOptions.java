@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalLong;
+import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 import org.wukongs.kafka.lsbench.LsbenchConfig;
 import org.wukongs.kafka.lsbench.LsbenchGenerator;
@@ -16,6 +17,7 @@ import org.wukongs.kafka.replay.GeneratedSource;
 import org.wukongs.kafka.replay.ReplayStream;
 import org.wukongs.store.cli.DurationMs;
 import org.wukongs.store.cli.NamedFile;
+import org.wukongs.store.cli.OptionBounds;
 import picocli.CommandLine.Option;
 
 /** What is replayed. */
@@ -23,6 +25,12 @@ final class SourceOptions {
 
     /** The generator's defaults are a tenth of the paper's rates. */
     private static final double PAPER_SCALE = 10;
+
+    /** A hundred times the paper's: more than one process can make. */
+    private static final double SCALE_MAX = 100;
+
+    /** The end of the year 9999, as for event times from Kafka. */
+    private static final long START_MS_MAX = 253_402_300_799_999L;
 
     @Option(
             names = "--stream",
@@ -103,6 +111,13 @@ final class SourceOptions {
         return all;
     }
 
+    void checkBounds() {
+        OptionBounds.check("--start", startMs, 0, START_MS_MAX);
+        OptionBounds.check("--users", users, LsbenchConfig.USERS_MIN, LsbenchConfig.USERS_MAX);
+        OptionBounds.checkPositive("--scale", scale, SCALE_MAX);
+        streams.forEach(argument -> NamedFile.parse("--stream", argument));
+    }
+
     /** Where --stored is given without what it belongs to. */
     boolean storedWithoutStreams() {
         return storedFile != null && generateMs == null;
@@ -122,7 +137,7 @@ final class SourceOptions {
         } catch (IOException e) {
             throw new WukongsException(
                     WukongsException.Category.USER,
-                    "stored graph cannot be written: file=" + storedFile + " reason=" + e,
+                    "stored graph cannot be written: file=" + storedFile + " reason=" + IoReason.of(e),
                     e);
         }
         return OptionalLong.of(count);

@@ -1,7 +1,6 @@
 package org.wukongs.flink.common;
 
 import org.apache.flink.annotation.Internal;
-import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.runtime.throwable.ThrowableAnnotation;
 import org.apache.flink.runtime.throwable.ThrowableType;
 import org.wukongs.error.WukongsException;
@@ -11,7 +10,7 @@ import org.wukongs.error.WukongsException;
  * instead of restarting it. The annotation is part of Flink's runtime and not promised to stay; a
  * Flink without it would restart such jobs, as a JVM passes over annotations that it does not find.
  */
-@PublicEvolving
+@Internal
 @ThrowableAnnotation(ThrowableType.NonRecoverableError)
 public final class RefusedException extends WukongsException {
 
@@ -26,7 +25,6 @@ public final class RefusedException extends WukongsException {
     }
 
     /** The same error; as a RefusedException where it is a USER error. */
-    @Internal
     public static WukongsException ifRefused(WukongsException error) {
         boolean refused = error.category() == Category.USER && !(error instanceof RefusedException);
         return refused ? new RefusedException(error.getMessage(), error) : error;

@@ -2,6 +2,7 @@ package org.wukongs.flink.sink;
 
 import org.apache.flink.annotation.Internal;
 import org.wukongs.csparql.NTriples;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.Tuple;
 
 /**
@@ -17,9 +18,6 @@ public final class TupleCheck {
 
     /** At up to three bytes each that is 48 MiB, below a store's 64 MiB a term. */
     public static final int TERM_CHARS_MAX = 1 << 24;
-
-    /** The end of the year 9999; event times begin with 1970. */
-    public static final long EVENT_TIME_MS_MAX = 253_402_300_799_999L;
 
     /** Terms known to be good: up to 2 MB with their strings. */
     private static final int KNOWN_COUNT = 1 << 12;
@@ -38,7 +36,7 @@ public final class TupleCheck {
     }
 
     public void checkEventTime(String field, long timeMs) {
-        if (timeMs < 0 || timeMs > EVENT_TIME_MS_MAX) {
+        if (timeMs < 0 || timeMs > InputLimits.EVENT_TIME_MS_MAX) {
             throw new BadTupleException(
                     field, timeMs, "an event time is in ms since 1970, and before the year 10000");
         }

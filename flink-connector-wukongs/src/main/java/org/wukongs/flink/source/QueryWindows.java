@@ -1,9 +1,13 @@
 package org.wukongs.flink.source;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreClient;
 
 /** The windows of one query; {@link QueryGroup} fetches them. */
 final class QueryWindows implements SplitWindows {
+
+    private static final Logger LOG = LoggerFactory.getLogger(QueryWindows.class);
 
     private final StoreClient client;
     private final String query;
@@ -19,7 +23,13 @@ final class QueryWindows implements SplitWindows {
         if (split.begun()) {
             client.resumeReader(query, split.nextWindowEndMs());
         } else {
-            client.attachReader(query, QuerySplit.FROM_FIRST);
+            long lostCount = client.attachReader(query, QuerySplit.FROM_FIRST);
+            if (lostCount > 0) {
+                LOG.warn(
+                        "the store lost windows before they had a reader: query={} windows={}",
+                        query,
+                        lostCount);
+            }
         }
         return stepMs;
     }

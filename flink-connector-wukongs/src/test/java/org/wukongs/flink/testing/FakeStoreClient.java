@@ -116,9 +116,10 @@ final class FakeStoreClient implements StoreClient {
     }
 
     @Override
-    public void attachReader(String query, long fromWindowEndMs) {
+    public long attachReader(String query, long fromWindowEndMs) {
         checkUse();
         store.attach(query, fromWindowEndMs);
+        return 0;
     }
 
     @Override

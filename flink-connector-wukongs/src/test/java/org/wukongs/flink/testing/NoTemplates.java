@@ -22,7 +22,7 @@ final class NoTemplates implements TemplateClient {
     }
 
     @Override
-    public void attachReader(String template, long fromWindowEndMs) {
+    public long attachReader(String template, long fromWindowEndMs) {
         throw unknown(template);
     }
 

@@ -20,6 +20,7 @@ import kafka.server.KafkaRaftServer;
 import kafka.tools.StorageTool;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
+import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 
@@ -182,6 +183,8 @@ public final class EmbeddedKafka implements AutoCloseable {
 
     private static WukongsException cannotWrite(Path path, IOException e) {
         return new WukongsException(
-                Category.FATAL, "Kafka data folder cannot be written: path=" + path, e);
+                Category.FATAL,
+                "Kafka data folder cannot be written: path=" + path + " reason=" + IoReason.of(e),
+                e);
     }
 }

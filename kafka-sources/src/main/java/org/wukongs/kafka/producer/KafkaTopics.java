@@ -4,15 +4,18 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -26,18 +29,16 @@ public final class KafkaTopics {
 
     private static final int DESCRIBE_AGAIN_MS = 100;
 
-    /** Kept of each partition: two minutes of the paper's largest stream at full rate. */
+    /**
+     * Kept of each partition of a stream that goes on for ever: two minutes of the paper's largest
+     * stream at full rate.
+     */
     public static final long RETENTION_BYTES = 1L << 30;
 
-    /**
-     * Event times are the records' timestamps and may lie anywhere: time-based retention would
-     * delete a replay of old data at once, so the size limits a topic instead.
-     */
-    private static final Map<String, String> STREAM_TOPIC =
-            Map.of(
-                    TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "CreateTime",
-                    TopicConfig.RETENTION_MS_CONFIG, "-1",
-                    TopicConfig.RETENTION_BYTES_CONFIG, String.valueOf(RETENTION_BYTES));
+    /** Kept is everything. */
+    public static final long RETENTION_UNLIMITED = -1;
+
+    private static final String UNLIMITED = String.valueOf(RETENTION_UNLIMITED);
 
     private KafkaTopics() {}
 
@@ -46,15 +47,81 @@ public final class KafkaTopics {
         create(bootstrapServers, names, partitions, TIMEOUT_MS_DEFAULT);
     }
 
-    /** A topic that is there stays as it is, whatever its partitions. */
+    /** As below, of streams without an end. */
     public static void create(
             String bootstrapServers, Collection<String> names, int partitions, int timeoutMs) {
+        create(bootstrapServers, names, partitions, RETENTION_BYTES, timeoutMs);
+    }
+
+    /**
+     * A topic that is there stays as it is, whatever its partitions.
+     *
+     * @param retentionBytes kept of each partition, {@link #RETENTION_UNLIMITED} for all
+     */
+    public static void create(
+            String bootstrapServers,
+            Collection<String> names,
+            int partitions,
+            long retentionBytes,
+            int timeoutMs) {
         if (partitions < 1) {
             throw WukongsException.user("a topic needs a partition: partitions=" + partitions);
         }
         List<NewTopic> topics =
-                names.stream().map(name -> topic(name, partitions, STREAM_TOPIC)).toList();
+                names.stream()
+                        .map(name -> topic(name, partitions, streamTopic(retentionBytes)))
+                        .toList();
         create(bootstrapServers, topics, timeoutMs);
+    }
+
+    /**
+     * Event times are the records' timestamps and may lie anywhere: time-based retention would
+     * delete a replay of old data at once, so the size alone limits a topic.
+     */
+    private static Map<String, String> streamTopic(long retentionBytes) {
+        return Map.of(
+                TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "CreateTime",
+                TopicConfig.RETENTION_MS_CONFIG, UNLIMITED,
+                TopicConfig.RETENTION_BYTES_CONFIG, String.valueOf(retentionBytes));
+    }
+
+    /**
+     * For topics that delete records by their timestamps, after how many ms; others are left out.
+     */
+    public static Map<String, Long> retentionsMs(
+            String bootstrapServers, Collection<String> names, int timeoutMs) {
+        List<ConfigResource> topics =
+                names.stream()
+                        .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
+                        .toList();
+        try (Admin admin = Admin.create(adminConfig(bootstrapServers, timeoutMs))) {
+            Map<String, Long> retentionsMs = new TreeMap<>();
+            admin.describeConfigs(topics)
+                    .all()
+                    .get()
+                    .forEach((topic, config) -> retentionMs(config, topic.name(), retentionsMs));
+            return retentionsMs;
+        } catch (ExecutionException | KafkaException e) {
+            throw KafkaErrors.wrap("topics cannot be described", bootstrapServers, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw WukongsException.retriable("interrupted while describing topics");
+        }
+    }
+
+    private static void retentionMs(Config config, String topic, Map<String, Long> retentionsMs) {
+        String retention = config.get(TopicConfig.RETENTION_MS_CONFIG).value();
+        boolean byTime =
+                !retention.equals(UNLIMITED)
+                        && config.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG)
+                                .value()
+                                .equals("CreateTime")
+                        && config.get(TopicConfig.CLEANUP_POLICY_CONFIG)
+                                .value()
+                                .contains(TopicConfig.CLEANUP_POLICY_DELETE);
+        if (byTime) {
+            retentionsMs.put(topic, Long.parseLong(retention));
+        }
     }
 
     /**

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.flink.annotation.Internal;
+import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.rio.RDFHandlerException;
@@ -181,6 +182,10 @@ public final class RdfTermParser {
         private static String term(Value value) {
             if (value.isTriple()) {
                 throw new RejectedException("a quoted triple is not allowed");
+            }
+            if (value instanceof Literal literal
+                    && literal.getLanguage().filter(tag -> tag.contains("--")).isPresent()) {
+                throw new RejectedException("a language direction (--ltr, --rtl) is not allowed");
             }
             return NTriplesUtil.toNTriplesString(value);
         }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
@@ -69,6 +70,6 @@ public final class FileSource implements ReplaySource {
 
     private WukongsException unreadable(IOException e) {
         return new WukongsException(
-                Category.USER, "cannot read: file=" + file.name() + " reason=" + e, e);
+                Category.USER, "cannot read: file=" + file.name() + " reason=" + IoReason.of(e), e);
     }
 }

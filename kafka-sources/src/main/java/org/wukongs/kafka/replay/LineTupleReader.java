@@ -2,14 +2,14 @@ package org.wukongs.kafka.replay;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.kafka.rdf.BadRdfException;
 import org.wukongs.stream.Tuple;
+import org.wukongs.text.Utf8Exception;
+import org.wukongs.text.Utf8Reader;
 
 /** The tuples of a file that is read line by line. Not thread-safe. */
 final class LineTupleReader implements TupleReader {
@@ -35,18 +35,13 @@ final class LineTupleReader implements TupleReader {
         this.parser = parser;
         this.skipBad = skipBad;
         this.stream = file.open();
-        // Malformed bytes become U+FFFD, which the parser of statements rejects nowhere: a strict
-        // decoder tells.
-        this.lines =
-                new BufferedReader(
-                        new InputStreamReader(
-                                stream.content(), StandardCharsets.UTF_8.newDecoder()));
+        this.lines = new BufferedReader(new Utf8Reader(stream.content()));
     }
 
     @Override
     public Tuple next() throws IOException {
         while (pending.isEmpty()) {
-            String line = lines.readLine();
+            String line = readLine();
             if (line == null) {
                 return null;
             }
@@ -54,6 +49,23 @@ final class LineTupleReader implements TupleReader {
             parse(line);
         }
         return pending.remove();
+    }
+
+    private String readLine() throws IOException {
+        try {
+            return lines.readLine();
+        } catch (Utf8Exception e) {
+            throw new WukongsException(
+                    Category.USER,
+                    Utf8Exception.PROBLEM
+                            + ": file="
+                            + file.name()
+                            + " line="
+                            + e.line()
+                            + " column="
+                            + e.column(),
+                    e);
+        }
     }
 
     private void parse(String line) {

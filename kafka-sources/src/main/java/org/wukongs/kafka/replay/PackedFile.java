@@ -72,6 +72,9 @@ record PackedFile(Path path, String member) {
     }
 
     private void requireFile() {
+        if (Files.isDirectory(path)) {
+            throw WukongsException.user("a directory is no file to read: file=" + path);
+        }
         if (!Files.isRegularFile(path)) {
             throw WukongsException.user("no such file: file=" + path);
         }

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.Uuid;
+import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.kafka.producer.KafkaTopics;
@@ -39,6 +40,7 @@ public final class Replay {
     private final ReplayOptions options;
     private final ReplayClock clock;
     private final String fingerprint;
+    private final List<String> topics;
     private final String name;
 
     /** Creates the topics that are not there. */
@@ -53,9 +55,53 @@ public final class Replay {
                 streams.stream()
                         .map(stream -> stream.topic() + "<" + stream.source().fingerprint())
                         .collect(Collectors.joining("; "));
-        List<String> topics = streams.stream().map(ReplayStream::topic).distinct().toList();
-        KafkaTopics.create(options.bootstrapServers(), topics, options.partitions(), TIMEOUT_MS);
+        this.topics = streams.stream().map(ReplayStream::topic).distinct().toList();
+        KafkaTopics.create(
+                options.bootstrapServers(),
+                topics,
+                options.partitions(),
+                options.retentionBytes(),
+                TIMEOUT_MS);
         this.name = options.name() == null ? defaultName(topics) : options.name();
+    }
+
+    /**
+     * What is wrong with topics that were there already: those that delete records by their times,
+     * and would delete the first tuples at once. A line each.
+     */
+    public List<String> retentionWarnings(long nowMs) {
+        Map<String, Long> retentionsMs =
+                KafkaTopics.retentionsMs(options.bootstrapServers(), topics, TIMEOUT_MS);
+        if (retentionsMs.isEmpty()) {
+            return List.of();
+        }
+        try (MergedStreams tuples = new MergedStreams(streams, options.skipBad())) {
+            Tuple first = tuples.next();
+            long oldestMs = first == null ? nowMs : first.eventTimeMs();
+            return retentionsMs.entrySet().stream()
+                    .filter(topic -> oldestMs < nowMs - topic.getValue())
+                    .map(topic -> retentionWarning(topic.getKey(), topic.getValue(), oldestMs))
+                    .toList();
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private static String retentionWarning(String topic, long retentionMs, long oldestMs) {
+        return "Kafka deletes by the times of records, which are those of tuples, so it will delete"
+                + " these within minutes; set retention.ms=-1 of the topic: topic="
+                + topic
+                + " retentionMs="
+                + retentionMs
+                + " oldestMs="
+                + oldestMs;
+    }
+
+    private WukongsException unreadable(IOException e) {
+        return new WukongsException(
+                Category.USER,
+                "cannot read: sources=" + fingerprint + " reason=" + IoReason.of(e),
+                e);
     }
 
     /** Under which the replay goes on when it is run again. */
@@ -90,8 +136,7 @@ public final class Replay {
             passOver(tuples, last.tupleCount());
             return new Run(producer, tuples, last.tupleCount(), reports).run();
         } catch (IOException e) {
-            throw new WukongsException(
-                    Category.USER, "cannot read: sources=" + fingerprint + " reason=" + e, e);
+            throw unreadable(e);
         }
     }
 

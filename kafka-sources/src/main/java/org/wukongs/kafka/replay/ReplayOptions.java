@@ -1,6 +1,7 @@
 package org.wukongs.kafka.replay;
 
 import org.wukongs.error.WukongsException;
+import org.wukongs.kafka.producer.KafkaTopics;
 
 /**
  * How to replay.
@@ -8,6 +9,8 @@ import org.wukongs.error.WukongsException;
  * @param name of the replay, under which it goes on after an end; null for one made of topics and
  *     files
  * @param partitions of topics that are not there yet
+ * @param retentionBytes that those keep of each partition, {@link
+ *     KafkaTopics#RETENTION_UNLIMITED} for all
  * @param keyBySubject the tuples of a subject go to one partition, in order
  * @param skipBad count bad lines and pass over them
  * @param commitIntervalMs readers of committed records see tuples that much later at most; each
@@ -18,6 +21,7 @@ public record ReplayOptions(
         String name,
         ReplayPace pace,
         int partitions,
+        long retentionBytes,
         boolean keyBySubject,
         boolean skipBad,
         long commitIntervalMs) {
@@ -35,6 +39,26 @@ public record ReplayOptions(
                             + " min=1 max="
                             + COMMIT_INTERVAL_MS_MAX);
         }
+    }
+
+    /** Into topics that keep everything. */
+    public ReplayOptions(
+            String bootstrapServers,
+            String name,
+            ReplayPace pace,
+            int partitions,
+            boolean keyBySubject,
+            boolean skipBad,
+            long commitIntervalMs) {
+        this(
+                bootstrapServers,
+                name,
+                pace,
+                partitions,
+                KafkaTopics.RETENTION_UNLIMITED,
+                keyBySubject,
+                skipBad,
+                commitIntervalMs);
     }
 
     /** As fast as possible into topics of one partition. */

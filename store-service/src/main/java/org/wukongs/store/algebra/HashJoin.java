@@ -2,6 +2,7 @@ package org.wukongs.store.algebra;
 
 import java.util.Arrays;
 import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.explore.BindingTable;
 
 /** The join of two tables (SPARQL 1.1, section 18.5), which may leave variables unbound. */
@@ -43,7 +44,8 @@ final class HashJoin {
             }
         }
         if (count > CompatibleRows.SHARED_MAX) {
-            throw WukongsException.user(
+            throw WukongsException.limit(
+                    Reason.COMPLEXITY_LIMIT,
                     "too many variables shared by two sides of a join: shared="
                             + count
                             + " sharedMax="

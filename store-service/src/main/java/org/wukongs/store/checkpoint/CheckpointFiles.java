@@ -6,12 +6,14 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.zip.CRC32C;
+import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
@@ -27,7 +29,7 @@ final class CheckpointFiles {
     static WukongsException failed(String what, Path path, IOException cause) {
         return new WukongsException(
                 Category.RETRIABLE,
-                what + ": path=" + path + " reason=" + cause.getMessage(),
+                what + ": path=" + path + " reason=" + IoReason.of(cause),
                 cause);
     }
 
@@ -59,36 +61,52 @@ final class CheckpointFiles {
         return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
 
-    /** Null where the file is what the manifest says, else what is wrong with it. */
-    static String damage(Path directory, FileEntry entry) throws IOException {
+    /**
+     * Reads a file and compares it with what the manifest says.
+     *
+     * @throws UnusableCheckpointException where it is another one, or cannot be read
+     */
+    static void verify(Path directory, FileEntry entry) {
         Path file = directory.resolve(entry.name());
-        if (!Files.isRegularFile(file)) {
-            return "a file is missing: file=" + entry.name();
-        }
-        long bytes = Files.size(file);
+        long bytes = size(file);
         if (bytes != entry.bytes()) {
-            return "a file has another size: file="
-                    + entry.name()
-                    + " expected="
-                    + entry.bytes()
-                    + " found="
-                    + bytes;
+            throw UnusableCheckpointException.damaged(
+                    file,
+                    Math.min(bytes, entry.bytes()),
+                    "another size: expectedBytes=" + entry.bytes() + " foundBytes=" + bytes);
         }
         int crc = crc(file);
-        return crc == entry.crc()
-                ? null
-                : String.format(
-                        "a file is damaged: file=%s expectedCrc=%08x foundCrc=%08x",
-                        entry.name(), entry.crc(), crc);
+        if (crc != entry.crc()) {
+            throw UnusableCheckpointException.damaged(
+                    file,
+                    0,
+                    String.format(
+                            "another CRC32C: bytes=%d expectedCrc=%08x foundCrc=%08x",
+                            bytes, entry.crc(), crc));
+        }
     }
 
-    private static int crc(Path file) throws IOException {
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (NoSuchFileException e) {
+            throw UnusableCheckpointException.damaged(file, 0, "the file is missing", e);
+        } catch (IOException e) {
+            throw UnusableCheckpointException.notRead(file, 0, e);
+        }
+    }
+
+    private static int crc(Path file) {
         CRC32C crc = new CRC32C();
         byte[] buffer = new byte[BUFFER_BYTES];
+        long offset = 0;
         try (InputStream in = Files.newInputStream(file)) {
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
                 crc.update(buffer, 0, count);
+                offset += count;
             }
+        } catch (IOException e) {
+            throw UnusableCheckpointException.notRead(file, offset, e);
         }
         return (int) crc.getValue();
     }

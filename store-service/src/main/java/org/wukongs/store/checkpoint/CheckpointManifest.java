@@ -1,6 +1,7 @@
 package org.wukongs.store.checkpoint;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.wukongs.id.Vids;
  *
  * <pre>
  * wukongs checkpoint
- * format=1
+ * format=2
  * number=7
  * stableSn=1200
  * vids=46/10
@@ -33,7 +34,10 @@ import org.wukongs.id.Vids;
  */
 record CheckpointManifest(long number, long stableSn, List<FileEntry> files) {
 
-    static final int FORMAT = 1;
+    static final int FORMAT = 2;
+
+    /** It lacks a type of records, see {@link RecordType}; all else is the same. */
+    private static final String FORMAT_BEFORE = "1";
 
     private static final String HEAD = "wukongs checkpoint";
     private static final String CRC = "crc32c=";
@@ -88,11 +92,20 @@ record CheckpointManifest(long number, long stableSn, List<FileEntry> files) {
     }
 
     /**
-     * Of a manifest's text.
+     * Of the text of a manifest's file. All formats share the first line, the key {@code format} and
+     * the last line, so another format is told from damage.
      *
-     * @throws IllegalArgumentException where it is none, is damaged, or is of another format
+     * @throws UnusableCheckpointException where it is none, is damaged, or is of another format
      */
-    static CheckpointManifest parse(String text) {
+    static CheckpointManifest parse(Path file, String text) {
+        try {
+            return parsed(file, text);
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw UnusableCheckpointException.damaged(file, 0, e.getMessage(), e);
+        }
+    }
+
+    private static CheckpointManifest parsed(Path file, String text) {
         int crcAt = text.lastIndexOf(CRC);
         if (!text.startsWith(HEAD + "\n") || crcAt < 0) {
             throw new IllegalArgumentException("not a manifest");
@@ -115,18 +128,19 @@ record CheckpointManifest(long number, long stableSn, List<FileEntry> files) {
                                 values.put(pair[0], pair[1]);
                             }
                         });
-        expect("format", String.valueOf(FORMAT), values);
-        expect("vids", VIDS, values);
+        if (!FORMAT_BEFORE.equals(values.get("format"))) {
+            expect(file, "format", String.valueOf(FORMAT), values);
+        }
+        expect(file, "vids", VIDS, values);
         return new CheckpointManifest(
                 Long.parseLong(values.get("number")),
                 Long.parseLong(values.get("stableSn")),
                 files);
     }
 
-    private static void expect(String key, String value, Map<String, String> values) {
+    private static void expect(Path file, String key, String value, Map<String, String> values) {
         if (!value.equals(values.get(key))) {
-            throw new IllegalArgumentException(
-                    "another " + key + ": expected=" + value + " found=" + values.get(key));
+            throw UnusableCheckpointException.otherFormat(file, key, value, values.get(key));
         }
     }
 }

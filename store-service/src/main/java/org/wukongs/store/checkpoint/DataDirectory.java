@@ -5,19 +5,23 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
-import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
 
 /**
@@ -27,33 +31,50 @@ import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
  * lock            held by the process that uses the directory
  * start           number of the store's last start here
  * chk-7/          a checkpoint: terms, graphs, state, manifest
- * chk-6.damaged/  one that was not whole when the store started
- * chk-8.tmp/      one that is being written
+ * chk-8.tmp/      one that is being written, deleted by the next start
+ * chk-5.abandoned/  one that a start was told to do without
+ * chk-6.damaged/  one that an earlier version could not read
  * </pre>
  *
  * <p>Invariants: {@code chk-N} has all of its files on disk before it has that name; numbers are
- * never given twice; one process at a time has the directory. One thread at a time.
+ * never given twice; one process at a time has the directory. A start takes the newest checkpoint
+ * or none: where that cannot be used, it changes nothing and says so, and only {@link
+ * #OPTION_ABANDON} makes it go back to an older one, or to nothing. One thread at a time.
  */
 public final class DataDirectory implements AutoCloseable {
 
     /** One, and another where it should be damaged. */
     public static final int RETAINED_COUNT_DEFAULT = 2;
 
+    /** The option that names checkpoints to do without. */
+    public static final String OPTION_ABANDON = "--abandon-checkpoints";
+
     private static final Logger LOG = LoggerFactory.getLogger(DataDirectory.class);
 
     private static final String LOCK = "lock";
     private static final String START = "start";
-    private static final String MANIFEST = "manifest";
+    private static final String TEMPORARY = ".tmp";
+    private static final String ABANDONED = ".abandoned";
+
+    /** What versions before this one called a checkpoint that they could not read. */
+    private static final String DAMAGED = ".damaged";
+
     private static final Pattern CHECKPOINT = Pattern.compile("chk-(\\d{1,18})(\\.\\w+)?");
 
     private final Path directory;
     private final int retainedCount;
+    private final Set<Long> abandoned;
     private final FileChannel lockFile;
     private long newestNumber;
 
-    private DataDirectory(Path directory, int retainedCount) throws IOException {
+    private DataDirectory(Path directory, int retainedCount, Set<Long> abandoned)
+            throws IOException {
         this.directory = directory;
         this.retainedCount = retainedCount;
+        this.abandoned = Set.copyOf(abandoned);
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new NotDirectoryException(directory.toString());
+        }
         Files.createDirectories(directory);
         this.lockFile =
                 FileChannel.open(
@@ -62,19 +83,25 @@ public final class DataDirectory implements AutoCloseable {
                         StandardOpenOption.WRITE);
     }
 
+    /** As below, doing without no checkpoint. */
+    public static DataDirectory open(Path directory, int retainedCount) {
+        return open(directory, retainedCount, Set.of());
+    }
+
     /**
      * Takes the directory, which is created where there is none.
      *
      * @param retainedCount checkpoints to be kept, 1 or more
-     * @throws WukongsException USER where it cannot be used, or another process has it
+     * @param abandoned numbers of checkpoints that {@link #restore} does without
+     * @throws WukongsException USER where another process has it; RETRIABLE where the disk fails
      */
-    public static DataDirectory open(Path directory, int retainedCount) {
+    public static DataDirectory open(Path directory, int retainedCount, Set<Long> abandoned) {
         if (retainedCount < 1) {
             throw WukongsException.user(
                     "--checkpoints-retained is too small: retained=" + retainedCount);
         }
         try {
-            DataDirectory opened = new DataDirectory(directory, retainedCount);
+            DataDirectory opened = new DataDirectory(directory, retainedCount, abandoned);
             boolean done = false;
             try {
                 opened.begin();
@@ -86,13 +113,7 @@ public final class DataDirectory implements AutoCloseable {
             }
             return opened;
         } catch (IOException e) {
-            throw new WukongsException(
-                    Category.USER,
-                    "cannot use the data directory: path="
-                            + directory
-                            + " reason="
-                            + e.getMessage(),
-                    e);
+            throw CheckpointFiles.failed("cannot use the data directory", directory, e);
         }
     }
 
@@ -104,7 +125,7 @@ public final class DataDirectory implements AutoCloseable {
             Matcher name = CHECKPOINT.matcher(path.getFileName().toString());
             if (name.matches()) {
                 newestNumber = Math.max(newestNumber, Long.parseLong(name.group(1)));
-                if (".tmp".equals(name.group(2))) {
+                if (TEMPORARY.equals(name.group(2))) {
                     CheckpointFiles.deleteAll(path);
                 }
             }
@@ -144,46 +165,84 @@ public final class DataDirectory implements AutoCloseable {
             throw CheckpointFiles.failed("cannot number the store's start", file, e);
         } catch (NumberFormatException e) {
             throw new WukongsException(
-                    Category.FATAL, "the number of the last start is damaged: path=" + file, e);
+                    WukongsException.Category.FATAL, "the number of the last start is damaged: path=" + file, e);
         }
     }
 
     // Reading
 
     /**
-     * Reads the newest whole checkpoint into a node; those that are not whole are put aside, with a
-     * warning.
+     * Reads the newest checkpoint into a node, those left out that are to be {@link #open
+     * abandoned}; these are renamed then.
      *
-     * @return false where there is none at all
-     * @throws WukongsException FATAL where there are checkpoints, but no whole one
+     * @return what was read, null where there is no checkpoint
+     * @throws UnusableCheckpointException where the newest one cannot be used: nothing has changed,
+     *     and the message says how to go back to an older one
      */
-    public boolean restore(RestoredNode node) {
-        List<Long> numbers = numbers();
+    public Restored restore(RestoredNode node) {
+        List<Long> numbers = numbers("", DAMAGED);
+        List<Long> kept = numbers.stream().filter(number -> !abandoned.contains(number)).toList();
+        Restored restored = kept.isEmpty() ? null : read(kept, node);
         for (long number : numbers) {
-            String damage = damage(number);
-            if (damage == null) {
-                read(number, node);
-                return true;
+            if (abandoned.contains(number)) {
+                putAside(number);
             }
-            LOG.warn("a checkpoint is not whole, the one before is used: {}", damage);
-            putAside(number);
         }
-        if (!numbers.isEmpty()) {
-            throw WukongsException.fatal(
-                    "no checkpoint of the data directory is whole, start with another one to begin"
-                            + " anew: path="
-                            + directory);
+        if (restored == null) {
+            LOG.info("the store begins empty, its data directory has no checkpoint: {}", directory);
+        } else {
+            LOG.info("restored from {}", restored);
         }
-        return false;
+        return restored;
     }
 
-    /** Of all checkpoints that have been completed, the newest first. */
-    private List<Long> numbers() {
+    /** The newest of {@code numbers}, or nothing. */
+    private Restored read(List<Long> numbers, RestoredNode node) {
+        Path newest = present(numbers.get(0));
+        try {
+            CheckpointReader reader = CheckpointReader.verified(newest);
+            reader.read(node);
+            return reader.restored(node);
+        } catch (UnusableCheckpointException e) {
+            throw e.withAdvice(advice(numbers));
+        }
+    }
+
+    /** How to do without the newest of {@code numbers}, which cannot be used. */
+    private String advice(List<Long> numbers) {
+        for (int i = 1; i < numbers.size(); i++) {
+            try {
+                CheckpointReader older = CheckpointReader.verified(present(numbers.get(i)));
+                return "nothing was changed; to go back to "
+                        + older.path().getFileName()
+                        + " of "
+                        + older.made()
+                        + " and lose what came after it: "
+                        + abandon(numbers.subList(0, i));
+            } catch (UnusableCheckpointException e) {
+                LOG.warn("an older checkpoint cannot be used either: {}", e.getMessage());
+            }
+        }
+        return "nothing was changed, and there is no older one that could be used; to begin empty"
+                + " and lose all that the store had: "
+                + abandon(numbers);
+    }
+
+    private static String abandon(List<Long> numbers) {
+        return OPTION_ABANDON
+                + " "
+                + numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+
+    /** Of all checkpoints that have been completed and have one of the suffixes, newest first. */
+    private List<Long> numbers(String... suffixes) {
+        Set<String> wanted = Set.of(suffixes);
         List<Long> numbers = new ArrayList<>();
         try {
             for (Path path : list()) {
                 Matcher name = CHECKPOINT.matcher(path.getFileName().toString());
-                if (name.matches() && name.group(2) == null) {
+                if (name.matches()
+                        && wanted.contains(Objects.requireNonNullElse(name.group(2), ""))) {
                     numbers.add(Long.parseLong(name.group(1)));
                 }
             }
@@ -194,6 +253,13 @@ public final class DataDirectory implements AutoCloseable {
         return numbers;
     }
 
+    /** A checkpoint under whichever name it has. */
+    private Path present(long number) {
+        return Files.exists(path(number), LinkOption.NOFOLLOW_LINKS)
+                ? path(number)
+                : path(number, DAMAGED);
+    }
+
     private Path path(long number) {
         return path(number, "");
     }
@@ -202,43 +268,14 @@ public final class DataDirectory implements AutoCloseable {
         return directory.resolve("chk-" + number + suffix);
     }
 
-    /** What is wrong with a checkpoint, null where it is whole. */
-    private String damage(long number) {
-        Path path = path(number);
-        try {
-            String text = CheckpointFiles.read(path.resolve(MANIFEST));
-            for (FileEntry file : CheckpointManifest.parse(text).files()) {
-                String damage = CheckpointFiles.damage(path, file);
-                if (damage != null) {
-                    return damage + " path=" + path;
-                }
-            }
-            return null;
-        } catch (IOException | IllegalArgumentException e) {
-            return "its manifest cannot be read: path=" + path + " reason=" + e.getMessage();
-        }
-    }
-
-    private void read(long number, RestoredNode node) {
-        Path path = path(number);
-        try (RecordReader in = new RecordReader(path.resolve(TermsFile.NAME))) {
-            TermsFile.read(in, node.dictionary());
-        }
-        try (RecordReader in = new RecordReader(path.resolve(GraphsFile.NAME))) {
-            GraphsFile.read(in, node.stored());
-        }
-        try (RecordReader in = new RecordReader(path.resolve(StateFile.NAME))) {
-            StateFile.read(in, node);
-        }
-        LOG.info("restored from checkpoint {}", path);
-    }
-
     private void putAside(long number) {
+        Path path = present(number);
         try {
-            Files.move(path(number), path(number, ".damaged"), StandardCopyOption.ATOMIC_MOVE);
+            Files.move(path, path(number, ABANDONED), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw CheckpointFiles.failed("cannot put a checkpoint aside", path(number), e);
+            throw CheckpointFiles.failed("cannot put a checkpoint aside", path, e);
         }
+        LOG.warn("{} was abandoned as told, and is now {}", path, path(number, ABANDONED));
     }
 
     // Writing
@@ -255,13 +292,13 @@ public final class DataDirectory implements AutoCloseable {
      */
     public Written write(StoreCut cut) {
         long number = ++newestNumber;
-        Path begun = path(number, ".tmp");
+        Path begun = path(number, TEMPORARY);
         boolean done = false;
         try {
             Files.createDirectory(begun);
             CheckpointManifest manifest =
                     new CheckpointManifest(number, cut.coordinator().sn(), writeFiles(cut, begun));
-            CheckpointFiles.write(begun.resolve(MANIFEST), manifest.text());
+            CheckpointFiles.write(CheckpointReader.manifestOf(begun), manifest.text());
             Files.move(begun, path(number), StandardCopyOption.ATOMIC_MOVE);
             done = true;
             CheckpointFiles.syncDirectory(directory);
@@ -295,7 +332,7 @@ public final class DataDirectory implements AutoCloseable {
     }
 
     private void retire() throws IOException {
-        List<Long> numbers = numbers();
+        List<Long> numbers = numbers("");
         for (long number :
                 numbers.subList(Math.min(retainedCount, numbers.size()), numbers.size())) {
             CheckpointFiles.deleteAll(path(number));

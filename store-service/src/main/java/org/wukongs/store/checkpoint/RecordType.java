@@ -10,8 +10,10 @@ package org.wukongs.store.checkpoint;
  * terms    (TERMS* | LAST_TERM*) PREDICATES
  * graphs   (GRAPH EDGES*)*
  * state    NODE (stream)* (QUERY (stream)?)* TEMPLATE_READER* CATALOG_ENTRY*
- *          where stream = STREAM LATE* CLOSED* OPEN* STREAM_END
+ *          where stream = STREAM LATE* CLOSED* OPEN* INTAKE? STREAM_END
  * </pre>
+ *
+ * <p>Format 2 has all of them, format 1 has no INTAKE.
  */
 enum RecordType {
     /** vid of the first (long), list of texts in UTF-8: those of its partition from it on. */
@@ -41,7 +43,9 @@ enum RecordType {
     /** Name of the template, window end (long). */
     TEMPLATE_READER(13),
     /** As in a frame of the wire protocol. */
-    CATALOG_ENTRY(14);
+    CATALOG_ENTRY(14),
+    /** Number of the stream's last request over HTTP, newest event time of all (two longs). */
+    INTAKE(15);
 
     private static final RecordType[] TYPES = values();
 

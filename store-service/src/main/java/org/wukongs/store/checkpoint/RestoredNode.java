@@ -35,4 +35,10 @@ public interface RestoredNode {
     void templateReader(TemplateReaderCut reader);
 
     void entry(CatalogEntry entry);
+
+    /** Streams that it has, derived ones included. */
+    int streamCount();
+
+    /** Continuous queries that it has. */
+    int queryCount();
 }

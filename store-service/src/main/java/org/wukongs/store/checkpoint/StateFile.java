@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.wukongs.store.checkpoint.StoreCut.StreamPart;
 import org.wukongs.store.checkpoint.StreamCodec.StreamHead;
 import org.wukongs.store.coordinator.CoordinatorCut;
+import org.wukongs.store.coordinator.IntakePoint;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.query.QueryCut;
 import org.wukongs.store.query.TemplateReaderCut;
@@ -97,11 +98,16 @@ final class StateFile {
         StreamHead head = StreamCodec.head(in.record());
         StreamState stream = node.stream(head.definition());
         stream.restore(head.counts(), head.bounds());
+        IntakePoint intake = IntakePoint.NOTHING;
         for (RecordType type = in.next(); type != RecordType.STREAM_END; type = in.next()) {
-            readTuples(type, in, stream);
+            if (type == RecordType.INTAKE) {
+                intake = StreamCodec.intake(in.record());
+            } else {
+                readTuples(type, in, stream);
+            }
         }
         stream.endRestore(head.bounds());
-        node.progress(head.definition().name(), head.progress());
+        node.progress(head.definition().name(), head.progress().withIntake(intake));
     }
 
     private static void readTuples(RecordType type, RecordReader in, StreamState stream) {

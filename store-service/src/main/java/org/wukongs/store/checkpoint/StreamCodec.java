@@ -2,6 +2,7 @@ package org.wukongs.store.checkpoint;
 
 import java.util.Arrays;
 import java.util.List;
+import org.wukongs.store.coordinator.IntakePoint;
 import org.wukongs.store.coordinator.ProgressCut;
 import org.wukongs.store.coordinator.ProgressCut.EpochEnd;
 import org.wukongs.store.coordinator.ProgressCut.JobEpoch;
@@ -52,6 +53,11 @@ final class StreamCodec {
                             Codecs.put(open.tuples(), record);
                             out.end();
                         });
+        IntakePoint intake = part.progress().intake();
+        if (!intake.equals(IntakePoint.NOTHING)) {
+            out.begin(RecordType.INTAKE).putLong(intake.sequence()).putLong(intake.newestMs());
+            out.end();
+        }
         out.begin(RecordType.STREAM_END);
         out.end();
     }
@@ -99,7 +105,12 @@ final class StreamCodec {
                 in.getLong(),
                 new StreamPoint(in.getLong(), in.getLong()),
                 in.getList(StreamCodec::job),
-                in.getList(StreamCodec::end));
+                in.getList(StreamCodec::end),
+                IntakePoint.NOTHING);
+    }
+
+    static IntakePoint intake(WireReader in) {
+        return new IntakePoint(in.getLong(), in.getLong());
     }
 
     private static void putJob(JobEpoch job, WireWriter out) {

@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code 65536}, {@code 512m}, {@code 4g} as bytes, at least one; units are powers of 1,024. */
-final class ByteSize implements ITypeConverter<Long> {
+public final class ByteSize implements ITypeConverter<Long> {
 
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kmg]?)");
     private static final int UNIT_SHIFT = 10;
@@ -16,7 +16,8 @@ final class ByteSize implements ITypeConverter<Long> {
         Matcher matcher = SIZE.matcher(text);
         long bytes =
                 matcher.matches() ? Long.parseLong(matcher.group(1)) << shift(matcher.group(2)) : 0;
-        if (bytes < 1) {
+        boolean shiftedOut = matcher.matches() && bytes >> shift(matcher.group(2)) != Long.parseLong(matcher.group(1));
+        if (bytes < 1 || shiftedOut) {
             throw new TypeConversionException(
                     "a size is a number of bytes, or with k, m or g, such as 512m: " + text);
         }

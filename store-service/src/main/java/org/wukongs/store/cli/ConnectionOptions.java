@@ -1,5 +1,6 @@
 package org.wukongs.store.cli;
 
+import org.wukongs.error.WukongsException;
 import org.wukongs.store.server.ConnectionLimits;
 import picocli.CommandLine.Option;
 
@@ -24,10 +25,14 @@ final class ConnectionOptions {
     private Long frameMemoryBytes;
 
     ConnectionLimits limits() {
-        return new ConnectionLimits(
-                connectionsMax,
-                frameMemoryBytes == null
-                        ? ConnectionLimits.frameBytesMaxDefault()
-                        : frameMemoryBytes);
+        try {
+            return new ConnectionLimits(
+                    connectionsMax,
+                    frameMemoryBytes == null
+                            ? ConnectionLimits.frameBytesMaxDefault()
+                            : frameMemoryBytes);
+        } catch (WukongsException e) {
+            throw new WrongUsageException(e.getMessage());
+        }
     }
 }

@@ -3,6 +3,7 @@ package org.wukongs.store.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.wukongs.client.StoreClient;
+import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.LoadSummary;
@@ -50,7 +52,14 @@ final class DataOptions {
             names = "--load-threads",
             paramLabel = "N",
             description = "Threads that parse files (default: one a core; replay: 1).")
-    private int loadThreads;
+    private Integer loadThreads; // null for the default
+
+    void checkBounds() {
+        if (loadThreads != null) {
+            OptionBounds.check("--load-threads", loadThreads, 1, OptionBounds.THREADS_MAX);
+        }
+        graphs.forEach(argument -> NamedFile.parse("--graph", argument));
+    }
 
     boolean isEmpty() {
         return data.isEmpty() && graphs.isEmpty();
@@ -117,7 +126,7 @@ final class DataOptions {
         List<NamedFile> files = new ArrayList<>();
         data.forEach(file -> files.add(new NamedFile(StreamDefinition.STORED, file)));
         graphs.forEach(argument -> files.add(NamedFile.parse("--graph", argument)));
-        int threads = loadThreads == 0 ? threadsDefault : loadThreads;
+        int threads = loadThreads == null ? threadsDefault : loadThreads;
         AtomicInteger threadCount = new AtomicInteger();
         ExecutorService executor =
                 Executors.newFixedThreadPool(
@@ -151,8 +160,13 @@ final class DataOptions {
         for (NamedFile named : files) {
             try {
                 total += Files.size(named.file());
-            } catch (IOException e) {
+            } catch (NoSuchFileException e) {
                 throw WukongsException.user("no such file: file=" + named.file());
+            } catch (IOException e) {
+                throw new WukongsException(
+                        WukongsException.Category.USER,
+                        "cannot read: file=" + named.file() + " reason=" + IoReason.of(e),
+                        e);
             }
         }
         return total;

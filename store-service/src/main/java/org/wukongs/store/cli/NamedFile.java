@@ -1,7 +1,6 @@
 package org.wukongs.store.cli;
 
 import java.nio.file.Path;
-import org.wukongs.error.WukongsException;
 
 /**
  * {@code NAME=FILE}, as options take it; NAME may hold '=' itself when it is an IRI, FILE may not.
@@ -11,7 +10,7 @@ public record NamedFile(String name, Path file) {
     public static NamedFile parse(String option, String argument) {
         int equals = argument.lastIndexOf('=');
         if (equals < 1 || equals == argument.length() - 1) {
-            throw WukongsException.user(option + " takes NAME=FILE: argument=" + argument);
+            throw new WrongUsageException(option + " takes NAME=FILE: argument=" + argument);
         }
         return new NamedFile(
                 unbracketed(argument.substring(0, equals)),

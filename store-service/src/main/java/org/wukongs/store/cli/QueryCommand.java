@@ -11,6 +11,7 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.store.transientstore.StreamRing;
@@ -28,6 +29,9 @@ import picocli.CommandLine.Spec;
                 "Loads files into an in-process store and runs one-shot SPARQL queries on them.",
         mixinStandardHelpOptions = true)
 final class QueryCommand implements Callable<Integer> {
+
+    /** The time of each run is kept for the median. */
+    private static final int REPEAT_MAX = 1_000_000;
 
     private static final double NS_PER_MS = 1e6;
 
@@ -84,10 +88,13 @@ final class QueryCommand implements Callable<Integer> {
         if (files.isEmpty() && texts.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "query needs --query or -e");
         }
-        if (repeat < 1) {
-            throw new ParameterException(
-                    spec.commandLine(), "--repeat must be at least 1: repeat=" + repeat);
-        }
+        OptionBounds.check("--repeat", repeat, 1, REPEAT_MAX);
+        data.checkBounds();
+        OptionBounds.check(
+                "--store-memory",
+                storeMemoryBytes,
+                GraphMemory.BUDGET_BYTES_MIN,
+                OptionBounds.BYTES_MAX);
         List<QueryText> queries = new ArrayList<>();
         files.forEach(file -> queries.add(QueryText.read(file)));
         texts.forEach(text -> queries.add(new QueryText("-e", text)));

@@ -1,21 +1,51 @@
 package org.wukongs.store.cli;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.wukongs.csparql.CsparqlParser;
+import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
+import org.wukongs.text.Utf8Exception;
+import org.wukongs.text.Utf8Reader;
 
 /** A query with where it came from, so that errors can say so. */
 record QueryText(String source, String text) {
 
+    private static final int BUFFER_CHARS = 1 << 13;
+
     static QueryText read(Path file) {
-        try {
-            return new QueryText(file.toString(), Files.readString(file, StandardCharsets.UTF_8));
+        if (Files.isDirectory(file)) {
+            throw WukongsException.user("a directory is no file to read: file=" + file);
+        }
+        try (Utf8Reader in = new Utf8Reader(Files.newInputStream(file))) {
+            return new QueryText(file.toString(), text(in));
+        } catch (Utf8Exception e) {
+            throw new WukongsException(
+                    WukongsException.Category.USER,
+                    String.format(
+                            "the query has %s (%s, line %d, column %d)",
+                            Utf8Exception.PROBLEM, file, e.line(), e.column()),
+                    e);
         } catch (IOException e) {
             throw new WukongsException(
-                    WukongsException.Category.USER, "cannot read the query: file=" + file, e);
+                    WukongsException.Category.USER,
+                    "cannot read the query: file=" + file + " reason=" + IoReason.of(e),
+                    e);
         }
+    }
+
+    /** A character more than a query may have is enough for the parser to refuse it. */
+    private static String text(Utf8Reader in) throws IOException {
+        StringWriter text = new StringWriter();
+        char[] buffer = new char[BUFFER_CHARS];
+        int count = in.read(buffer, 0, buffer.length);
+        while (count >= 0 && text.getBuffer().length() <= CsparqlParser.TEXT_CHARS_MAX) {
+            text.write(buffer, 0, count);
+            count = in.read(buffer, 0, buffer.length);
+        }
+        return text.toString();
     }
 
     /** A failure of this text, with its source named: from a store it comes as a message only. */

@@ -2,6 +2,7 @@ package org.wukongs.store.cli;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +14,7 @@ import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.StreamDefinition;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,11 +46,18 @@ final class RemoteCommands {
         @Override
         public final Integer call() {
             checkUsage();
-            try (StoreClient client =
-                    StoreClient.connect(StoreAddress.parseList(store), CONNECT_DEADLINE)) {
+            try (StoreClient client = StoreClient.connect(addresses(), CONNECT_DEADLINE)) {
                 run(client);
             }
             return Wukongs.DONE;
+        }
+
+        private List<StoreAddress> addresses() {
+            try {
+                return StoreAddress.parseList(store);
+            } catch (WukongsException e) {
+                throw new WrongUsageException("--store: " + e.getMessage());
+            }
         }
 
         /** Throws a {@link ParameterException} where the command line says too little. */
@@ -77,6 +86,7 @@ final class RemoteCommands {
             if (data.isEmpty()) {
                 throw new ParameterException(spec.commandLine(), "load needs --data or --graph");
             }
+            data.checkBounds();
         }
 
         @Override
@@ -152,11 +162,12 @@ final class RemoteCommands {
                             Long.toString(query.executionCount()),
                             Long.toString(query.rowCount()),
                             Long.toString(query.lagMs()),
+                            Long.toString(query.lostWindowCount()),
                             String.format(Locale.ROOT, "%.0f", query.p50Us()),
                             String.format(Locale.ROOT, "%.0f", query.p99Us())
                         });
             }
-            print(List.of("query", "executions", "rows", "lag ms", "p50 us", "p99 us"), rows);
+            print(List.of("query", "executions", "rows", "lag ms", "lost", "p50 us", "p99 us"), rows);
         }
     }
 
@@ -205,6 +216,12 @@ final class RemoteCommands {
         private List<String> dropped = new ArrayList<>();
 
         @Override
+        void checkUsage() {
+            OptionBounds.check(
+                    "--batch-interval", batchIntervalMs, 1, InputLimits.BATCH_INTERVAL_MS_MAX);
+        }
+
+        @Override
         void run(StoreClient client) {
             for (String name : added) {
                 client.registerStream(
@@ -231,7 +248,8 @@ final class RemoteCommands {
                             Long.toString(stream.tupleCount()),
                             Long.toString(stream.lateCount()),
                             Long.toString(stream.stagedTupleCount()),
-                            Long.toString(stream.retainedTupleCount())
+                            Long.toString(stream.retainedTupleCount()),
+                            Long.toString(stream.yieldedTupleCount())
                         });
             }
             print(
@@ -242,7 +260,8 @@ final class RemoteCommands {
                             "tuples",
                             "late",
                             "staged",
-                            "retained"),
+                            "retained",
+                            "yielded"),
                     rows);
         }
 
@@ -265,14 +284,37 @@ final class RemoteCommands {
         void run(StoreClient client) {
             StoreStatus status = client.status();
             print(
-                    List.of("stable snapshot", "stored triples", "streams", "queries"),
+                    List.of(
+                            "stable snapshot",
+                            "stored triples",
+                            "streams",
+                            "queries",
+                            "lost windows"),
                     List.<String[]>of(
                             new String[] {
                                 Long.toString(status.stableSnapshot()),
                                 Long.toString(status.storedTripleCount()),
                                 Integer.toString(status.streams().size()),
-                                Integer.toString(status.queries().size())
+                                Integer.toString(status.queries().size()),
+                                Long.toString(
+                                        status.queries().stream()
+                                                .mapToLong(StoreStatus.QueryStatus::lostWindowCount)
+                                                .sum())
                             }));
+            StoreStatus.RestoredStatus restored = status.restored();
+            spec.commandLine().getOut().println(restored == null ? "began empty" : text(restored));
+        }
+
+        private static String text(StoreStatus.RestoredStatus restored) {
+            return String.format(
+                    Locale.ROOT,
+                    "restored from %s of %s: triples=%d terms=%d streams=%d queries=%d",
+                    restored.directory(),
+                    Instant.ofEpochMilli(restored.madeMs()),
+                    restored.tripleCount(),
+                    restored.termCount(),
+                    restored.streamCount(),
+                    restored.queryCount());
         }
     }
 

@@ -21,12 +21,15 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.client.WindowResultJson;
 import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.csparql.ResultForm;
+import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.load.StreamFileReader;
+import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.replay.Replay;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.StreamDefinition;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -150,9 +153,7 @@ final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LongConsumer pace = pace();
-        if (workers < 1) {
-            throw wrongUsage("--workers must be at least 1: workers=" + workers);
-        }
+        checkBounds();
         long startNs = System.nanoTime();
         StoreConfig config =
                 new StoreConfig(
@@ -182,6 +183,20 @@ final class ReplayCommand implements Callable<Integer> {
             }
         }
         return Wukongs.DONE;
+    }
+
+    private void checkBounds() {
+        data.checkBounds();
+        streams.forEach(argument -> NamedFile.parse("--stream", argument));
+        OptionBounds.check("--workers", workers, 1, StoreConfig.QUERY_WORKER_COUNT_MAX);
+        OptionBounds.check("--injectors", injectors, 1, StoreConfig.INJECTOR_COUNT_MAX);
+        OptionBounds.check(
+                "--batch-interval", batchIntervalMs, 1, InputLimits.BATCH_INTERVAL_MS_MAX);
+        OptionBounds.check(
+                "--store-memory",
+                storeMemoryBytes,
+                GraphMemory.BUDGET_BYTES_MIN,
+                OptionBounds.BYTES_MAX);
     }
 
     private void addStreams(Replay replay) {
@@ -325,7 +340,7 @@ final class ReplayCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new WukongsException(
                     WukongsException.Category.USER,
-                    "cannot write the statistics: file=" + stats,
+                    "cannot write the statistics: file=" + stats + " reason=" + IoReason.of(e),
                     e);
         }
     }

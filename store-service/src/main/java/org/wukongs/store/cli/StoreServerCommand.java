@@ -4,14 +4,20 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.wukongs.client.StoreAddress;
+import org.wukongs.id.Vids;
 import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.http.HttpConfig;
+import org.wukongs.store.http.HttpLimits;
 import org.wukongs.store.http.StoreHttpServer;
+import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import picocli.CommandLine.Command;
@@ -63,7 +69,34 @@ final class StoreServerCommand implements Callable<Integer> {
             description = "Web origin whose pages may use the store, * for all (default: none).")
     private String httpAllowOrigin;
 
+    @Option(
+            names = "--http-allow-host",
+            paramLabel = "NAME",
+            description =
+                    "Name by which HTTP requests may call this node, beside localhost and addresses;"
+                            + " * for any. May be given more than once.")
+    private Set<String> httpAllowHosts = Set.of();
+
+    @Option(
+            names = "--http-connections-max",
+            paramLabel = "N",
+            description =
+                    "Open HTTP connections; where more come, those that have waited longest for a"
+                            + " request are closed (default "
+                            + HttpLimits.CONNECTION_COUNT_MAX_DEFAULT
+                            + ").")
+    private Integer httpConnectionsMax;
+
     private static final int MIB_SHIFT = 20;
+
+    /** What the counters of a dictionary's partitions can number. */
+    private static final long TERMS_MAX = 1L << (Vids.BITS - Vids.PARTITION_BITS);
+
+    /** Some blocks of terms. */
+    private static final long BYTES_MIN = 1 << 20;
+
+    /** Each is as large as the store: more than these nobody means. */
+    private static final int RETAINED_MAX = 1_000;
 
     @Option(
             names = "--terms-max",
@@ -108,6 +141,19 @@ final class StoreServerCommand implements Callable<Integer> {
             defaultValue = "" + DataDirectory.RETAINED_COUNT_DEFAULT,
             description = "Checkpoints to keep in --data-dir (default ${DEFAULT-VALUE}).")
     private int checkpointsRetained;
+
+    @Option(
+            names = DataDirectory.OPTION_ABANDON,
+            paramLabel = "N",
+            split = ",",
+            description = {
+                "Start without these checkpoints of --data-dir, by number: from an older one, or"
+                        + " empty if none is left. All that came after the one taken is lost. They"
+                        + " are renamed to chk-N.abandoned and not deleted; once they are, the"
+                        + " option changes nothing. Without it, a store whose newest checkpoint"
+                        + " cannot be used does not start."
+            })
+    private Set<Long> abandoned = new TreeSet<>();
 
     @Mixin private StreamMemoryOptions streamMemory;
 
@@ -173,6 +219,7 @@ final class StoreServerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        checkBounds();
         StoreConfig config =
                 new StoreConfig(
                         new DictionaryConfig(
@@ -191,7 +238,7 @@ final class StoreServerCommand implements Callable<Integer> {
         DataDirectory data =
                 dataDirectory == null
                         ? null
-                        : DataDirectory.open(dataDirectory, checkpointsRetained);
+                        : DataDirectory.open(dataDirectory, checkpointsRetained, abandoned);
         try (StoreServer server =
                         StoreServer.start(config, connections.limits(), data, host, port);
                 StoreHttpServer http =
@@ -202,6 +249,9 @@ final class StoreServerCommand implements Callable<Integer> {
             out.println("store listening on " + server.address());
             if (http != null) {
                 out.println("http listening on " + http.url());
+            }
+            if (data != null) {
+                out.println(beginning(server.restored()));
             }
             out.flush();
             if (endWithInput) {
@@ -214,20 +264,70 @@ final class StoreServerCommand implements Callable<Integer> {
         return Wukongs.DONE;
     }
 
+    private void checkBounds() {
+        OptionBounds.checkPort("--port", port);
+        OptionBounds.check("--terms-max", termsMax, 1, TERMS_MAX);
+        OptionBounds.check("--terms-bytes-max", termsBytesMax, BYTES_MIN, OptionBounds.BYTES_MAX);
+        OptionBounds.check(
+                "--dictionary-cache-bytes",
+                dictionaryCacheBytes,
+                BYTES_MIN,
+                OptionBounds.BYTES_MAX);
+        OptionBounds.check("--checkpoints-retained", checkpointsRetained, 1, RETAINED_MAX);
+        OptionBounds.check(
+                "--store-memory",
+                storeMemoryBytes,
+                GraphMemory.BUDGET_BYTES_MIN,
+                OptionBounds.BYTES_MAX);
+        OptionBounds.check("--query-rows-max", queryRowsMax, 1, Integer.MAX_VALUE);
+        OptionBounds.check("--query-time-max", queryTimeMaxMs, 1, OptionBounds.TIME_MS_MAX);
+        OptionBounds.check(
+                "--query-memory-max", queryMemoryMaxMib, 1, OptionBounds.BYTES_MAX >> MIB_SHIFT);
+        OptionBounds.check("--query-workers", queryWorkers, 1, StoreConfig.QUERY_WORKER_COUNT_MAX);
+        OptionBounds.check("--workers", workers, 1, StoreConfig.QUERY_WORKER_COUNT_MAX);
+        OptionBounds.check("--injectors", injectors, 1, StoreConfig.INJECTOR_COUNT_MAX);
+        if (!abandoned.isEmpty() && dataDirectory == null) {
+            throw new WrongUsageException(
+                    DataDirectory.OPTION_ABANDON + " belongs to --data-dir DIR");
+        }
+    }
+
+    private static String beginning(Restored restored) {
+        return restored == null
+                ? "begins empty, its data directory has no checkpoint"
+                : "restored from " + restored;
+    }
+
     /** Null where HTTP is not asked for. */
     private HttpConfig httpConfig() {
         if (httpPort == null) {
-            if (httpHost != null || httpAllowOrigin != null) {
+            if (httpHost != null
+                    || httpAllowOrigin != null
+                    || !httpAllowHosts.isEmpty()
+                    || httpConnectionsMax != null) {
                 throw new ParameterException(
-                        spec.commandLine(), "--http-host and --http-allow-origin need --http PORT");
+                        spec.commandLine(), "options that begin with --http- need --http PORT");
             }
             return null;
         }
-        if (httpPort < 0 || httpPort >= 1 << Character.SIZE) {
-            throw new ParameterException(spec.commandLine(), "--http is no port: port=" + httpPort);
+        OptionBounds.checkPort("--http", httpPort);
+        HttpConfig config =
+                HttpConfig.of(httpHost == null ? HttpConfig.HOST_DEFAULT : httpHost, httpPort)
+                        .withAllowedOrigin(httpAllowOrigin)
+                        .withAllowedHosts(httpAllowHosts);
+        return httpConnectionsMax == null ? config : config.withLimits(httpLimits());
+    }
+
+    private HttpLimits httpLimits() {
+        if (httpConnectionsMax <= HttpLimits.REQUEST_COUNT_MAX_DEFAULT) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--http-connections-max is too small, requests are as many as that: connections="
+                            + httpConnectionsMax
+                            + " requests="
+                            + HttpLimits.REQUEST_COUNT_MAX_DEFAULT);
         }
-        return HttpConfig.of(httpHost == null ? HttpConfig.HOST_DEFAULT : httpHost, httpPort)
-                .withAllowedOrigin(httpAllowOrigin);
+        return HttpLimits.DEFAULT.withConnectionCountMax(httpConnectionsMax);
     }
 
     private static void close(StoreHttpServer http, StoreServer server) {

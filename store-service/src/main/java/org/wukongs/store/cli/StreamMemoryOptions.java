@@ -7,6 +7,9 @@ import picocli.CommandLine.Option;
 /** What a node may keep of its streams. */
 final class StreamMemoryOptions {
 
+    /** One chunk of records and the smallest tables of an index. */
+    private static final long WINDOW_BYTES_MIN = 1 << 16;
+
     @Option(
             names = "--ring-tuples-max",
             paramLabel = "N",
@@ -25,10 +28,16 @@ final class StreamMemoryOptions {
     private Long windowMemoryBytes;
 
     long ringTuplesMax() {
+        OptionBounds.check("--ring-tuples-max", ringTuplesMax, 1, StreamRing.TUPLE_COUNT_LIMIT);
         return ringTuplesMax;
     }
 
     long windowMemoryBytes() {
-        return windowMemoryBytes == null ? TransientMemory.budgetBytesDefault() : windowMemoryBytes;
+        if (windowMemoryBytes == null) {
+            return TransientMemory.budgetBytesDefault();
+        }
+        OptionBounds.check(
+                "--window-memory", windowMemoryBytes, WINDOW_BYTES_MIN, OptionBounds.BYTES_MAX);
+        return windowMemoryBytes;
     }
 }

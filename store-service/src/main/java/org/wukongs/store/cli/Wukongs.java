@@ -3,6 +3,7 @@ package org.wukongs.store.cli;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.wukongs.error.WukongsException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -10,6 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -47,6 +49,9 @@ public final class Wukongs implements Runnable {
     static final int FAILED = 1;
     static final int WRONG_USAGE = 2;
 
+    private static final String NO_COMMAND = "no command given";
+    private static final String VERBOSE = "--verbose";
+
     @Option(
             names = "--verbose",
             description = "Stack traces with errors.",
@@ -63,11 +68,12 @@ public final class Wukongs implements Runnable {
      * Runs a command line; {@code command} is an annotated picocli command. Returns the exit code.
      */
     public static int run(Object command, String... args) {
-        PrintWriter out =
-                new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), true);
+        ProcessFolder.claim();
         PrintWriter err =
                 new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8), true);
-        return run(command, out, err, args);
+        boolean verbose = List.of(args).contains(VERBOSE);
+        Thread.setDefaultUncaughtExceptionHandler((thread, error) -> print(error, verbose, err));
+        return run(command, StandardOutput.writer(), err, args);
     }
 
     /**
@@ -81,36 +87,64 @@ public final class Wukongs implements Runnable {
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setParameterExceptionHandler(Wukongs::wrongUsage);
         line.setExecutionExceptionHandler(Wukongs::failed);
-        int exitCode = line.execute(args);
-        out.flush();
-        err.flush();
-        return exitCode;
+        line.setExecutionStrategy(parsed -> executed(parsed, err));
+        int exitCode = DONE;
+        try {
+            exitCode = line.execute(args);
+            out.flush();
+            err.flush();
+            return exitCode;
+        } catch (WukongsException e) {
+            // Of the last flush: a command that has failed has said why.
+            if (exitCode == DONE) {
+                print(e, List.of(args).contains(VERBOSE), err);
+            }
+            return exitCode == DONE ? FAILED : exitCode;
+        } catch (VirtualMachineError | LinkageError e) {
+            print(e, List.of(args).contains(VERBOSE), err);
+            return FAILED;
+        }
     }
 
+    /** Help is printed outside of what picocli hands to a handler of exceptions. */
+    private static int executed(ParseResult parsed, PrintWriter err) {
+        try {
+            return new RunLast().execute(parsed);
+        } catch (WukongsException e) {
+            print(e, parsed.expandedArgs().contains(VERBOSE), err);
+            return FAILED;
+        }
+    }
+
+    /** A bare {@code wukongs} shows what there is, and is no success. */
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "no command given, see --help");
+        throw new ParameterException(spec.commandLine(), NO_COMMAND);
     }
 
     private static int wrongUsage(ParameterException error, String[] args) {
-        error.getCommandLine().getErr().println("error: " + firstLine(error.getMessage()));
+        CommandLine line = error.getCommandLine();
+        line.getErr().println("error: " + ErrorLine.of(new WrongUsageException(error.getMessage())));
+        if (NO_COMMAND.equals(error.getMessage())) {
+            line.usage(line.getErr());
+        }
         return WRONG_USAGE;
     }
 
     private static int failed(Exception error, CommandLine line, ParseResult result) {
-        boolean expected = error instanceof WukongsException;
-        String message = expected ? error.getMessage() : "unexpected " + error;
-        line.getErr().println("error: " + firstLine(message));
-        if (error instanceof UnsoundStoreException unsound) {
-            unsound.violations().forEach(line.getErr()::println);
-        }
-        if (result.expandedArgs().contains("--verbose")) {
-            error.printStackTrace(line.getErr());
-        }
-        return FAILED;
+        print(error, result.expandedArgs().contains(VERBOSE), line.getErr());
+        return error instanceof WrongUsageException ? WRONG_USAGE : FAILED;
     }
 
-    private static String firstLine(String message) {
-        return message.lines().findFirst().orElse("");
+    /** What is printed of whatever ended a command, or one of its threads. */
+    private static void print(Throwable error, boolean verbose, PrintWriter err) {
+        err.println("error: " + ErrorLine.of(error));
+        if (error instanceof UnsoundStoreException unsound) {
+            unsound.violations().forEach(err::println);
+        }
+        if (verbose) {
+            error.printStackTrace(err);
+        }
+        err.flush();
     }
 }

@@ -12,6 +12,7 @@ import org.wukongs.store.coordinator.StablePoint.StreamPoint;
  * @param stable what is visible of the stream
  * @param jobs writers that send again what others have sent, by epoch, oldest first
  * @param ends epochs that are over with this cut, oldest first
+ * @param intake how far requests of clients have come
  */
 public record ProgressCut(
         long closedBatch,
@@ -19,11 +20,16 @@ public record ProgressCut(
         long duplicateCount,
         StreamPoint stable,
         List<JobEpoch> jobs,
-        List<EpochEnd> ends) {
+        List<EpochEnd> ends,
+        IntakePoint intake) {
 
     public ProgressCut {
         jobs = List.copyOf(jobs);
         ends = List.copyOf(ends);
+    }
+
+    public ProgressCut withIntake(IntakePoint newIntake) {
+        return new ProgressCut(closedBatch, ended, duplicateCount, stable, jobs, ends, newIntake);
     }
 
     /**

@@ -46,6 +46,7 @@ public final class StreamProgress {
     private long closedBatch = StreamAdaptor.NO_BATCH;
     private boolean ended;
     private long duplicateCount;
+    private IntakePoint intake = IntakePoint.NOTHING;
 
     /** {@code epochs} are those of all streams of a store. */
     StreamProgress(String stream, EpochNumbers epochs) {
@@ -138,7 +139,7 @@ public final class StreamProgress {
             over.add(new EpochEnd(epoch, sequences));
         }
         return new ProgressCut(
-                closedBatch, ended, duplicateCount, stable, replayed.jobEpochs(), over);
+                closedBatch, ended, duplicateCount, stable, replayed.jobEpochs(), over, intake);
     }
 
     /** Goes on where a cut was made; its writers have to open again, in a new epoch. */
@@ -146,6 +147,7 @@ public final class StreamProgress {
         closedBatch = cut.closedBatch();
         ended = cut.ended();
         duplicateCount = cut.duplicateCount();
+        intake = cut.intake();
         replayed.restore(cut.jobs());
         cut.ends().forEach(ends::add);
     }
@@ -261,7 +263,17 @@ public final class StreamProgress {
         writers[index].idle = false;
     }
 
-    /** A message has come again and was ignored. */
+    /** How far numbered requests have come. */
+    public IntakePoint intake() {
+        return intake;
+    }
+
+    /** A request of a client has been taken, with its tuples. */
+    public void taken(IntakePoint after) {
+        intake = after;
+    }
+
+    /** A message, or a numbered request, has come again and was ignored. */
     public void countDuplicate() {
         duplicateCount++;
     }

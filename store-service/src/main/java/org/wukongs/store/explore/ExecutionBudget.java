@@ -3,6 +3,7 @@ package org.wukongs.store.explore;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.memory.ReaderEpochs;
 
 /**
@@ -53,7 +54,8 @@ public final class ExecutionBudget {
             reader.checkSnapshot();
         }
         if (isOutOfTime()) {
-            throw WukongsException.user(
+            throw WukongsException.limit(
+                    Reason.TIME_LIMIT,
                     "query time limit reached, raise --query-time-max: timeMaxMs="
                             + limits.timeMaxMs());
         }
@@ -62,7 +64,8 @@ public final class ExecutionBudget {
     /** To be called with the size of a table that grew. */
     public void checkRows(long rowCount) {
         if (rowCount > limits.rowCountMax()) {
-            throw WukongsException.user(
+            throw WukongsException.limit(
+                    Reason.ROW_LIMIT,
                     "query row limit reached, raise --query-rows-max: rowCountMax="
                             + limits.rowCountMax());
         }
@@ -71,7 +74,8 @@ public final class ExecutionBudget {
     /** Accounts for bytes that a table or another structure of the execution takes now. */
     public void takeBytes(long count) {
         if (bytes.addAndGet(count) > limits.memoryMaxBytes()) {
-            throw WukongsException.user(
+            throw WukongsException.limit(
+                    Reason.MEMORY_LIMIT,
                     "query memory limit reached, raise --query-memory-max: memoryMaxBytes="
                             + limits.memoryMaxBytes());
         }

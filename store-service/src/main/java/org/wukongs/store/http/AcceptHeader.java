@@ -2,7 +2,10 @@ package org.wukongs.store.http;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.http.QuotedCSV;
 
 /** What a client accepts, with weights (RFC 9110, 12.5.1). */
 final class AcceptHeader {
@@ -25,18 +28,30 @@ final class AcceptHeader {
     private final List<Range> ranges = new ArrayList<>();
     private final boolean anything;
 
-    /** {@code text} is the whole header, null where there is none; what is no range is ignored. */
+    /**
+     * {@code text} is the whole header, null where there is none; what is no range is ignored. A
+     * quote without an end is a problem: nobody knows what it takes with it.
+     */
     AcceptHeader(String text) {
         anything = text == null || text.isBlank();
         if (anything) {
             return;
         }
-        for (String part : MediaType.split(text, ',')) {
-            MediaType range = MediaType.parse(part);
-            if (range != null) {
-                ranges.add(
-                        new Range(range.name(), weight(range.parameters().getOrDefault("q", "1"))));
+        for (String part : elements(text)) {
+            Map<String, String> parameters = new HashMap<>();
+            String name = HttpRequest.mediaType(part, parameters);
+            if (name != null) {
+                ranges.add(new Range(name, weight(parameters.getOrDefault("q", "1"))));
             }
+        }
+    }
+
+    private static QuotedCSV elements(String text) {
+        try {
+            return new QuotedCSV(true, text);
+        } catch (IllegalArgumentException e) {
+            throw new HttpProblem(
+                    HttpProblem.Kind.BAD_REQUEST, "a quote has no end: accept=" + text);
         }
     }
 

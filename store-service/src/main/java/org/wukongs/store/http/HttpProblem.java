@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.error.WukongsException;
 
 /** A request that is answered with problem details (RFC 9457). */
@@ -19,17 +20,25 @@ final class HttpProblem extends WukongsException {
     enum Kind {
         MALFORMED_QUERY(400, "The query is malformed"),
         BAD_REQUEST(400, "The request is malformed"),
-        REFUSED(400, "The request is refused"),
-        UPDATE_NOT_SUPPORTED(400, "SPARQL Update is not supported"),
-        FORBIDDEN_ORIGIN(403, "Pages of this origin may not change the store"),
+        FORBIDDEN_ORIGIN(403, "Pages of this origin may not use the store"),
         NOT_FOUND(404, "There is no such resource"),
         METHOD_NOT_ALLOWED(405, "The resource does not have this method"),
         NOT_ACCEPTABLE(406, "No accepted media type fits"),
         CONFLICT(409, "The request contradicts what is there"),
+        SEQUENCE_GAP(409, "Requests before this one are missing"),
         BODY_TOO_LARGE(413, "The body is too large"),
+        URL_TOO_LONG(414, "The URL is too long"),
         UNSUPPORTED_MEDIA_TYPE(415, "The body's media type is not supported"),
+        HOST_NOT_ALLOWED(421, "The store does not have this name"),
+        REFUSED(422, "The request is refused"),
+        UPDATE_NOT_SUPPORTED(422, "SPARQL Update is not supported"),
+        ROW_LIMIT(422, "The query has too many rows"),
+        MEMORY_LIMIT(422, "The query needs too much memory"),
+        COMPLEXITY_LIMIT(422, "The query has too many parts"),
+        HEAD_TOO_LARGE(431, "The request's head is too large"),
         INTERNAL(500, "The store failed"),
-        BUSY(503, "The store cannot answer now");
+        BUSY(503, "The store cannot answer now"),
+        TIME_LIMIT(504, "The query takes too long");
 
         private final int status;
         private final String title;
@@ -37,6 +46,34 @@ final class HttpProblem extends WukongsException {
         Kind(int status, String title) {
             this.status = status;
             this.title = title;
+        }
+
+        private String type() {
+            return TYPE_PREFIX + name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        /** What Jetty refuses with a status. */
+        private static Kind of(int status) {
+            return switch (status) {
+                case 414 -> URL_TOO_LONG;
+                case 431 -> HEAD_TOO_LARGE;
+                default -> status < 500 ? BAD_REQUEST : INTERNAL;
+            };
+        }
+
+        private static Kind of(WukongsException error) {
+            return switch (error.reason()) {
+                case TIME_LIMIT -> TIME_LIMIT;
+                case ROW_LIMIT -> ROW_LIMIT;
+                case MEMORY_LIMIT -> MEMORY_LIMIT;
+                case COMPLEXITY_LIMIT -> COMPLEXITY_LIMIT;
+                case OTHER ->
+                        switch (error.category()) {
+                            case USER -> REFUSED;
+                            case RETRIABLE -> BUSY;
+                            case FATAL -> INTERNAL;
+                        };
+            };
         }
     }
 
@@ -52,7 +89,20 @@ final class HttpProblem extends WukongsException {
         }
     }
 
-    HttpProblem with(String fact, int value) {
+    /** What the store says of a request, as it is said over HTTP. */
+    static HttpProblem of(WukongsException error) {
+        if (error instanceof HttpProblem problem) {
+            return problem;
+        }
+        if (error instanceof CsparqlSyntaxException syntax) {
+            return new HttpProblem(Kind.MALFORMED_QUERY, syntax.getMessage())
+                    .with("line", syntax.line())
+                    .with("column", syntax.column());
+        }
+        return new HttpProblem(Kind.of(error), error.getMessage());
+    }
+
+    HttpProblem with(String fact, long value) {
         facts.put(fact, value);
         return this;
     }
@@ -63,14 +113,23 @@ final class HttpProblem extends WukongsException {
     }
 
     HttpReply reply() {
-        ObjectNode body = JsonNodeFactory.instance.objectNode();
-        body.put("type", TYPE_PREFIX + kind.name().toLowerCase(Locale.ROOT).replace('_', '-'));
-        body.put("title", kind.title);
-        body.put("status", kind.status);
-        body.put("detail", getMessage());
-        body.setAll(facts);
-        HttpReply reply = HttpReply.text(kind.status, MEDIA_TYPE, body.toPrettyString() + "\n");
+        HttpReply reply = reply(kind.status, kind, getMessage(), facts);
         headers.forEach(reply::header);
         return reply;
+    }
+
+    /** Of a request that Jetty refuses. */
+    static HttpReply reply(int status, String detail) {
+        return reply(status, Kind.of(status), detail, JsonNodeFactory.instance.objectNode());
+    }
+
+    private static HttpReply reply(int status, Kind kind, String detail, ObjectNode facts) {
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        body.put("type", kind.type());
+        body.put("title", kind.title);
+        body.put("status", status);
+        body.put("detail", detail);
+        body.setAll(facts);
+        return HttpReply.text(status, MEDIA_TYPE, body.toPrettyString() + "\n");
     }
 }

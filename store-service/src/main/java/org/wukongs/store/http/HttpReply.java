@@ -1,12 +1,20 @@
 package org.wukongs.store.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
 import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 
 /** What is sent back: a status, headers, and a body that is known or is written as it is sent. */
 final class HttpReply {
@@ -16,12 +24,11 @@ final class HttpReply {
         void writeTo(OutputStream out) throws IOException;
     }
 
-    private static final int BUFFER_BYTES = 1 << 16;
-    private static final long NO_BODY = -1;
-    private static final long CHUNKED = 0;
+    /** Nothing is sent before so much is there, so a failure until then is answered as one. */
+    private static final int BUFFER_BYTES = 1 << 15;
 
     private final int status;
-    private final Headers headers = new Headers();
+    private final Map<String, String> headers = new LinkedHashMap<>();
     private final byte[] bytes;
     private final Body body;
 
@@ -49,7 +56,7 @@ final class HttpReply {
     }
 
     HttpReply header(String name, String value) {
-        headers.set(name, value);
+        headers.put(name, value);
         return this;
     }
 
@@ -57,30 +64,100 @@ final class HttpReply {
         return status;
     }
 
-    /** Sends it; the request's body must have been read. An IOException leaves a torn reply. */
-    void send(HttpExchange exchange, StallWatch stalls) throws IOException {
-        exchange.getResponseHeaders().putAll(headers);
-        boolean head = exchange.getRequestMethod().equals("HEAD");
-        if (head && bytes != null && status != 204) {
-            exchange.getResponseHeaders().set("Content-Length", Integer.toString(bytes.length));
-        }
-        if (head || (bytes != null && bytes.length == 0)) {
-            exchange.sendResponseHeaders(status, NO_BODY);
+    /** True where a thread is needed to write it. */
+    boolean isStreamed() {
+        return body != null;
+    }
+
+    /**
+     * Sends it. What is known is on its way when this returns; what is streamed has been sent, or
+     * this throws, and then the exchange has not ended.
+     */
+    void send(HttpExchange exchange) throws IOException {
+        writeHead(exchange.response());
+        if (isStreamed() && !exchange.isHead()) {
+            stream(exchange);
+            exchange.succeed();
             return;
         }
-        exchange.sendResponseHeaders(status, bytes == null ? CHUNKED : bytes.length);
-        StallWatch.WatchedStream watched = stalls.watch(exchange.getResponseBody());
-        try {
-            // Closed only when all is written: closing says that the body is complete.
-            OutputStream out = new BufferedOutputStream(watched, BUFFER_BYTES);
-            if (bytes == null) {
-                body.writeTo(out);
-            } else {
-                out.write(bytes);
+        if (exchange.isHead() && !isStreamed() && status != 204) {
+            exchange.response().getHeaders().put(HttpHeader.CONTENT_LENGTH, bytes.length);
+        }
+        byte[] sent = exchange.isHead() ? new byte[0] : bytes;
+        exchange.pace().offer(sent.length, System.nanoTime());
+        exchange.response().write(true, ByteBuffer.wrap(sent), end(exchange));
+    }
+
+    /** Sends it where there is no exchange to go with it. */
+    void send(Response response, Callback callback) {
+        writeHead(response);
+        response.write(true, ByteBuffer.wrap(bytes), callback);
+    }
+
+    private void writeHead(Response response) {
+        response.setStatus(status);
+        headers.forEach(response.getHeaders()::put);
+    }
+
+    private static Callback end(HttpExchange exchange) {
+        return Callback.from(
+                InvocationType.NON_BLOCKING, exchange::succeed, cause -> exchange.fail(cause));
+    }
+
+    /**
+     * Closed only when all is written: closing says that the body is complete. Where the connection
+     * ends with the reply, Jetty would leave the chunks out, and nobody could tell.
+     */
+    private void stream(HttpExchange exchange) throws IOException {
+        if (exchange.isHttp11()) {
+            exchange.response()
+                    .getHeaders()
+                    .put(HttpHeader.TRANSFER_ENCODING, HttpHeaderValue.CHUNKED.asString());
+        }
+        OutputStream out =
+                new BufferedOutputStream(
+                        new PacedOutputStream(
+                                Content.Sink.asOutputStream(exchange.response()), exchange.pace()),
+                        BUFFER_BYTES);
+        body.writeTo(out);
+        out.close();
+    }
+
+    /** Tells how fast the client takes what is written. */
+    private static final class PacedOutputStream extends FilterOutputStream {
+
+        private final ClientPace pace;
+
+        private PacedOutputStream(OutputStream out, ClientPace pace) {
+            super(out);
+            this.pace = pace;
+        }
+
+        @Override
+        public void write(int value) throws IOException {
+            write(new byte[] {(byte) value}, 0, 1);
+        }
+
+        /** In steps: a client that takes a step in time is not slow, however large the rest. */
+        @Override
+        public void write(byte[] buffer, int offset, int length) throws IOException {
+            for (int done = 0; done < length; done += BUFFER_BYTES) {
+                int count = Math.min(BUFFER_BYTES, length - done);
+                pace.offer(count, System.nanoTime());
+                out.write(buffer, offset + done, count);
+                pace.taken(System.nanoTime());
             }
+        }
+
+        @Override
+        public void flush() {
+            // What is written is on its way.
+        }
+
+        @Override
+        public void close() throws IOException {
+            pace.offer(0, System.nanoTime());
             out.close();
-        } finally {
-            watched.release();
         }
     }
 }

@@ -1,72 +1,40 @@
 package org.wukongs.store.http;
 
-import com.sun.net.httpserver.HttpExchange;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.server.Request;
 import org.wukongs.store.http.HttpProblem.Kind;
 
 /** A request as the resources see it; its body has been read. */
 final class HttpRequest {
 
-    private static final int BUFFER_BYTES = 1 << 14;
-
-    /**
-     * So much of a body that is too large is read and dropped, so that the client gets to read why;
-     * after it the connection is closed.
-     */
-    private static final long DROPPED_BYTES_MAX = 64L << 20;
-
-    private final HttpExchange exchange;
+    private final Request request;
     private final byte[] body;
 
-    private HttpRequest(HttpExchange exchange, byte[] body) {
-        this.exchange = exchange;
+    HttpRequest(Request request, byte[] body) {
+        this.request = request;
         this.body = body;
     }
 
-    static HttpRequest read(HttpExchange exchange, int bodyBytesMax) throws IOException {
-        return new HttpRequest(exchange, readBody(exchange.getRequestBody(), bodyBytesMax));
-    }
-
-    private static byte[] readBody(InputStream in, int bytesMax) throws IOException {
-        ByteArrayOutputStream kept = new ByteArrayOutputStream();
-        byte[] buffer = new byte[BUFFER_BYTES];
-        long total = 0;
-        for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-            total += count;
-            if (total > DROPPED_BYTES_MAX) {
-                throw new IOException("a body has no end: bytes=" + total);
-            }
-            if (total <= bytesMax) {
-                kept.write(buffer, 0, count);
-            }
-        }
-        if (total > bytesMax) {
-            throw new HttpProblem(
-                    Kind.BODY_TOO_LARGE,
-                    "the body is too large: bytes=" + total + " bodyBytesMax=" + bytesMax);
-        }
-        return kept.toByteArray();
-    }
-
     String method() {
-        return exchange.getRequestMethod();
+        return request.getMethod();
     }
 
     /** Null where there is none; several of one name are a list. */
     String header(String name) {
-        List<String> values = exchange.getRequestHeaders().get(name);
-        return values == null ? null : String.join(",", values);
+        List<String> values = request.getHeaders().getValuesList(name);
+        return values.isEmpty() ? null : String.join(",", values);
     }
 
     /** Segments of the path, decoded; a slash at the end does not count. */
     List<String> path() {
         List<String> segments = new ArrayList<>();
-        for (String segment : exchange.getRequestURI().getRawPath().split("/", -1)) {
+        for (String segment : rawPath().split("/", -1)) {
             if (!segment.isEmpty()) {
                 segments.add(UrlEncoding.decode(segment, false));
             }
@@ -75,12 +43,22 @@ final class HttpRequest {
     }
 
     boolean isPath(String path) {
-        return exchange.getRequestURI().getRawPath().equals(path);
+        return rawPath().equals(path);
+    }
+
+    private String rawPath() {
+        String path = request.getHttpURI().getPath();
+        return path == null ? "" : path;
+    }
+
+    /** The URL as the client sees it, without its query part. */
+    String url() {
+        return HttpURI.build(request.getHttpURI()).query(null).asString();
     }
 
     /** The URL's query part, encoded; null where there is none. */
     String urlQuery() {
-        return exchange.getRequestURI().getRawQuery();
+        return request.getHttpURI().getQuery();
     }
 
     AcceptHeader accept() {
@@ -93,24 +71,43 @@ final class HttpRequest {
         if (header == null || header.isBlank()) {
             return "";
         }
-        MediaType type = MediaType.parse(header);
+        Map<String, String> parameters = new HashMap<>();
+        String type = mediaType(header, parameters);
         if (type == null) {
             throw new HttpProblem(
                     Kind.UNSUPPORTED_MEDIA_TYPE, "not a media type: contentType=" + header);
         }
-        String charset = type.parameters().getOrDefault("charset", "utf-8");
-        if (!charset.toLowerCase(Locale.ROOT).equals("utf-8")) {
+        String charset = parameters.getOrDefault("charset", "utf-8");
+        if (!charset.equalsIgnoreCase("utf-8")) {
             throw new HttpProblem(
                     Kind.UNSUPPORTED_MEDIA_TYPE, "bodies are UTF-8: charset=" + charset);
         }
-        return type.name();
+        return type;
+    }
+
+    /**
+     * A media type, or a range of them, in lower case, and its parameters by names in lower case;
+     * null where the text is none.
+     */
+    static String mediaType(String text, Map<String, String> parameters) {
+        Map<String, String> found = new HashMap<>();
+        String type;
+        try {
+            type = HttpField.getValueParameters(text, found).toLowerCase(Locale.ROOT);
+        } catch (IllegalArgumentException e) {
+            return null; // a quote that does not end
+        }
+        found.forEach((name, value) -> parameters.put(name.toLowerCase(Locale.ROOT), value));
+        int slash = type.indexOf('/');
+        boolean valid = slash > 0 && slash < type.length() - 1 && type.indexOf(' ') < 0;
+        return valid ? type : null;
     }
 
     byte[] body() {
-        return body.clone();
+        return body;
     }
 
     String bodyText() {
-        return UrlEncoding.utf8(body);
+        return Utf8.decode(body);
     }
 }

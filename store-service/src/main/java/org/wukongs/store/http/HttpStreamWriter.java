@@ -7,6 +7,8 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.coordinator.IntakePoint;
+import org.wukongs.store.coordinator.StreamProgress;
 import org.wukongs.store.http.HttpProblem.Kind;
 import org.wukongs.store.load.StreamEncoder;
 import org.wukongs.store.server.StoreNode;
@@ -22,7 +24,8 @@ import org.wukongs.stream.WriterId;
 /**
  * The one writer that all requests with tuples of a stream are: bytes → {@link StreamEncoder} →
  * {@link BatchDispatcher} → store. A request is taken wholly or not at all. Requests of one stream
- * are worked on one after the other.
+ * are worked on one after the other. What it has come to is the stream's and is kept in the node,
+ * see {@link IntakePoint}.
  */
 final class HttpStreamWriter {
 
@@ -37,49 +40,48 @@ final class HttpStreamWriter {
 
     private final StoreServer store;
     private final WriterId writer;
+
+    // They number messages within an epoch, which is not the requests' numbering.
     private BatchDispatcher dispatcher = new BatchDispatcher(VertexOwners.ONE);
     private long epoch = -1;
-    private long newestMs = Long.MIN_VALUE;
-    private long lastSequence;
 
     HttpStreamWriter(StoreServer store, String stream) {
         this.store = store;
         this.writer = new WriterId(stream, 0, 1, INCARNATION, 0);
     }
 
-    /** Takes a body of lines; what it says of the stream's progress counts after its tuples. */
+    /**
+     * Takes a body of lines; what it says of the stream's progress counts after its tuples, also
+     * where the request comes again: the first may have ended between the two.
+     */
     synchronized ObjectNode add(StreamDefinition stream, byte[] body, IntakeOptions options) {
-        if (options.sequence() > 0 && options.sequence() <= lastSequence) {
-            return reply(stream, 0).put("duplicate", true);
-        }
         StreamEncoder encoder = new StreamEncoder(store.terms());
-        addLines(encoder, body);
+        addLines(encoder, Utf8.checked(body));
         int count = encoder.size();
         List<EncodedBatch> batches = encoder.take(stream, StreamAdaptor.NO_BATCH);
-        long newest = newestMs(batches);
-        store.ask(node -> inject(node, options, batches, count));
-        newestMs = newest;
-        lastSequence = Math.max(lastSequence, options.sequence());
+        long newestMs = newestMs(batches);
+        boolean taken = store.ask(node -> take(node, stream, options, batches, newestMs));
         close(stream, options);
-        return reply(stream, count);
+        ObjectNode reply = reply(stream, taken ? count : 0);
+        return taken ? reply : reply.put("duplicate", true);
     }
 
     private static void addLines(StreamEncoder encoder, byte[] body) {
         try {
             encoder.addLines(body);
         } catch (WukongsException e) {
-            HttpProblem problem = new HttpProblem(Kind.BAD_REQUEST, e.getMessage());
             Matcher place = PLACE.matcher(e.getMessage());
-            if (place.find()) {
-                problem.with("line", Integer.parseInt(place.group(1)))
-                        .with("column", Integer.parseInt(place.group(2)));
+            if (!place.find()) {
+                throw e; // The store's limits are nobody's malformed line.
             }
-            throw problem;
+            throw new HttpProblem(Kind.BAD_REQUEST, e.getMessage())
+                    .with("line", Long.parseLong(place.group(1)))
+                    .with("column", Long.parseLong(place.group(2)));
         }
     }
 
-    private long newestMs(List<EncodedBatch> batches) {
-        long newest = newestMs;
+    private static long newestMs(List<EncodedBatch> batches) {
+        long newest = Long.MIN_VALUE;
         for (EncodedBatch batch : batches) {
             for (long timeMs : batch.eventTimesMs()) {
                 checkTime(timeMs);
@@ -96,10 +98,55 @@ final class HttpStreamWriter {
         }
     }
 
-    /** In the agent's thread, while the request's thread waits. */
-    private Boolean inject(
-            StoreNode node, IntakeOptions options, List<EncodedBatch> batches, int count) {
-        node.checkNotDerived(writer.stream());
+    /**
+     * In the agent's thread, while the request's thread waits: the tuples and the request's number
+     * are taken together, or neither, so that no checkpoint has one without the other. False where
+     * the request has come again.
+     */
+    private boolean take(
+            StoreNode node,
+            StreamDefinition stream,
+            IntakeOptions options,
+            List<EncodedBatch> batches,
+            long newestMs) {
+        StreamProgress progress = progress(node, stream);
+        boolean next = options.sequence() == 0 || isNext(progress.intake(), options.sequence());
+        open(node, options);
+        if (!next) {
+            progress.countDuplicate();
+            return false;
+        }
+        inject(node, batches);
+        progress.taken(progress.intake().after(options.sequence(), newestMs));
+        return true;
+    }
+
+    private static StreamProgress progress(StoreNode node, StreamDefinition stream) {
+        node.checkNotDerived(stream.name());
+        if (!node.streams().stream(stream.name()).filter(stream::equals).isPresent()) {
+            throw new HttpProblem(
+                    Kind.BUSY, "the stream has been dropped meanwhile: stream=" + stream.name());
+        }
+        return node.coordinator().progress(stream.name());
+    }
+
+    /** False where a request has been taken before. */
+    private boolean isNext(IntakePoint intake, long sequence) {
+        if (sequence > intake.sequence() + 1) {
+            throw new HttpProblem(
+                            Kind.SEQUENCE_GAP,
+                            "requests before this one are missing, send them first: stream="
+                                    + writer.stream()
+                                    + " sequence="
+                                    + sequence
+                                    + " lastSequence="
+                                    + intake.sequence())
+                    .with("lastSequence", intake.sequence());
+        }
+        return sequence == intake.sequence() + 1;
+    }
+
+    private void open(StoreNode node, IntakeOptions options) {
         OptionalLong opened = node.writers().openSole(writer, epoch, options.takeOver());
         if (opened.isEmpty()) {
             throw new HttpProblem(
@@ -110,6 +157,13 @@ final class HttpStreamWriter {
         if (opened.getAsLong() != epoch) {
             epoch = opened.getAsLong();
             dispatcher = new BatchDispatcher(VertexOwners.ONE);
+        }
+    }
+
+    private void inject(StoreNode node, List<EncodedBatch> batches) {
+        long count = 0;
+        for (EncodedBatch batch : batches) {
+            count += batch.size();
         }
         boolean room = count == 0 || node.writers().hasRoom(writer.stream(), count);
         for (EncodedBatch batch : batches) {
@@ -126,7 +180,6 @@ final class HttpStreamWriter {
                             + " tupleCount="
                             + count);
         }
-        return true;
     }
 
     private void close(StreamDefinition stream, IntakeOptions options) {
@@ -134,7 +187,7 @@ final class HttpStreamWriter {
         store.askWaiting(
                 (node, due) -> {
                     if (ticket[0] < 0) {
-                        ticket[0] = progress(node, stream, options);
+                        ticket[0] = closed(node, stream, options);
                     }
                     boolean answered = node.writers().isPublished(ticket[0]) || due;
                     return answered ? true : null;
@@ -142,8 +195,9 @@ final class HttpStreamWriter {
                 PUBLISH_WAIT_MS);
     }
 
-    private long progress(StoreNode node, StreamDefinition stream, IntakeOptions options) {
+    private long closed(StoreNode node, StreamDefinition stream, IntakeOptions options) {
         long timeMs = options.closeUpToMs();
+        long newestMs = progress(node, stream).intake().newestMs();
         if (options.outOfOrdernessMs() >= 0 && newestMs != Long.MIN_VALUE) {
             timeMs = Math.max(timeMs, newestMs - options.outOfOrdernessMs());
         }
@@ -163,11 +217,17 @@ final class HttpStreamWriter {
     }
 
     private ObjectNode reply(StreamDefinition stream, int count) {
-        long stableMs = store.ask(node -> node.coordinator().stableMs(stream.name()));
         ObjectNode reply = JsonNodeFactory.instance.objectNode();
         reply.put("tupleCount", count);
-        reply.put("stableMs", StatusJson.time(stableMs));
-        reply.put("ended", stableMs == Long.MAX_VALUE);
+        store.ask(
+                node -> {
+                    IntakePoint intake = progress(node, stream).intake();
+                    long stableMs = node.coordinator().stableMs(stream.name());
+                    reply.put("stableMs", StatusJson.time(stableMs));
+                    reply.put("ended", stableMs == Long.MAX_VALUE);
+                    reply.put("sequence", intake.sequence());
+                    return true;
+                });
         return reply;
     }
 }

@@ -13,8 +13,8 @@ import org.wukongs.store.http.HttpProblem.Kind;
  *     where it is not there
  * @param idle the stream does not wait for this writer until the next request
  * @param takeOver other writers that are connected are fenced
- * @param sequence number of the request, rising: one that is not above the last is ignored; 0 where
- *     it is not there
+ * @param sequence number of the request, from 1 without gaps: one that has been taken is ignored; 0
+ *     where it is not there
  */
 record IntakeOptions(
         long closeUpToMs, long outOfOrdernessMs, boolean idle, boolean takeOver, long sequence) {

@@ -27,7 +27,8 @@ final class MetricsText {
             DictionaryStatistics dictionary,
             CheckpointStatistics checkpoints,
             ConnectionStatistics connections,
-            RequestCounts requests) {
+            RequestCounts requests,
+            HttpConnections httpConnections) {
         MetricsText text = new MetricsText();
         text.store(status);
         text.dictionary(dictionary);
@@ -36,6 +37,7 @@ final class MetricsText {
         text.queries(status.queries());
         text.connections(connections);
         text.requests(requests);
+        text.httpConnections(httpConnections);
         return text.out.toString();
     }
 
@@ -90,12 +92,14 @@ final class MetricsText {
         ofStreams(streams, StoreMetric.STREAM_UNCOMMITTED_MESSAGES, StreamStatus::uncommittedCount);
         ofStreams(streams, StoreMetric.STREAM_IDLE, s -> s.idle() ? 1 : 0);
         ofStreams(streams, StoreMetric.STREAM_RETAINED_TUPLES, StreamStatus::retainedTupleCount);
+        ofStreams(streams, StoreMetric.STREAM_YIELDED_TUPLES, StreamStatus::yieldedTupleCount);
     }
 
     private void queries(List<QueryStatus> queries) {
         ofQueries(queries, StoreMetric.QUERY_EXECUTIONS, QueryStatus::executionCount);
         ofQueries(queries, StoreMetric.QUERY_ROWS, QueryStatus::rowCount);
         ofQueries(queries, StoreMetric.QUERY_FAILURES, QueryStatus::failureCount);
+        ofQueries(queries, StoreMetric.QUERY_LOST_WINDOWS, QueryStatus::lostWindowCount);
         head(StoreMetric.QUERY_LATENCY_SECONDS);
         latencies(queries, "0.5", QueryStatus::p50Us);
         latencies(queries, "0.99", QueryStatus::p99Us);
@@ -124,6 +128,16 @@ final class MetricsText {
             String name = label("status", statusClass + "xx");
             sample(StoreMetric.HTTP_REQUESTS, name, requests.answered(statusClass));
         }
+    }
+
+    private void httpConnections(HttpConnections connections) {
+        alone(StoreMetric.HTTP_CONNECTIONS, connections.openCount());
+        head(StoreMetric.HTTP_CONNECTIONS_CUT);
+        sample(StoreMetric.HTTP_CONNECTIONS_CUT, label("reason", "slow"), connections.slowCount());
+        sample(
+                StoreMetric.HTTP_CONNECTIONS_CUT,
+                label("reason", "crowded"),
+                connections.evictedCount());
     }
 
     private void ofStreams(

@@ -1,15 +1,19 @@
 package org.wukongs.store.http;
 
-import java.util.Set;
 import org.wukongs.store.http.HttpProblem.Kind;
 
 /**
- * Which web pages may use the store (CORS). Without an allowed origin no page of another site reads
- * an answer, and none changes anything: a browser sends simple requests without asking first.
+ * Which web pages may use the store (CORS). Without an allowed origin no page of another site gets
+ * anything done, by any method: a browser sends simple requests without asking first, and a query
+ * is work even where the page does not get to read its result.
+ *
+ * <p>Browsers say where a request comes from: by {@code Sec-Fetch-Site}, which no page can set, and
+ * by {@code Origin}, which is not there in simple GETs. Other clients say neither, and are not
+ * concerned.
  */
 final class OriginPolicy {
 
-    private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
+    private static final String ANY = "*";
 
     private final String allowedOrigin;
 
@@ -20,10 +24,17 @@ final class OriginPolicy {
 
     void check(HttpRequest request) {
         String origin = request.header("Origin");
-        boolean own = origin == null || origin.equals("http://" + request.header("Host"));
-        if (!own && !allows(origin) && !READING.contains(request.method())) {
+        String site = request.header("Sec-Fetch-Site");
+        boolean own =
+                site == null
+                        ? origin == null || origin.equals("http://" + request.header("Host"))
+                        : site.equals("same-origin") || site.equals("none");
+        if (!own && !allows(origin)) {
             throw new HttpProblem(
-                    Kind.FORBIDDEN_ORIGIN, "the origin is not allowed: origin=" + origin);
+                    Kind.FORBIDDEN_ORIGIN,
+                    "the origin is not allowed, --http-allow-origin allows one: origin="
+                            + origin
+                            + (site == null ? "" : " site=" + site));
         }
     }
 
@@ -42,6 +53,6 @@ final class OriginPolicy {
     }
 
     private boolean allows(String origin) {
-        return allowedOrigin != null && (allowedOrigin.equals("*") || allowedOrigin.equals(origin));
+        return ANY.equals(allowedOrigin) || (allowedOrigin != null && allowedOrigin.equals(origin));
     }
 }

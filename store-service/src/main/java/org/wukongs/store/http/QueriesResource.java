@@ -22,7 +22,7 @@ final class QueriesResource {
     }
 
     HttpReply list() {
-        return HttpReply.json(200, StatusJson.queries(store.status(HttpConfig.STATUS_WAIT_MS)));
+        return HttpReply.json(200, StatusJson.queries(store.status(HttpLimits.STATUS_WAIT_MS)));
     }
 
     HttpReply describe(String name) {

@@ -1,136 +1,262 @@
 package org.wukongs.store.http;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.http.HttpProblem.Kind;
 
 /**
- * One request from its first byte to its last: admission, answer or problem, sending.
+ * Requests from head to reply: who may ask, the body, admission, answer or problem, sending.
  *
- * <p>A reply that fails half-way is left without its end, so that no client takes it for whole.
+ * <p>Jetty's threads never wait here: they read bodies as they come, refuse, and answer {@code
+ * /health}. What asks the store is for the workers, of which there is one for each request that is
+ * admitted.
  */
-final class RequestHandler implements HttpHandler {
+final class RequestHandler extends Handler.Abstract.NonBlocking {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
 
-    private final HttpConfig config;
+    private final HttpLimits limits;
     private final Routes routes;
+    private final HostPolicy hosts;
     private final OriginPolicy origins;
     private final RequestCounts counts;
+    private final HttpConnections connections;
+    private final ExecutorService workers;
     private final Semaphore permits;
-    private final StallWatch stalls;
+    private final BodyReader.Budget bodies;
     private volatile boolean closing;
 
-    RequestHandler(HttpConfig config, Routes routes, RequestCounts counts) {
-        this.config = config;
+    RequestHandler(
+            HttpConfig config,
+            Routes routes,
+            RequestCounts counts,
+            HttpConnections connections,
+            ExecutorService workers) {
+        this.limits = config.limits();
         this.routes = routes;
+        this.hosts = new HostPolicy(config);
         this.origins = new OriginPolicy(config.allowedOrigin());
         this.counts = counts;
-        this.permits = new Semaphore(config.requestCountMax());
-        this.stalls = new StallWatch(config.stallMsMax());
+        this.connections = connections;
+        this.workers = workers;
+        this.permits = new Semaphore(limits.requestCountMax());
+        this.bodies = new BodyReader.Budget(limits.bodiesBytesMax());
     }
 
     @Override
-    public void handle(HttpExchange exchange) throws IOException {
-        boolean admitted = permits.tryAcquire();
-        counts.begin();
+    public boolean handle(Request request, Response response, Callback callback) {
+        ClientPace pace = connections.of(request.getConnectionMetaData().getConnection());
+        pace.begin(System.nanoTime());
+        HttpRequest head = new HttpRequest(request, new byte[0]);
+        HttpProblem known = problemOf(head);
+        if (known == null && head.isPath("/health")) {
+            counts.begin();
+            HttpExchange exchange =
+                    new HttpExchange(request, response, callback, pace, counts::end);
+            send(exchange, head, answer(head));
+            return true;
+        }
+        new Admission(request, response, callback, pace).begin(known);
+        return true;
+    }
+
+    /** What can be seen from the head alone; null for nothing. */
+    private HttpProblem problemOf(HttpRequest head) {
         try {
-            HttpReply reply = answer(exchange, admitted);
-            counts.answered(reply);
-            reply.send(exchange, stalls);
-        } catch (IOException e) {
-            LOG.debug("a reply was not sent: remote={}", exchange.getRemoteAddress(), e);
-            throw e;
-        } catch (RuntimeException e) {
-            // RDF4J's writers wrap what the connection throws.
-            if (causedByConnection(e)) {
-                LOG.debug("a reply was not sent: remote={}", exchange.getRemoteAddress(), e);
-            } else {
-                LOG.error("a reply broke off: uri={}", exchange.getRequestURI(), e);
+            hosts.check(head);
+            origins.check(head);
+            return null;
+        } catch (HttpProblem e) {
+            return e;
+        }
+    }
+
+    /** A request on its way in. */
+    private final class Admission implements BodyReader.Reader {
+
+        private final HttpExchange exchange;
+        private final BodyReader body;
+        private boolean admitted;
+
+        private Admission(Request request, Response response, Callback callback, ClientPace pace) {
+            exchange = new HttpExchange(request, response, callback, pace, this::end);
+            body =
+                    new BodyReader(
+                            request,
+                            limits.bodyBytesMax(),
+                            bodies,
+                            count -> pace.received(count, System.nanoTime()),
+                            this);
+        }
+
+        private void begin(HttpProblem known) {
+            counts.begin();
+            Request request = exchange.request();
+            long announced = request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
+            if (known == null && announced > limits.bodyBytesMax()) {
+                known = tooLarge(announced);
             }
-            throw e;
-        } finally {
-            // Of the watch, which may have come just behind the last byte: the thread is the
-            // pool's.
-            Thread.interrupted();
+            if (known != null && request.getHeaders().contains(HttpHeader.EXPECT)) {
+                read(null, known); // The client waits for leave to send the body.
+            } else {
+                body.start(known);
+            }
+        }
+
+        private void end() {
+            bodies.giveBack(body.bytesKept());
             counts.end();
             if (admitted) {
                 permits.release();
             }
         }
+
+        @Override
+        public void failed(Throwable cause) {
+            LOG.debug("a request did not come to its end", cause);
+            exchange.fail(cause);
+        }
+
+        @Override
+        public void read(byte[] bytes, HttpProblem problem) {
+            exchange.pace().complete(System.nanoTime());
+            HttpRequest request =
+                    new HttpRequest(exchange.request(), bytes == null ? new byte[0] : bytes);
+            HttpProblem refusal = problem == null ? admit() : problem;
+            if (refusal != null) {
+                send(exchange, request, origins.mark(request, refusal.reply()));
+                return;
+            }
+            try {
+                workers.execute(() -> work(exchange, request));
+            } catch (RejectedExecutionException e) {
+                send(exchange, request, shuttingDown().reply());
+            }
+        }
+
+        private HttpProblem admit() {
+            if (closing) {
+                return shuttingDown();
+            }
+            admitted = permits.tryAcquire();
+            return admitted
+                    ? null
+                    : new HttpProblem(
+                            Kind.BUSY,
+                            "too many requests at a time: requestCountMax="
+                                    + limits.requestCountMax());
+        }
+    }
+
+    private HttpProblem tooLarge(long bytes) {
+        return new HttpProblem(
+                Kind.BODY_TOO_LARGE,
+                "the body is too large: bytes=" + bytes + " bodyBytesMax=" + limits.bodyBytesMax());
+    }
+
+    private static HttpProblem shuttingDown() {
+        return new HttpProblem(Kind.BUSY, "the store is shutting down");
+    }
+
+    /** In a worker's thread. An Error ends the request, not the place that it has. */
+    private void work(HttpExchange exchange, HttpRequest request) {
+        HttpReply reply = null;
+        try {
+            reply = answer(request);
+        } finally {
+            if (reply == null) {
+                exchange.failUnlessEnded();
+            }
+        }
+        send(exchange, request, reply);
+    }
+
+    private HttpReply answer(HttpRequest request) {
+        try {
+            if (closing) {
+                throw shuttingDown();
+            }
+            return origins.mark(request, routes.answer(request));
+        } catch (WukongsException e) {
+            return origins.mark(request, HttpProblem.of(e).reply());
+        } catch (RuntimeException e) {
+            return origins.mark(request, unexpected(e).reply());
+        }
+    }
+
+    private static HttpProblem unexpected(RuntimeException error) {
+        LOG.error("a request failed", error);
+        return new HttpProblem(Kind.INTERNAL, "unexpected " + error);
+    }
+
+    /** Sends a reply, and a problem instead of it where it fails before anything of it was sent. */
+    private void send(HttpExchange exchange, HttpRequest request, HttpReply reply) {
+        boolean sent = false;
+        try {
+            counts.answered(reply);
+            reply.send(exchange);
+            sent = true;
+        } catch (IOException e) {
+            LOG.debug("a reply was not sent", e);
+            exchange.fail(e);
+            sent = true;
+        } catch (RuntimeException e) {
+            sendFailure(exchange, request, e);
+            sent = true;
+        } finally {
+            if (!sent) {
+                exchange.failUnlessEnded(); // an Error is on its way
+            }
+        }
+    }
+
+    private void sendFailure(HttpExchange exchange, HttpRequest request, RuntimeException error) {
+        // RDF4J's writers wrap what the connection throws.
+        if (causedByConnection(error)) {
+            LOG.debug("a reply was not sent", error);
+            exchange.fail(error);
+        } else if (exchange.response().isCommitted()) {
+            LOG.error("a reply broke off: uri={}", exchange.request().getHttpURI(), error);
+            exchange.fail(error);
+        } else {
+            HttpProblem problem =
+                    error instanceof WukongsException expected
+                            ? HttpProblem.of(expected)
+                            : unexpected(error);
+            exchange.response().reset();
+            send(exchange, request, origins.mark(request, problem.reply()));
+        }
     }
 
     private static boolean causedByConnection(RuntimeException error) {
-        Throwable cause = error.getCause();
+        Throwable cause = error;
         while (cause != null && !(cause instanceof IOException)) {
             cause = cause.getCause();
         }
-        return cause != null;
-    }
-
-    private HttpReply answer(HttpExchange exchange, boolean admitted) throws IOException {
-        try {
-            HttpRequest request = HttpRequest.read(exchange, config.bodyBytesMax());
-            try {
-                checkAdmitted(request, admitted);
-                origins.check(request);
-                return origins.mark(request, routes.answer(request));
-            } catch (RuntimeException e) {
-                return origins.mark(request, problem(e).reply());
-            }
-        } catch (HttpProblem e) {
-            return e.reply();
-        }
-    }
-
-    private void checkAdmitted(HttpRequest request, boolean admitted) {
-        if (closing) {
-            throw new HttpProblem(Kind.BUSY, "the store is shutting down");
-        }
-        if (!admitted && !request.isPath("/health")) {
-            throw new HttpProblem(
-                    Kind.BUSY,
-                    "too many requests at a time: requestCountMax=" + config.requestCountMax());
-        }
-    }
-
-    private static HttpProblem problem(RuntimeException error) {
-        if (error instanceof HttpProblem problem) {
-            return problem;
-        }
-        if (error instanceof CsparqlSyntaxException syntax) {
-            return new HttpProblem(Kind.MALFORMED_QUERY, syntax.getMessage())
-                    .with("line", syntax.line())
-                    .with("column", syntax.column());
-        }
-        if (error instanceof WukongsException expected) {
-            return switch (expected.category()) {
-                case USER -> new HttpProblem(Kind.REFUSED, expected.getMessage());
-                case RETRIABLE -> new HttpProblem(Kind.BUSY, expected.getMessage());
-                case FATAL -> new HttpProblem(Kind.INTERNAL, expected.getMessage());
-            };
-        }
-        LOG.error("a request failed", error);
-        return new HttpProblem(Kind.INTERNAL, "unexpected " + error);
+        return cause != null || error instanceof HttpException;
     }
 
     /** From now on requests are refused; waits for those that run, but not for ever. */
     void close(int secondsMax) {
         closing = true;
         try {
-            if (!permits.tryAcquire(config.requestCountMax(), secondsMax, TimeUnit.SECONDS)) {
+            if (!permits.tryAcquire(limits.requestCountMax(), secondsMax, TimeUnit.SECONDS)) {
                 LOG.warn("requests did not end in time: count={}", counts.active());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        stalls.close();
     }
 }

@@ -32,13 +32,16 @@ final class Routes {
     private final QueriesResource queries;
     private final StreamsResource streams;
     private final RequestCounts counts;
+    private final HttpConnections connections;
 
-    Routes(StoreServer store, String base, RequestCounts counts) {
+    /** {@code base} resolves the relative IRIs of queries. */
+    Routes(StoreServer store, String base, RequestCounts counts, HttpConnections connections) {
         this.store = store;
         this.sparql = new SparqlResource(store, base);
         this.queries = new QueriesResource(store);
         this.streams = new StreamsResource(store);
         this.counts = counts;
+        this.connections = connections;
     }
 
     HttpReply answer(HttpRequest request) {
@@ -99,17 +102,18 @@ final class Routes {
     }
 
     private HttpReply status() {
-        return HttpReply.json(200, StatusJson.of(store.status(HttpConfig.STATUS_WAIT_MS)));
+        return HttpReply.json(200, StatusJson.of(store.status(HttpLimits.STATUS_WAIT_MS)));
     }
 
     private HttpReply metrics() {
         String text =
                 MetricsText.of(
-                        store.status(HttpConfig.STATUS_WAIT_MS),
+                        store.status(HttpLimits.STATUS_WAIT_MS),
                         store.dictionaryStatistics(),
                         store.checkpointStatistics(),
                         store.connectionStatistics(),
-                        counts);
+                        counts,
+                        connections);
         return HttpReply.text(200, MetricsText.CONTENT_TYPE, text);
     }
 

@@ -2,12 +2,14 @@ package org.wukongs.store.http;
 
 import java.net.URISyntaxException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.rdf4j.common.net.ParsedIRI;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.store.http.HttpProblem.Kind;
+import org.wukongs.store.query.Datasets;
 import org.wukongs.store.query.RequestDataset;
 import org.wukongs.store.server.StoreServer;
 
@@ -30,8 +32,35 @@ final class SparqlResource {
         this.base = base;
     }
 
+    /** Without a query it is the service's description that is asked for. */
     HttpReply get(HttpRequest request) {
-        return answer(request, new Parameters().add(request.urlQuery()));
+        Parameters parameters = new Parameters().add(request.urlQuery());
+        boolean asks = parameters.has("query") || parameters.has("update");
+        return asks ? answer(request, parameters) : describe(request);
+    }
+
+    private HttpReply describe(HttpRequest request) {
+        String mediaType = acceptable(request, ServiceDescription.mediaTypes());
+        List<String> graphs =
+                store.ask(node -> node.streams().graphNames()).stream()
+                        .map(Datasets::iri)
+                        .sorted()
+                        .toList();
+        long tripleCount = store.status(HttpLimits.STATUS_WAIT_MS).storedTripleCount();
+        return new ServiceDescription(request.url(), graphs, tripleCount).reply(mediaType);
+    }
+
+    private static String acceptable(HttpRequest request, Collection<String> offers) {
+        String mediaType = request.accept().choose(offers);
+        if (mediaType == null) {
+            throw new HttpProblem(
+                    Kind.NOT_ACCEPTABLE,
+                    "this kind of request is answered as "
+                            + String.join(", ", offers)
+                            + ": accept="
+                            + request.header("Accept"));
+        }
+        return mediaType;
     }
 
     HttpReply post(HttpRequest request) {
@@ -85,15 +114,7 @@ final class SparqlResource {
 
     private static HttpReply reply(HttpRequest request, OneShotResult result) {
         Map<String, ResultWriters.Writer> writers = ResultWriters.of(result.form());
-        String mediaType = request.accept().choose(writers.keySet());
-        if (mediaType == null) {
-            throw new HttpProblem(
-                    Kind.NOT_ACCEPTABLE,
-                    "this kind of query is answered as "
-                            + String.join(", ", writers.keySet())
-                            + ": accept="
-                            + request.header("Accept"));
-        }
+        String mediaType = acceptable(request, writers.keySet());
         ResultWriters.check(mediaType, result);
         return HttpReply.streamed(
                         ResultWriters.contentType(mediaType),

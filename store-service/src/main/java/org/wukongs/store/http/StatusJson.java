@@ -7,6 +7,7 @@ import java.util.List;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.StoreStatus.RestoredStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.stream.StreamDefinition;
 
@@ -19,9 +20,24 @@ final class StatusJson {
         ObjectNode node = object();
         node.put("stableSnapshot", status.stableSnapshot());
         node.put("storedTripleCount", status.storedTripleCount());
+        restored(status.restored(), node);
         node.setAll(streams(status));
         node.setAll(queries(status));
         return node;
+    }
+
+    private static void restored(RestoredStatus restored, ObjectNode node) {
+        if (restored == null) {
+            node.putNull("restored");
+            return;
+        }
+        ObjectNode from = node.putObject("restored");
+        from.put("checkpoint", restored.directory());
+        from.put("madeMs", restored.madeMs());
+        from.put("tripleCount", restored.tripleCount());
+        from.put("termCount", restored.termCount());
+        from.put("streamCount", restored.streamCount());
+        from.put("queryCount", restored.queryCount());
     }
 
     static ObjectNode streams(StoreStatus status) {
@@ -50,6 +66,7 @@ final class StatusJson {
         node.put("uncommittedMessageCount", stream.uncommittedCount());
         node.put("stagedTupleCount", stream.stagedTupleCount());
         node.put("retainedTupleCount", stream.retainedTupleCount());
+        node.put("yieldedTupleCount", stream.yieldedTupleCount());
         return node;
     }
 
@@ -100,6 +117,7 @@ final class StatusJson {
         node.put("nextWindowEndMs", time(query.nextWindowEndMs()));
         node.put("failureCount", query.failureCount());
         node.put("lagMs", query.lagMs());
+        node.put("lostWindowCount", query.lostWindowCount());
         ObjectNode latency = node.putObject("latencyUs");
         latency.put("p50", query.p50Us());
         latency.put("p99", query.p99Us());

@@ -1,30 +1,95 @@
 package org.wukongs.store.http;
 
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http.UriCompliance.Violation;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.server.StoreServer;
 
 /** A store node's HTTP face; closed before the store itself. */
 public final class StoreHttpServer implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(StoreHttpServer.class);
+
     private static final int ACCEPT_BACKLOG = 128;
 
-    private final HttpServer server;
-    private final ExecutorService threads;
+    /** One accepts, one selects, the others read and write; none of them waits for the store. */
+    private static final int IO_THREAD_COUNT_MAX = 8;
+
+    private static final int IO_THREAD_COUNT_MIN = 4;
+
+    private static final int THREAD_IDLE_SECONDS = 60;
+
+    /**
+     * What Jetty takes for ambiguous is none of it here: paths are split before they are decoded,
+     * and what is not UTF-8 is refused where it is decoded.
+     */
+    private static final UriCompliance RAW_PATHS =
+            new UriCompliance(
+                    "RAW_PATHS",
+                    EnumSet.complementOf(EnumSet.of(Violation.USER_INFO, Violation.FRAGMENT)));
+
+    private final Server server;
+    private final ServerConnector connector;
+    private final int port;
+    private final ThreadPoolExecutor workers;
     private final RequestCounts counts = new RequestCounts();
+    private final HttpConnections connections;
     private final RequestHandler handler;
     private boolean closed;
 
-    private StoreHttpServer(StoreServer store, HttpConfig config, HttpServer server) {
-        this.server = server;
+    private StoreHttpServer(StoreServer store, HttpConfig config) throws IOException {
+        QueuedThreadPool threads = new QueuedThreadPool(IO_THREAD_COUNT_MAX, IO_THREAD_COUNT_MIN);
+        threads.setName("wukongs-http-io");
+        threads.setDaemon(true);
+        ScheduledExecutorScheduler scheduler =
+                new ScheduledExecutorScheduler("wukongs-http-watch", true);
+        server = new Server(threads, scheduler, null);
+        connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(heads()));
+        connector.setHost(InetAddress.getByName(config.host()).getHostAddress());
+        connector.setPort(config.port());
+        connector.setAcceptQueueSize(ACCEPT_BACKLOG);
+        connector.setIdleTimeout(0); // HttpConnections knows better whom the store waits for.
+        connections = new HttpConnections(config.limits(), scheduler);
+        connector.addBean(connections);
+        connector.open();
+        port = connector.getLocalPort();
+        server.addConnector(connector);
+        workers = workers(config.limits().requestCountMax());
+        Routes routes = new Routes(store, url() + "sparql", counts, connections);
+        handler = new RequestHandler(config, routes, counts, connections, workers);
+        server.setHandler(handler);
+        server.setErrorHandler(new ProblemErrorHandler(counts));
+    }
+
+    private static HttpConfiguration heads() {
+        HttpConfiguration heads = new HttpConfiguration();
+        heads.setSendServerVersion(false);
+        heads.setRequestHeaderSize(HttpLimits.HEAD_BYTES_MAX);
+        heads.setUriCompliance(RAW_PATHS);
+        return heads;
+    }
+
+    /** As many as requests are admitted; one that has just ended may have another wait for it. */
+    private static ThreadPoolExecutor workers(int count) {
         AtomicInteger number = new AtomicInteger();
         ThreadFactory daemons =
                 task -> {
@@ -32,27 +97,27 @@ public final class StoreHttpServer implements AutoCloseable {
                     thread.setDaemon(true);
                     return thread;
                 };
-        // What waits for a thread is bounded by the connections, which have one request at a time.
-        this.threads =
-                Executors.newFixedThreadPool(
-                        config.requestCountMax() + HttpConfig.REFUSING_THREAD_COUNT, daemons);
-        this.handler =
-                new RequestHandler(config, new Routes(store, url() + "sparql", counts), counts);
+        ThreadPoolExecutor workers =
+                new ThreadPoolExecutor(
+                        count,
+                        count,
+                        THREAD_IDLE_SECONDS,
+                        TimeUnit.SECONDS,
+                        new LinkedBlockingQueue<>(),
+                        daemons);
+        workers.allowCoreThreadTimeOut(true);
+        return workers;
     }
 
     /** Starts to listen; USER error where the address is in use. */
     public static StoreHttpServer start(StoreServer store, HttpConfig config) {
-        setLimits();
         try {
-            InetSocketAddress address =
-                    new InetSocketAddress(InetAddress.getByName(config.host()), config.port());
-            HttpServer server = HttpServer.create(address, ACCEPT_BACKLOG);
-            StoreHttpServer face = new StoreHttpServer(store, config, server);
-            server.setExecutor(face.threads);
-            server.createContext("/", face.handler);
-            server.start();
+            StoreHttpServer face = new StoreHttpServer(store, config);
+            face.start();
             return face;
         } catch (IOException e) {
+            // Jetty says where it cannot listen, its cause says why.
+            Throwable reason = e.getCause() instanceof IOException cause ? cause : e;
             throw new WukongsException(
                     WukongsException.Category.USER,
                     "cannot listen for HTTP: address="
@@ -60,43 +125,62 @@ public final class StoreHttpServer implements AutoCloseable {
                             + ":"
                             + config.port()
                             + " reason="
-                            + e.getMessage(),
+                            + reason.getMessage(),
                     e);
         }
     }
 
-    /** The JDK's server takes its limits from system properties; what the user has set stays. */
-    private static void setLimits() {
-        Map.of(
-                        "jdk.httpserver.maxConnections", HttpConfig.CONNECTION_COUNT_MAX,
-                        "sun.net.httpserver.idleInterval", HttpConfig.IDLE_SECONDS_MAX,
-                        "sun.net.httpserver.maxReqTime", HttpConfig.REQUEST_SECONDS_MAX,
-                        "sun.net.httpserver.maxRspTime", HttpConfig.RESPONSE_SECONDS_MAX)
-                .forEach(
-                        (name, value) -> {
-                            if (System.getProperty(name) == null) {
-                                System.setProperty(name, Integer.toString(value));
-                            }
-                        });
-        // Head and body of a reply are two writes, the second must not wait for an acknowledgement.
-        if (System.getProperty("sun.net.httpserver.nodelay") == null) {
-            System.setProperty("sun.net.httpserver.nodelay", "true");
+    private void start() throws IOException {
+        boolean started = false;
+        try {
+            server.start();
+            connections.watch();
+            askHealth();
+            started = true;
+        } catch (IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("the HTTP face does not start", e);
+        } finally {
+            if (!started) {
+                connector.close();
+            }
+        }
+    }
+
+    /**
+     * Answers itself once, so that all classes on the way of a request are there: a class that is
+     * first needed when the process has no file descriptor left is never found again.
+     */
+    private void askHealth() throws IOException {
+        InetAddress bound = InetAddress.getByName(connector.getHost());
+        InetAddress address = bound.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bound;
+        try (Socket socket = new Socket()) {
+            socket.setSoTimeout(HttpLimits.HEAD_MS_MAX_DEFAULT);
+            socket.connect(new InetSocketAddress(address, port), HttpLimits.HEAD_MS_MAX_DEFAULT);
+            socket.getOutputStream()
+                    .write("GET /health HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            socket.getInputStream().readAllBytes();
         }
     }
 
     /** {@code http://HOST:PORT/}. */
     public String url() {
-        String host = server.getAddress().getAddress().getHostAddress();
+        String host = connector.getHost();
         String shown = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
-        return "http://" + shown + ":" + server.getAddress().getPort() + "/";
+        return "http://" + shown + ":" + port + "/";
     }
 
     public int port() {
-        return server.getAddress().getPort();
+        return port;
     }
 
     int activeRequestCount() {
         return counts.active();
+    }
+
+    HttpConnections connections() {
+        return connections;
     }
 
     /**
@@ -109,8 +193,12 @@ public final class StoreHttpServer implements AutoCloseable {
             return;
         }
         closed = true;
-        handler.close(HttpConfig.SHUTDOWN_SECONDS_MAX);
-        server.stop(0);
-        threads.shutdownNow();
+        handler.close(HttpLimits.SHUTDOWN_SECONDS_MAX);
+        try {
+            server.stop();
+        } catch (Exception e) {
+            LOG.warn("the HTTP face did not end well", e);
+        }
+        workers.shutdownNow();
     }
 }

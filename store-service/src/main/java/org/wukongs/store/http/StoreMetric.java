@@ -81,6 +81,11 @@ public enum StoreMetric implements DescribedMetric {
     STREAM_IDLE("wukongs_stream_idle", GAUGE, "stream", "1 when no writer holds a stream back."),
     STREAM_RETAINED_TUPLES(
             "wukongs_stream_retained_tuples", GAUGE, "stream", "Tuples kept for windows."),
+    STREAM_YIELDED_TUPLES(
+            "wukongs_stream_yielded_tuples_total",
+            COUNTER,
+            "stream",
+            "Tuples dropped for newer ones, though queries without a reader wanted them."),
     QUERY_EXECUTIONS(
             "wukongs_query_executions_total",
             COUNTER,
@@ -92,6 +97,11 @@ public enum StoreMetric implements DescribedMetric {
             "query",
             "Rows that a continuous query has found."),
     QUERY_FAILURES("wukongs_query_failures_total", COUNTER, "query", "Executions that failed."),
+    QUERY_LOST_WINDOWS(
+            "wukongs_query_lost_windows_total",
+            COUNTER,
+            "query",
+            "Windows given up before anybody read them, since a stream's ring was full."),
     QUERY_LATENCY_SECONDS(
             "wukongs_query_latency_seconds",
             GAUGE,
@@ -133,7 +143,13 @@ public enum StoreMetric implements DescribedMetric {
             "wukongs_http_requests_total",
             COUNTER,
             "status",
-            "Requests answered, by class of status.");
+            "Requests answered, by class of status."),
+    HTTP_CONNECTIONS("wukongs_http_connections", GAUGE, "", "Open connections."),
+    HTTP_CONNECTIONS_CUT(
+            "wukongs_http_connections_cut_total",
+            COUNTER,
+            "reason",
+            "Connections that the store closed on a client: too slow, or too many at a time.");
 
     private final MetricDescription description;
     private final String labels;

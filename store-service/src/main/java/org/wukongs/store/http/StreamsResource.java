@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.error.WukongsException;
 import org.wukongs.store.http.HttpProblem.Kind;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.store.server.StoreServer;
@@ -28,7 +29,7 @@ final class StreamsResource {
 
     private final StoreServer store;
 
-    /** Writers by stream; one goes with its stream. */
+    /** By stream; those of streams that are gone go when another one comes. */
     private final Map<String, HttpStreamWriter> writers = new ConcurrentHashMap<>();
 
     StreamsResource(StoreServer store) {
@@ -36,7 +37,7 @@ final class StreamsResource {
     }
 
     HttpReply list() {
-        return HttpReply.json(200, StatusJson.streams(store.status(HttpConfig.STATUS_WAIT_MS)));
+        return HttpReply.json(200, StatusJson.streams(store.status(HttpLimits.STATUS_WAIT_MS)));
     }
 
     HttpReply describe(String name) {
@@ -45,6 +46,9 @@ final class StreamsResource {
                 store.ask(
                         node -> {
                             ObjectNode description = StatusJson.of(known(node, name));
+                            description.put(
+                                    "sequence",
+                                    node.coordinator().progress(name).intake().sequence());
                             for (StreamStatus status : node.status().streams()) {
                                 if (status.name().equals(name)) {
                                     description.setAll(StatusJson.of(status));
@@ -74,22 +78,19 @@ final class StreamsResource {
     }
 
     HttpReply drop(String name) {
-        HttpReply reply =
-                store.ask(
-                        node -> {
-                            known(node, name);
-                            List<String> readers = node.continuous().readersOf(name);
-                            if (!readers.isEmpty()) {
-                                throw new HttpProblem(
-                                        Kind.CONFLICT,
-                                        "queries read the stream, unregister them first: queries="
-                                                + readers);
-                            }
-                            node.dropStream(name);
-                            return HttpReply.empty(204);
-                        });
-        writers.remove(name);
-        return reply;
+        return store.ask(
+                node -> {
+                    known(node, name);
+                    List<String> readers = node.continuous().readersOf(name);
+                    if (!readers.isEmpty()) {
+                        throw new HttpProblem(
+                                Kind.CONFLICT,
+                                "queries read the stream, unregister them first: queries="
+                                        + readers);
+                    }
+                    node.dropStream(name);
+                    return HttpReply.empty(204);
+                });
     }
 
     HttpReply add(String name, HttpRequest request) {
@@ -101,8 +102,16 @@ final class StreamsResource {
                             + " contentType="
                             + type);
         }
-        StreamDefinition stream = store.ask(node -> known(node, name));
         IntakeOptions options = IntakeOptions.of(new Parameters().add(request.urlQuery()));
+        StreamDefinition stream =
+                store.ask(
+                        node -> {
+                            StreamDefinition found = known(node, name);
+                            if (!writers.containsKey(name)) {
+                                writers.keySet().retainAll(node.streams().streamNames());
+                            }
+                            return found;
+                        });
         HttpStreamWriter writer =
                 writers.computeIfAbsent(name, n -> new HttpStreamWriter(store, n));
         return HttpReply.json(200, writer.add(stream, request.body(), options));
@@ -134,11 +143,15 @@ final class StreamsResource {
                         "a stream has no such field: field=" + field + " fields=" + FIELDS);
             }
         }
-        return new StreamDefinition(
-                body.path("name").textValue(),
-                interval(body.path("batchIntervalMs")),
-                graph(body.path("graph")),
-                predicates(body.path("timingPredicates")));
+        long batchIntervalMs = interval(body.path("batchIntervalMs"));
+        String graph = graph(body.path("graph"));
+        Set<String> predicates = predicates(body.path("timingPredicates"));
+        try {
+            return new StreamDefinition(
+                    body.path("name").textValue(), batchIntervalMs, graph, predicates);
+        } catch (WukongsException e) {
+            throw new HttpProblem(Kind.BAD_REQUEST, e.getMessage());
+        }
     }
 
     private static long interval(JsonNode value) {

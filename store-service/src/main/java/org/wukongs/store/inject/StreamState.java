@@ -40,6 +40,7 @@ public final class StreamState {
     private long lastTupleMs = Long.MIN_VALUE;
     private long tupleCount;
     private long lateCount;
+    private long yieldedTupleCount;
 
     /**
      * {@code timingPids} are the pids of the definition's timing predicates; {@code graph} is null
@@ -219,6 +220,16 @@ public final class StreamState {
     /** Tuples taken for windows, those dropped before their batch was closed included. */
     public long tupleCount() {
         return tupleCount;
+    }
+
+    /** Tuples have been dropped that queries without a reader still wanted. */
+    public void countYielded(long count) {
+        yieldedTupleCount += count;
+    }
+
+    /** How many that were since the start. */
+    public long yieldedTupleCount() {
+        return yieldedTupleCount;
     }
 
     /** Tuples that came behind their batch's closing, replayed ones included. */

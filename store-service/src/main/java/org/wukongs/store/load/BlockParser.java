@@ -5,6 +5,8 @@ import java.util.Arrays;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.rio.RDFParseException;
 import org.wukongs.store.memory.TripleBuffer;
+import org.wukongs.text.Utf8Exception;
+import org.wukongs.text.Utf8Reader;
 
 /** Parses and encodes blocks of N-Triples or of N-Quads; one thread's own. */
 final class BlockParser {
@@ -96,10 +98,15 @@ final class BlockParser {
 
     /** False where the line is bad and the parse ends here. */
     private boolean encodeOther(int from, int end, int lineInBlock) {
+        String line;
+        try {
+            line = Utf8Reader.decode(block.bytes(), from, end);
+        } catch (Utf8Exception e) {
+            return bad(lineInBlock, e.column(), Utf8Exception.PROBLEM);
+        }
         if (isBlankOrComment(from, end)) {
             return true;
         }
-        String line = new String(block.bytes(), from, end - from, StandardCharsets.UTF_8);
         try {
             Statement statement = rio.parseLine(line);
             if (statement != null) {
@@ -107,15 +114,14 @@ final class BlockParser {
             }
             return true;
         } catch (RDFParseException e) {
-            failures.bad(
-                    new BadStatement(
-                            file,
-                            block.ordinal(),
-                            lineInBlock,
-                            TripleLine.errorColumn(line),
-                            BadStatement.messageOf(e)));
-            return failures.skipBad();
+            return bad(lineInBlock, TripleLine.errorColumn(line), BadStatement.messageOf(e));
         }
+    }
+
+    /** False where the parse ends here. */
+    private boolean bad(int lineInBlock, long column, String message) {
+        failures.bad(new BadStatement(file, block.ordinal(), lineInBlock, column, message));
+        return failures.skipBad();
     }
 
     private boolean isBlankOrComment(int from, int end) {

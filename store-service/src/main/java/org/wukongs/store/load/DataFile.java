@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
+import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 
 /** A file that may be compressed; its real name is the one without {@code .gz} or {@code .zst}. */
@@ -35,6 +36,9 @@ final class DataFile {
      * Its decompressed bytes; {@code bytesRead} hears how many of the file's own bytes were read.
      */
     static InputStream open(Path file, LongConsumer bytesRead) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw WukongsException.user("a directory is no file to read: file=" + file);
+        }
         if (!Files.isRegularFile(file)) {
             throw WukongsException.user("no such file: file=" + file);
         }
@@ -49,9 +53,11 @@ final class DataFile {
     }
 
     static WukongsException unreadable(Path file, Exception cause) {
+        String reason =
+                cause instanceof IOException e ? IoReason.of(e) : BadStatement.messageOf(cause);
         return new WukongsException(
                 WukongsException.Category.USER,
-                "cannot read: file=" + file + " reason=" + cause.getMessage(),
+                "cannot read: file=" + file + " reason=" + reason,
                 cause);
     }
 

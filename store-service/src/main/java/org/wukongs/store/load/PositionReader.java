@@ -1,11 +1,9 @@
 package org.wukongs.store.load;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.Reader;
-import java.nio.charset.StandardCharsets;
+import org.wukongs.text.Utf8Reader;
 
 /**
  * UTF-8 text, handed on one character at a time, so that when a parser fails the last character
@@ -15,14 +13,14 @@ final class PositionReader extends Reader {
 
     private static final int BYTE_ORDER_MARK = 0xFEFF;
 
-    private final BufferedReader in;
+    private final Utf8Reader in;
     private long line = 1;
     private long column;
     private boolean lineEnded;
     private boolean started;
 
     PositionReader(InputStream in) {
-        this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+        this.in = new Utf8Reader(in);
     }
 
     /** Line of the last character taken. */

@@ -12,6 +12,7 @@ import org.eclipse.rdf4j.rio.RDFParseException;
 import org.eclipse.rdf4j.rio.RDFParser;
 import org.eclipse.rdf4j.rio.Rio;
 import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
+import org.wukongs.text.Utf8Exception;
 
 /** Parses a whole file with RDF4J and hands its statements on in chunks. */
 final class RioFile extends AbstractRDFHandler implements ParseLocationListener {
@@ -59,11 +60,22 @@ final class RioFile extends AbstractRDFHandler implements ParseLocationListener 
     private void parse(RDFParser parser, RdfPlace place, InputStream in) throws IOException {
         try {
             place.parse(parser, in, file.baseIri());
-        } catch (RDFParseException e) {
-            failures.bad(
-                    new BadStatement(
-                            file, 0, place.line(e), place.column(e), BadStatement.messageOf(e)));
+        } catch (RDFParseException | Utf8Exception e) {
+            Utf8Exception bytes = Utf8Exception.causeOf(e);
+            if (bytes != null) {
+                failures.bad(
+                        new BadStatement(
+                                file, 0, bytes.line(), bytes.column(), Utf8Exception.PROBLEM));
+                return;
+            }
+            bad(place, (RDFParseException) e);
         }
+    }
+
+    private void bad(RdfPlace place, RDFParseException e) {
+        failures.bad(
+                new BadStatement(
+                        file, 0, place.line(e), place.column(e), BadStatement.messageOf(e)));
     }
 
     @Override

@@ -38,6 +38,8 @@ final class RioLine extends NQuadsParser {
         currentIndex = 0;
         try {
             parseStatement();
+        } catch (RDFParseException e) {
+            throw RioTerms.isStar(line) ? new RDFParseException(RioTerms.STAR) : e;
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
             throw new RDFParseException("the line cannot be parsed", e);
         }

@@ -1,8 +1,10 @@
 package org.wukongs.store.load;
 
 import java.util.List;
+import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.RDFParser;
 import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
+import org.eclipse.rdf4j.rio.helpers.XMLParserSettings;
 
 /** How strict RDF4J's parsers are here. */
 final class RioSettings {
@@ -17,5 +19,8 @@ final class RioSettings {
         parser.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
         parser.set(BasicParserSettings.VERIFY_DATATYPE_VALUES, true);
         parser.set(BasicParserSettings.DATATYPE_HANDLERS, List.of());
+        if (parser.getRDFFormat().equals(RDFFormat.RDFXML)) {
+            parser.set(XMLParserSettings.CUSTOM_XML_READER, StrictXmlReader.create());
+        }
     }
 }

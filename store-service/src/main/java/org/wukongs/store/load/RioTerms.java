@@ -1,6 +1,8 @@
 package org.wukongs.store.load;
 
+import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Triple;
@@ -10,8 +12,15 @@ import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 /** Statements of RDF4J as the strings that the dictionary knows. */
 final class RioTerms {
 
+    private static final String DIRECTION =
+            "a language direction (--ltr, --rtl, RDF 1.2) is not supported";
+
+    /** No step of it can go back, however long the line is. */
+    private static final Pattern LITERAL =
+            Pattern.compile("\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"");
+
     private static final String LONE_SURROGATE = "half of a surrogate pair is no character";
-    private static final String STAR = "RDF-star triples are not supported";
+    static final String STAR = "RDF-star triples are not supported";
 
     private RioTerms() {}
 
@@ -50,7 +59,18 @@ final class RioTerms {
                         || hasLoneSurrogate(statement.getPredicate().stringValue())
                         || hasLoneSurrogate(object.stringValue())
                         || (context != null && hasLoneSurrogate(context.stringValue()));
-        return surrogate ? LONE_SURROGATE : null;
+        if (surrogate) {
+            return LONE_SURROGATE;
+        }
+        boolean direction =
+                object instanceof Literal literal
+                        && literal.getLanguage().filter(tag -> tag.contains("--")).isPresent();
+        return direction ? DIRECTION : null;
+    }
+
+    /** Whether a line of N-Triples has a triple for a term; it need not be well-formed otherwise. */
+    static boolean isStar(String line) {
+        return LITERAL.matcher(line).replaceAll("").contains("<<");
     }
 
     /** Half of a pair comes from an escape such as {@code \\ud800}. */

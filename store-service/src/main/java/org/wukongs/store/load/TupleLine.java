@@ -6,6 +6,8 @@ import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.rio.RDFParseException;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.Tuple;
+import org.wukongs.text.Utf8Exception;
+import org.wukongs.text.Utf8Reader;
 
 /**
  * Scans lines of a stream: {@code event time in ms<TAB>N-Triples statement}. Lines of plain digits
@@ -58,7 +60,11 @@ final class TupleLine {
             }
         }
         int end = Bytes.lineEnd(bytes, from);
-        parse(new String(bytes, from, end - from, StandardCharsets.UTF_8), minTimeMs);
+        try {
+            parse(Utf8Reader.decode(bytes, from, end), minTimeMs);
+        } catch (Utf8Exception e) {
+            bad(Utf8Exception.PROBLEM, e.column());
+        }
         return Bytes.nextLine(bytes, end);
     }
 

@@ -105,7 +105,7 @@ public final class ContinuousEngine {
     private RegisteredQuery add(RegisteredQuery added) {
         if (added.query().stream()) {
             derived.add(added);
-            added.attachReader(Long.MIN_VALUE);
+            added.attachReader(Long.MIN_VALUE, Long.MIN_VALUE);
         }
         queries.add(added);
         pins.add(added);
@@ -207,12 +207,19 @@ public final class ContinuousEngine {
 
     // Readers
 
-    /** A derived stream's reader is the store: that begins there, if it has not begun yet. */
-    public void attachReader(String name, long fromWindowEndMs) {
+    /**
+     * A derived stream's reader is the store: that begins there, if it has not begun yet.
+     *
+     * @return windows that a reader which takes what is there has missed, see {@link
+     *     org.wukongs.client.StoreClient#attachReader}
+     */
+    public long attachReader(String name, long fromWindowEndMs) {
         RegisteredQuery query = queries.get(name);
-        query.attachReader(fromWindowEndMs);
+        long stableMs = schedule.stableMs(query);
+        query.attachReader(fromWindowEndMs, stableMs);
         pins.add(query);
         derived.startFrom(name, fromWindowEndMs);
+        return fromWindowEndMs == Long.MIN_VALUE ? query.lostWindowCount(stableMs) : 0;
     }
 
     /**
@@ -305,9 +312,18 @@ public final class ContinuousEngine {
         return inFlight.collect(job -> job.record(latencies));
     }
 
-    /** Lets go of what only queries without a reader need; true where there was any. */
-    public boolean unpinUnread() {
-        return pins.unpinUnread();
+    /**
+     * Lets go of the oldest windows of a stream that only queries without a reader need.
+     *
+     * @return names of queries that lost some
+     */
+    public List<String> yieldOldest(String stream) {
+        return pins.yieldOldest(stream);
+    }
+
+    /** As above, of all that only such queries need of the stream. */
+    public List<String> yieldAll(String stream) {
+        return pins.yieldAll(stream);
     }
 
     /**
@@ -316,5 +332,10 @@ public final class ContinuousEngine {
      */
     public long neededFromMs(String stream) {
         return pins.neededFromMs(stream);
+    }
+
+    /** As above, by readers and by executions under way. */
+    public long readFromMs(String stream) {
+        return pins.readFromMs(stream);
     }
 }

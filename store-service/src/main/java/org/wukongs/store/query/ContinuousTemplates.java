@@ -107,11 +107,26 @@ public final class ContinuousTemplates {
      * Attaches a reader: from now on windows are kept for it, and not for queries that have no
      * reader of their own.
      *
+     * @return windows that a reader which takes what is there has missed, of the query that lost
+     *     most, see {@link org.wukongs.client.TemplateClient#attachReader}
      * @throws WukongsException USER where queries of the template are only read one by one
      */
-    public void attach(String name, long fromWindowEndMs) {
+    public long attach(String name, long fromWindowEndMs) {
         QueryTemplate template = queries.templates().named(name);
-        pins.unpinUnread(readers.attach(template, any(template), fromWindowEndMs));
+        TemplateReader reader = readers.attach(template, any(template), fromWindowEndMs);
+        pins.unpinUnread(reader);
+        return fromWindowEndMs == Long.MIN_VALUE ? lostWindowCount(reader) : 0;
+    }
+
+    private long lostWindowCount(TemplateReader reader) {
+        long stableMs = schedule.stableMs(reader.any());
+        long most = 0;
+        for (RegisteredQuery query : queries.all()) {
+            if (readers.of(query) == reader) {
+                most = Math.max(most, query.lostWindowCount(stableMs));
+            }
+        }
+        return most;
     }
 
     /** As above, see {@link ContinuousEngine#resumeReader}. */

@@ -10,7 +10,7 @@ import org.wukongs.stream.StreamDefinition;
 /**
  * Stored graphs, at one snapshot, as a query's dataset names them; one that is not there is empty.
  */
-final class Datasets {
+public final class Datasets {
 
     private Datasets() {}
 
@@ -65,7 +65,7 @@ final class Datasets {
     }
 
     /** The IRI under which SPARQL text and results know a registered name. */
-    static String iri(String name) {
+    public static String iri(String name) {
         return name.indexOf(':') >= 0 ? name : CsparqlQuery.BARE_WORD_PREFIX + name;
     }
 }

@@ -4,6 +4,7 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.memory.ReaderEpochs;
 
 /**
@@ -35,7 +36,10 @@ final class QueryGuard {
         } catch (StackOverflowError e) {
             // Algebra is walked recursively, so thousands of operators in a row exhaust the stack.
             throw new WukongsException(
-                    Category.USER, "query too complex, use fewer operators in a row", e);
+                    Category.USER,
+                    Reason.COMPLEXITY_LIMIT,
+                    "query too complex, use fewer operators in a row",
+                    e);
         } catch (RuntimeException e) {
             throw new WukongsException(Category.FATAL, "query could not be evaluated: " + e, e);
         }

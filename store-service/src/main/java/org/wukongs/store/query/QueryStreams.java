@@ -127,9 +127,9 @@ final class QueryStreams {
         boolean first = nextWindowEndMs == Long.MIN_VALUE;
         if (!first && nextWindowEndMs - query.stepMs() > reachedMs) {
             throw WukongsException.retriable(
-                    "the reader's checkpoint is newer than what the store came back with, start what"
-                            + " writes its streams first, or restore a checkpoint from before the"
-                            + " store's: query="
+                    StoreClient.READER_AHEAD
+                            + ", start what writes its streams first, or restore a checkpoint from"
+                            + " before the store's: query="
                             + query.name()
                             + " nextWindowEndMs="
                             + nextWindowEndMs
@@ -192,6 +192,27 @@ final class QueryStreams {
         }
         long newest = index.positionAt(windowEndMs - historyMs(query)) / count - 1;
         return Math.max(0, newest) * count;
+    }
+
+    /**
+     * The first window end at which the oldest {@code 1/share} of a stream's tuples is not read any
+     * more; {@code Long.MIN_VALUE} where all windows by count read them, or there are none.
+     */
+    long windowEndMsBeyond(CsparqlQuery query, String stream, int share) {
+        long windowEndMs = Long.MIN_VALUE;
+        for (QueryWindow window : query.windows()) {
+            if (window.stream().equals(stream)) {
+                StreamRing ring = state(window).ring();
+                long count = ring.end() - ring.tail();
+                if (window.byCount() || count == 0) {
+                    return Long.MIN_VALUE;
+                }
+                long goneMs = ring.eventTimeMs(ring.tail() + (count - 1) / share);
+                long endMs = goneMs + 1 + window.rangeMs() + historyMs(query);
+                windowEndMs = Math.max(windowEndMs, ceiling(endMs, query.stepMs()));
+            }
+        }
+        return windowEndMs;
     }
 
     /** ISTREAM and DSTREAM compare with the execution before. */

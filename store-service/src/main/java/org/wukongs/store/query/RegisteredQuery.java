@@ -27,6 +27,8 @@ final class RegisteredQuery {
     private long pinnedMs = Long.MIN_VALUE;
     private boolean pinned = true;
     private boolean hasReader;
+    private long lostCount; // windows that were given up though nobody had read them
+    private boolean gaveUp; // without a reader, all windows from pinnedMs on are lost
 
     // Behind the newest execution; MIN_VALUE: none yet.
     private long nextMs = Long.MIN_VALUE;
@@ -80,7 +82,10 @@ final class RegisteredQuery {
         return false;
     }
 
-    void attachReader(long fromWindowEndMs) {
+    /** {@code stableMs}: up to where its streams are stable. */
+    void attachReader(long fromWindowEndMs, long stableMs) {
+        lostCount = lostWindowCount(stableMs);
+        gaveUp = false;
         hasReader = true;
         pinned = true;
         pinnedMs = fromWindowEndMs;
@@ -98,6 +103,33 @@ final class RegisteredQuery {
             pinned = false;
         }
         return unread;
+    }
+
+    /** True where nobody reads the windows that are kept for it. */
+    boolean isUnread() {
+        return pinned && !hasReader;
+    }
+
+    /** Has lost the windows before {@code windowEndMs}, of which the first was at {@code fromMs}. */
+    void lose(long fromMs, long windowEndMs) {
+        lostCount += windowCount(fromMs, windowEndMs);
+        pinnedMs = windowEndMs;
+    }
+
+    /** Loses all windows from {@code fromMs} on, until somebody reads them. */
+    void loseAll(long fromMs) {
+        pinned = false;
+        gaveUp = true;
+        pinnedMs = fromMs;
+    }
+
+    /** Windows lost; {@code stableMs}: up to where its streams are stable. */
+    long lostWindowCount(long stableMs) {
+        return gaveUp ? lostCount + windowCount(pinnedMs, stableMs) : lostCount;
+    }
+
+    private long windowCount(long fromMs, long toMs) {
+        return isTime(fromMs) && isTime(toMs) ? Math.max(0, (toMs - fromMs) / query.stepMs()) : 0;
     }
 
     QueryCut.Reading reading() {
@@ -165,6 +197,7 @@ final class RegisteredQuery {
                 failureCount,
                 pinnedMs,
                 lagMs(nextMs, stableMs),
+                lostWindowCount(stableMs),
                 latencyUs(50),
                 latencyUs(99),
                 latencyUs(100));

@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireWriter;
@@ -116,6 +117,7 @@ final class Acceptor implements Runnable {
         WireWriter reply = new WireWriter().begin(FrameDescriptor.REPLY_ERROR);
         Codecs.put(
                 Category.RETRIABLE,
+                Reason.OTHER,
                 "the store has too many connections, raise --connections-max: connectionsMax="
                         + connections.limits().connectionCountMax(),
                 reply);

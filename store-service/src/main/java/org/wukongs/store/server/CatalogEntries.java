@@ -29,13 +29,7 @@ public final class CatalogEntries {
             throw WukongsException.user(
                     "the store keeps no more catalog entries: entryCountMax=" + ENTRY_COUNT_MAX);
         }
-        long entryChars = chars(entry);
-        if (chars + entryChars > CHARS_MAX) {
-            throw WukongsException.user(
-                    "the store keeps no more text of catalog entries: charsMax=" + CHARS_MAX);
-        }
-        entries.put(entry.key(), entry);
-        chars += entryChars;
+        add(entry);
         return true;
     }
 
@@ -46,8 +40,9 @@ public final class CatalogEntries {
                 || (moved && entries.containsKey(replacement.key()))) {
             return false;
         }
-        entries.remove(expected.key());
-        entries.put(replacement.key(), replacement);
+        checkRoom(chars(replacement) - chars(expected));
+        remove(expected.key());
+        add(replacement);
         return true;
     }
 
@@ -55,6 +50,20 @@ public final class CatalogEntries {
         CatalogEntry removed = entries.remove(key);
         chars -= removed == null ? 0 : chars(removed);
         return removed != null;
+    }
+
+    private void add(CatalogEntry entry) {
+        long moreChars = chars(entry);
+        checkRoom(moreChars);
+        entries.put(entry.key(), entry);
+        chars += moreChars;
+    }
+
+    private void checkRoom(long moreChars) {
+        if (chars + moreChars > CHARS_MAX) {
+            throw WukongsException.user(
+                    "the store keeps no more text of catalog entries: charsMax=" + CHARS_MAX);
+        }
     }
 
     private static long chars(CatalogEntry entry) {

@@ -59,7 +59,11 @@ final class Checkpoints implements AutoCloseable {
             return write();
         } catch (RuntimeException e) {
             statistics = statistics.failed();
-            LOG.warn("a checkpoint failed", e);
+            if (e instanceof WukongsException) {
+                LOG.warn("a checkpoint failed: {}", e.getMessage());
+            } else {
+                LOG.error("a checkpoint failed", e);
+            }
             throw e;
         } finally {
             underWay.unlock();

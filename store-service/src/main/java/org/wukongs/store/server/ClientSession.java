@@ -101,7 +101,7 @@ final class ClientSession implements Runnable {
             }
             handle(type);
         } catch (WukongsException e) {
-            exchange.error(e.category(), e.getMessage());
+            exchange.error(e.category(), e.reason(), e.getMessage());
         } catch (BufferUnderflowException e) {
             exchange.error(Category.USER, "a request is shorter than its type needs: type=" + code);
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {

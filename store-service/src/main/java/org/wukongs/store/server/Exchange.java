@@ -6,6 +6,7 @@ import java.util.function.Function;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
@@ -89,6 +90,11 @@ final class Exchange {
 
     /** Begins the reply anew: the request has failed. */
     void error(Category category, String message) {
-        Codecs.put(category, message, out.begin(FrameDescriptor.REPLY_ERROR));
+        error(category, Reason.OTHER, message);
+    }
+
+    /** As above, of a failure that says which limit it is. */
+    void error(Category category, Reason reason, String message) {
+        Codecs.put(category, reason, message, out.begin(FrameDescriptor.REPLY_ERROR));
     }
 }

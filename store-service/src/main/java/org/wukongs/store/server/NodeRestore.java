@@ -69,4 +69,14 @@ final class NodeRestore implements RestoredNode {
     public void entry(CatalogEntry entry) {
         node.catalogEntries().put(entry);
     }
+
+    @Override
+    public int streamCount() {
+        return node.streams().states().size();
+    }
+
+    @Override
+    public int queryCount() {
+        return node.continuous().names().size();
+    }
 }

@@ -53,15 +53,15 @@ final class QueryCommands {
     void attachReader() {
         String query = exchange.name();
         long fromMs = exchange.windowEndMs();
-        agent.act(store -> store.continuous().attachReader(query, fromMs));
-        exchange.ok();
+        long lostCount = agent.now(store -> store.continuous().attachReader(query, fromMs));
+        exchange.ok().putLong(lostCount);
     }
 
     void resumeReader() {
         String query = exchange.name();
         long nextMs = exchange.windowEndMs();
         agent.act(store -> store.continuous().resumeReader(query, nextMs));
-        exchange.ok();
+        exchange.ok().putLong(0);
     }
 
     void fetchWindows() {

@@ -1,19 +1,46 @@
 package org.wukongs.store.server;
 
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.NanoClock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.query.ContinuousEngine;
+import org.wukongs.store.transientstore.StreamRing;
 
 /** Drops the tuples that no query needs any more. The node's thread. */
 final class Reclaimer {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Reclaimer.class);
+
+    /** A full ring is full with every message: once a minute is enough to be seen. */
+    private static final long LOG_INTERVAL_NS = TimeUnit.MINUTES.toNanos(1);
+
+    /** An eighth each: 64 of them leave a fiftieth of a percent. */
+    private static final int YIELDS_MAX = 64;
+
     private final StreamCatalog streams;
     private final Coordinator coordinator;
     private final ContinuousEngine continuous;
+    private final NanoClock clock;
+    private final Map<String, Set<String>> due = new TreeMap<>(); // losers by stream, to be logged
+    private boolean logged;
+    private long loggedNs;
     private long reclaimedCount;
 
-    Reclaimer(StreamCatalog streams, Coordinator coordinator, ContinuousEngine continuous) {
+    Reclaimer(
+            StreamCatalog streams,
+            Coordinator coordinator,
+            ContinuousEngine continuous,
+            NanoClock clock) {
+        this.clock = clock;
         this.streams = streams;
         this.coordinator = coordinator;
         this.continuous = continuous;
@@ -42,12 +69,66 @@ final class Reclaimer {
         return neededMs == Long.MAX_VALUE ? state.lastTupleMs() + 1 : neededMs;
     }
 
-    /** Drops what nobody needs, and if that is nothing what only queries without a reader need. */
-    void makeRoom(BooleanSupplier hasRoom) {
+    /**
+     * Drops what nobody needs, and if that is not enough, the oldest of what only queries without a
+     * reader need: of the stream where it is full itself, of all where their memory is. What those
+     * queries lose is counted and logged.
+     */
+    void makeRoom(StreamState full, long tupleCount) {
         reclaim();
-        if (!hasRoom.getAsBoolean() && continuous.unpinUnread()) {
+        for (StreamState state : streams.states()) {
+            if (state == full || full.ring().hasPlaces(tupleCount)) {
+                yieldUnread(state, () -> full.ring().hasRoom(tupleCount));
+            }
+        }
+        if (due.isEmpty() || (logged && clock.nanoTime() - loggedNs < LOG_INTERVAL_NS)) {
+            return;
+        }
+        logged = true;
+        loggedNs = clock.nanoTime();
+        due.forEach(Reclaimer::log);
+        due.clear();
+    }
+
+    private void yieldUnread(StreamState state, BooleanSupplier hasRoom) {
+        String stream = state.definition().name();
+        long tail = state.ring().tail();
+        List<String> losers = List.of("");
+        for (int i = 0; i < YIELDS_MAX && !hasRoom.getAsBoolean() && !losers.isEmpty(); i++) {
+            losers = canYield(state) ? continuous.yieldOldest(stream) : List.of();
+            note(stream, losers);
+        }
+        if (!hasRoom.getAsBoolean() && canYield(state)) {
+            note(stream, continuous.yieldAll(stream));
+        }
+        state.countYielded(state.ring().tail() - tail);
+    }
+
+    /** False where the oldest tuple is not stable yet, or somebody reads it. */
+    private boolean canYield(StreamState state) {
+        StreamRing ring = state.ring();
+        String stream = state.definition().name();
+        return ring.tail() < ring.end()
+                && ring.eventTimeMs(ring.tail())
+                        < Math.min(
+                                coordinator.stableMs(stream), continuous.readFromMs(stream));
+    }
+
+    private void note(String stream, List<String> losers) {
+        if (!losers.isEmpty()) {
+            due.computeIfAbsent(stream, key -> new LinkedHashSet<>()).addAll(losers);
             reclaim();
         }
+    }
+
+    private static void log(String stream, Set<String> losers) {
+        LOG.warn(
+                "the ring of a stream is full, queries without a reader lose their oldest windows:"
+                        + " stream={} queries={} for example={}; read or unregister them, or raise"
+                        + " --ring-tuples-max or --window-memory",
+                stream,
+                losers.size(),
+                losers.iterator().next());
     }
 
     /** How often a stream's tuples were dropped. */

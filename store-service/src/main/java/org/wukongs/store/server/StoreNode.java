@@ -3,7 +3,6 @@ package org.wukongs.store.server;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.OneShotResult;
@@ -19,6 +18,7 @@ import org.wukongs.csparql.QueryWindow;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.coordinator.IdleStreams;
@@ -26,6 +26,7 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.explore.Workers;
 import org.wukongs.store.inject.Injector;
+import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.ExecutionResources;
@@ -63,6 +64,7 @@ public final class StoreNode implements AutoCloseable {
     private final CatalogEntries catalogEntries = new CatalogEntries();
     private WorkerThreads threads; // null where they are not the node's
     private long endedCount; // executions of which was taken note
+    private Restored restored; // null where it began empty
 
     /** An embedded store: executions are the caller's, with helpers for large ones. */
     public StoreNode(StoreConfig config, NanoClock clock) {
@@ -110,7 +112,7 @@ public final class StoreNode implements AutoCloseable {
         this.continuous =
                 new ContinuousEngine(streams::state, coordinator, resources, jobs, derivedWriter);
         this.oneShot = new OneShotEngine(resources);
-        this.reclaimer = new Reclaimer(streams, coordinator, continuous);
+        this.reclaimer = new Reclaimer(streams, coordinator, continuous, clock);
     }
 
     public TermDictionary dictionary() {
@@ -167,16 +169,20 @@ public final class StoreNode implements AutoCloseable {
     }
 
     /**
-     * Fills a node that has nothing yet from the newest whole checkpoint; false where there is
-     * none.
+     * Fills a node that has nothing yet from the newest checkpoint; false where there is none.
      *
      * @param start number of this start of the store, see {@link DataDirectory#nextStart}
      */
     public boolean restore(DataDirectory data, long start) {
-        boolean restored = data.restore(new NodeRestore(this, start));
-        if (!restored) {
+        restored = data.restore(new NodeRestore(this, start));
+        if (restored == null) {
             coordinator.beginStart(start, Collections.emptyNavigableMap());
         }
+        return restored != null;
+    }
+
+    /** The checkpoint that it was restored from, null for none. */
+    public Restored restored() {
         return restored;
     }
 
@@ -225,8 +231,8 @@ public final class StoreNode implements AutoCloseable {
         }
     }
 
-    private void makeRoom(BooleanSupplier hasRoom) {
-        reclaimer.makeRoom(hasRoom);
+    private void makeRoom(StreamState stream, long tupleCount) {
+        reclaimer.makeRoom(stream, tupleCount);
     }
 
     /** A bounded part of the injection that is due, or of what is left of it; 0 where none is. */
@@ -323,7 +329,11 @@ public final class StoreNode implements AutoCloseable {
         List<StreamStatus> streamStatus = new ArrayList<>();
         streams.states().forEach(state -> streamStatus.add(writers.status(state)));
         return new StoreStatus(
-                coordinator.stableSn(), stored.tripleCount(), streamStatus, continuous.status());
+                coordinator.stableSn(),
+                stored.tripleCount(),
+                restored == null ? null : restored.status(),
+                streamStatus,
+                continuous.status());
     }
 
     /**

@@ -32,6 +32,7 @@ import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.query.RequestDataset;
@@ -215,6 +216,11 @@ public final class StoreServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** The checkpoint that it was started from, null where it began empty. */
+    public Restored restored() {
+        return node.restored();
     }
 
     public StoreAddress address() {

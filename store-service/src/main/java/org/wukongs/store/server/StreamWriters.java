@@ -1,8 +1,7 @@
 package org.wukongs.store.server;
 
 import java.util.OptionalLong;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Function;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.error.WukongsException;
@@ -25,7 +24,7 @@ public final class StreamWriters {
     private final Function<String, StreamState> streams;
     private final Coordinator coordinator;
     private final InjectionCycle injection;
-    private final Consumer<BooleanSupplier> makeRoom;
+    private final ObjLongConsumer<StreamState> makeRoom;
 
     /**
      * {@code streams} throws a USER error for a stream that is not there; {@code makeRoom} drops
@@ -35,7 +34,7 @@ public final class StreamWriters {
             Function<String, StreamState> streams,
             Coordinator coordinator,
             InjectionCycle injection,
-            Consumer<BooleanSupplier> makeRoom) {
+            ObjLongConsumer<StreamState> makeRoom) {
         this.streams = streams;
         this.coordinator = coordinator;
         this.injection = injection;
@@ -154,7 +153,7 @@ public final class StreamWriters {
     private boolean stage(StreamState state, MessageId message, EncodedBatch tuples) {
         boolean taken = state.stage(message, tuples);
         if (!taken) {
-            makeRoom.accept(() -> state.ring().hasRoom(tuples.size()));
+            makeRoom.accept(state, tuples.size());
             taken = state.stage(message, tuples);
         }
         if (state.hasLate()) {
@@ -167,7 +166,7 @@ public final class StreamWriters {
     public boolean hasRoom(String stream, long tupleCount) {
         StreamState state = streams.apply(stream);
         if (!state.ring().hasRoom(tupleCount)) {
-            makeRoom.accept(() -> state.ring().hasRoom(tupleCount));
+            makeRoom.accept(state, tupleCount);
         }
         return state.ring().hasRoom(tupleCount);
     }
@@ -248,7 +247,8 @@ public final class StreamWriters {
                 progress.writerCount(),
                 progress.openWriterCount(),
                 progress.idle(),
-                progress.uncommittedCount());
+                progress.uncommittedCount(),
+                state.yieldedTupleCount());
     }
 
     private StreamProgress progress(String stream, long writerEpoch) {

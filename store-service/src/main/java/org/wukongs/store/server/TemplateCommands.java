@@ -44,15 +44,16 @@ final class TemplateCommands {
     void attachReader() {
         String template = exchange.name();
         long fromMs = exchange.windowEndMs();
-        agent.act(store -> store.continuous().templates().attach(template, fromMs));
-        exchange.ok();
+        long lostCount =
+                agent.now(store -> store.continuous().templates().attach(template, fromMs));
+        exchange.ok().putLong(lostCount);
     }
 
     void resumeReader() {
         String template = exchange.name();
         long nextMs = exchange.windowEndMs();
         agent.act(store -> store.continuous().templates().resume(template, nextMs));
-        exchange.ok();
+        exchange.ok().putLong(0);
     }
 
     /** Makes the strings itself, so that workers go on with what is next. */

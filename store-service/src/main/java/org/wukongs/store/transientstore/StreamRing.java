@@ -26,7 +26,7 @@ public final class StreamRing {
     public static final long TUPLE_COUNT_MAX_DEFAULT = 8_000_000;
 
     /** So that positions of two generations of the index are less than 2^31 apart. */
-    private static final long TUPLE_COUNT_LIMIT = 1L << 28;
+    public static final long TUPLE_COUNT_LIMIT = 1L << 28;
 
     private static final int CHUNKS_MIN = 4;
 
@@ -93,8 +93,13 @@ public final class StreamRing {
 
     /** True where {@code count} more tuples fit. */
     public boolean hasRoom(long count) {
-        return tupleCount() + count <= tupleCountMax
+        return hasPlaces(count)
                 && memory.hasRoom(count * TupleDescriptor.BYTES);
+    }
+
+    /** True where {@code count} more tuples would fit, were there memory for them. */
+    public boolean hasPlaces(long count) {
+        return tupleCount() + count <= tupleCountMax;
     }
 
     private void checkTimes(EncodedBatch tuples) {

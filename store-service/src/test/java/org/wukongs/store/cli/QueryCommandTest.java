@@ -308,6 +308,73 @@ class QueryCommandTest {
         assertThat(error).matches(".*, column \\d+\\)");
     }
 
+    /** {@code ?} stands for a byte that no UTF-8 has. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "bad.nt      | <http://x/a> <http://x/b> \"?\" .        | line 1, column 28",
+                "bad.nq      | <http://x/a> <http://x/?> \"c\" .        | line 1, column 24",
+                "bad.nt      | # a comment ?                            | line 1, column 13",
+                "bad.ttl     | @prefix : <http://x/> .\\n:a :b '?' .    | line 2, column 8",
+                "bad.trig    | <http://x/g> { <http://x/a> a \"?\" }     | line 1, column 32",
+                "bad.jsonld  | {\"@id\":\"http://x/?\"}                    | line 1, column 18",
+                "bad.rdf     | <?xml version='1.0'?><a b='~'/>          | line 1",
+            })
+    void bytesThatAreNotUtf8AreNoReplacementCharacters(String name, String what, String where)
+            throws IOException {
+        String bad = file(name, "");
+        byte[] bytes = what.replace("\\n", "\n").getBytes(StandardCharsets.ISO_8859_1);
+        char mark = name.endsWith(".rdf") ? '~' : '?';
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = bytes[i] == mark ? (byte) 0xFF : bytes[i];
+        }
+        Files.write(Path.of(bad), bytes);
+        assertThat(Cli.fails(1, "query", "--data", data, bad, "-e", SELECT_NAMES))
+                .startsWith("error: bad RDF: ")
+                .contains("UTF-8", "(" + bad + ", " + where);
+    }
+
+    @Test
+    void entitiesOfTheFileArePutInAndOthersRefused() throws IOException {
+        String head =
+                "<?xml version='1.0'?>\n<!DOCTYPE rdf:RDF [ <!ENTITY x 'http://x/'>"
+                        + " <!ENTITY e SYSTEM 'file:///etc/hostname'>"
+                        + " <!ENTITY a '&x;&x;&x;&x;&x;&x;&x;&x;&x;&x;'>"
+                        + " <!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;'>"
+                        + " <!ENTITY c '&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;'>"
+                        + " <!ENTITY d '&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;'> ]>\n"
+                        + "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'"
+                        + " xmlns:x='http://x/'>\n<rdf:Description rdf:about='&x;a'><x:p>";
+        String tail = "</x:p></rdf:Description>\n</rdf:RDF>";
+        String own = file("own.rdf", head + "&x;" + tail);
+        assertThat(Cli.ok("query", "--data", own, "--format", "csv", "-e", "SELECT ?o {?s ?p ?o}"))
+                .isEqualToNormalizingNewlines("o\nhttp://x/\n");
+        String external = file("external.rdf", head + "&e;" + tail);
+        assertThat(Cli.fails(1, "query", "--data", external, "-e", "ASK {}"))
+                .contains("an entity from outside is not read: entity=e (" + external + ", line 4");
+        String laughs = file("laughs.rdf", head + "&d;&d;&d;&d;&d;&d;&d;&d;" + tail);
+        assertThat(Cli.fails(1, "query", "--data", laughs, "-e", "ASK {}"))
+                .contains("entity expansions", laughs);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "new.nt  | <<( <http://x/a> a <http://x/b> )>> <http://x/p> <http://x/o> . | RDF-star",
+                "new.nt  | <http://x/a> <http://x/b> << <http://x/a> ?                     | RDF-star",
+                "new.ttl | <<<http://x/a> <http://x/b> <http://x/c>>> <http://x/p> '' .    | RDF-star",
+                "new.nt  | <http://x/a> <http://x/b> \"c\"@en--ltr .                       | --ltr",
+                "new.ttl | <http://x/a> <http://x/b> \"c\"@ar--rtl .                       | --rtl",
+            })
+    void whatRdf12BringsIsRefusedByName(String name, String what, String expected)
+            throws IOException {
+        String newer = file(name, what + "\n");
+        assertThat(Cli.fails(1, "query", "--data", newer, "-e", "ASK {}"))
+                .contains(expected, "not supported (" + newer + ", line 1, column ");
+    }
+
     @Test
     void skipBadCountsAndGoesOn() throws IOException {
         String bad = file("bad.nt", A_KNOWS_B + "nonsense .\n" + NAMES + "<http://x/a> oops .\n");
@@ -346,7 +413,7 @@ class QueryCommandTest {
                 .contains("cannot read", noGzip);
         assertThat(Cli.fails(1, "query", "--data", noZstd, "-e", "ASK {}"))
                 .contains("cannot read", noZstd);
-        assertThat(Cli.fails(1, "query", "--graph", data, "-e", "ASK {}"))
+        assertThat(Cli.fails(2, "query", "--graph", data, "-e", "ASK {}"))
                 .contains("--graph takes NAME=FILE");
         assertThat(Cli.fails(1, "query", "--data", data, "--query", missing))
                 .contains("cannot read the query", missing);

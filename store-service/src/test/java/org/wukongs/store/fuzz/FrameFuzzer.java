@@ -2,6 +2,7 @@ package org.wukongs.store.fuzz;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.BufferUnderflowException;
@@ -36,6 +37,7 @@ public final class FrameFuzzer implements Runnable {
     private final BooleanSupplier goesOn;
     private final Deque<FuzzClient> halfOpen = new ArrayDeque<>();
     private final ConcurrentLinkedQueue<String> findings = new ConcurrentLinkedQueue<>();
+    private boolean outOfStep; // in this conversation
     private long frameCount;
     private long errorCount;
     private long answerCount;
@@ -71,17 +73,27 @@ public final class FrameFuzzer implements Runnable {
             while (goesOn.getAsBoolean()) {
                 converse();
             }
+        } catch (IOException e) {
+            findings.add("the store is not to be reached: " + e);
+        } finally {
+            closeHalfOpen();
+        }
+    }
+
+    private void closeHalfOpen() {
+        try {
             while (!halfOpen.isEmpty()) {
                 halfOpen.remove().close();
             }
         } catch (IOException e) {
-            findings.add("the store is not to be reached: " + e);
+            throw new UncheckedIOException(e);
         }
     }
 
     private void converse() throws IOException {
         FuzzClient client = new FuzzClient(address);
         boolean left = false;
+        outOfStep = false;
         try {
             RandomFrames frames = new RandomFrames(random);
             if (random.nextInt(20) > 0) {
@@ -128,6 +140,7 @@ public final class FrameFuzzer implements Runnable {
         byte[] frame = frames.frame(type);
         frame = mutated ? frames.mutated(frame) : frame;
         frameCount++;
+        outOfStep |= mutated;
         int to = mutated && random.nextInt(6) == 0 ? random.nextInt(frame.length) : frame.length;
         client.send(frame, 0, to);
         if (to < frame.length && random.nextBoolean()) {
@@ -139,7 +152,7 @@ public final class FrameFuzzer implements Runnable {
             look(Codecs.error(reply), frame);
         } else {
             answerCount++;
-            learn(frames, type, mutated, reply);
+            learn(frames, type, reply, frame);
         }
     }
 
@@ -150,11 +163,8 @@ public final class FrameFuzzer implements Runnable {
         }
     }
 
-    private static void learn(
-            RandomFrames frames, MessageType type, boolean mutated, WireReader reply) {
-        if (mutated) {
-            return;
-        }
+    /** Behind a frame of a wrong length, replies may be those of other requests. */
+    private void learn(RandomFrames frames, MessageType type, WireReader reply, byte[] frame) {
         try {
             switch (type) {
                 case VERTEX_IDS -> add(frames.vids, reply.getLongs());
@@ -163,7 +173,9 @@ public final class FrameFuzzer implements Runnable {
                 default -> {}
             }
         } catch (BufferUnderflowException e) {
-            throw new IllegalStateException("a reply is too short: type=" + type, e);
+            if (!outOfStep) {
+                findings.add("a reply is too short: frame=" + HexFormat.of().formatHex(frame));
+            }
         }
     }
 

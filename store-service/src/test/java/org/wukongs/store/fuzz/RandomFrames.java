@@ -171,6 +171,10 @@ final class RandomFrames {
             case PUT_ENTRY ->
                     CatalogCodecs.put(
                             new CatalogEntry("k" + random.nextInt(9), Map.of("a", "b")), out);
+            case REPLACE_ENTRY -> {
+                CatalogCodecs.put(new CatalogEntry("k" + random.nextInt(9), Map.of("a", "b")), out);
+                CatalogCodecs.put(new CatalogEntry("k" + random.nextInt(9), Map.of("a", "c")), out);
+            }
             case REMOVE_ENTRY -> out.putString(text("k" + random.nextInt(9)));
             case LIST_ENTRIES -> out.putString(text("k"));
         }
@@ -359,7 +363,9 @@ final class RandomFrames {
             case 5 -> {
                 return resized(frame, frame.length + random.nextInt(40));
             }
-            case 6 -> frame[FrameDescriptor.TYPE_OFFSET] = (byte) random.nextInt(40);
+            case 6 ->
+                    frame[FrameDescriptor.TYPE_OFFSET] =
+                            (byte) random.nextInt(MessageType.values().length + 2);
             default -> {
                 int delta = random.nextInt(9) - 4;
                 buffer.putInt(0, random.nextInt(4) == 0 ? value(delta) : buffer.getInt(0) + delta);

@@ -1,11 +1,13 @@
 package org.wukongs.store.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Weights, ranges and precision of Accept. */
 class AcceptHeaderTest {
@@ -40,6 +42,14 @@ class AcceptHeaderTest {
             })
     void choosesWhatTheClientLikesBest(String header, String expected) {
         assertThat(new AcceptHeader(header).choose(OFFERS)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text/csv;x=\"a", "application/xml, text/csv;x=\"a", "\""})
+    void aQuoteWithoutAnEndIsAProblem(String header) {
+        assertThatThrownBy(() -> new AcceptHeader(header))
+                .isInstanceOf(HttpProblem.class)
+                .hasMessageContaining("accept=" + header);
     }
 
     @Test

@@ -92,7 +92,7 @@ class CurlExamplesTest {
     void curlLearnsOfABodyThatIsTooLarge() throws IOException, InterruptedException {
         Path file = Files.createTempFile("query", ".rq");
         try {
-            Files.writeString(file, " ".repeat(3 * HttpConfig.BODY_BYTES_MAX_DEFAULT));
+            Files.writeString(file, " ".repeat(3 * HttpLimits.BODY_BYTES_MAX_DEFAULT));
             assertThat(
                             run(
                                     "curl -sS -o /dev/null -w '%{http_code}' -H 'Content-Type:"

@@ -40,7 +40,7 @@ class HttpLimitsTest {
 
     @Test
     void moreRequestsAtATimeAreRefusedAndHealthIsNot() throws Exception {
-        HttpConfig config = new HttpConfig("127.0.0.1", 0, null, 2, 1000, 30_000);
+        HttpConfig config = config(new HttpLimits(100, 2, 1000, 10_000, 30_000, 1 << 14));
         try (HttpTestStore store = new HttpTestStore(config);
                 Gate gate = new Gate(store.store)) {
             List<CompletableFuture<HttpResponse<String>>> running = new ArrayList<>();
@@ -124,7 +124,7 @@ class HttpLimitsTest {
 
     @Test
     void aClientThatStopsToReadIsCutOffAndGivesItsPermitBack() throws IOException {
-        HttpConfig config = new HttpConfig("127.0.0.1", 0, null, 1, 1000, 200);
+        HttpConfig config = config(new HttpLimits(100, 1, 1000, 10_000, 200, 1 << 14));
         try (HttpTestStore store = new HttpTestStore(config)) {
             store.loadNumbers(ROW_COUNT);
             try (Socket stuck = connect(store)) {
@@ -168,26 +168,6 @@ class HttpLimitsTest {
         }
     }
 
-    /** They are the JDK's own, of all its HTTP servers in the process. */
-    @Test
-    void limitsOfConnectionsAreSetUnlessTheUserHas() {
-        String name = "jdk.httpserver.maxConnections";
-        String before = System.getProperty(name);
-        System.setProperty(name, "77");
-        try (HttpTestStore store = new HttpTestStore()) {
-            assertThat(store.get("/health").statusCode()).isEqualTo(200);
-            assertThat(System.getProperty(name)).isEqualTo("77");
-            assertThat(System.getProperty("sun.net.httpserver.maxRspTime")).isEqualTo("600");
-            assertThat(System.getProperty("sun.net.httpserver.maxReqTime")).isEqualTo("60");
-        } finally {
-            if (before == null) {
-                System.clearProperty(name);
-            } else {
-                System.setProperty(name, before);
-            }
-        }
-    }
-
     @Test
     void aClosingServerLetsRunningRequestsEnd() throws Exception {
         HttpTestStore store = new HttpTestStore();
@@ -227,37 +207,8 @@ class HttpLimitsTest {
         }
     }
 
-    @Test
-    void otherSitesPagesMayDoNothingUnlessTheyAreAllowed() throws IOException {
-        String[] other = {"Origin", "http://evil.example"};
-        try (HttpTestStore store = new HttpTestStore()) {
-            assertProblem(
-                    store.send("POST", "/queries", "x", other), 403, "forbidden-origin", "evil");
-            assertProblem(
-                    store.send("DELETE", "/queries/x", null, other),
-                    403,
-                    "forbidden-origin",
-                    "evil");
-            HttpResponse<String> read = store.send("GET", ASK, null, other);
-            assertThat(read.headers().map()).doesNotContainKey("access-control-allow-origin");
-            String own = store.http.url().substring(0, store.http.url().length() - 1);
-            assertProblem(
-                    store.send("DELETE", "/queries/x", null, "Origin", own), 404, "not-found", "x");
-        }
-        HttpConfig config = HttpConfig.of("127.0.0.1", 0).withAllowedOrigin("http://evil.example");
-        try (HttpTestStore store = new HttpTestStore(config)) {
-            HttpResponse<String> preflight = store.send("OPTIONS", "/queries", null, other);
-            assertThat(preflight.headers().firstValue("Access-Control-Allow-Origin"))
-                    .hasValue("http://evil.example");
-            assertThat(preflight.headers().firstValue("Access-Control-Allow-Methods"))
-                    .hasValue("GET, POST, DELETE");
-            assertProblem(store.send("DELETE", "/queries/x", null, other), 404, "not-found", "x");
-            assertProblem(
-                    store.send("DELETE", "/queries/x", null, "Origin", "http://third.example"),
-                    403,
-                    "forbidden-origin",
-                    "third");
-        }
+    private static HttpConfig config(HttpLimits limits) {
+        return HttpConfig.of("127.0.0.1", 0).withLimits(limits);
     }
 
     private static CompletableFuture<HttpResponse<String>> sendAsync(
@@ -271,7 +222,7 @@ class HttpLimitsTest {
 
     private static void ask(Socket socket, String path) throws IOException {
         OutputStream out = socket.getOutputStream();
-        String head = "GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+        String head = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
         out.write(head.getBytes(StandardCharsets.US_ASCII));
         out.flush();
     }

@@ -45,8 +45,13 @@ final class HttpTestStore implements AutoCloseable {
     }
 
     private HttpTestStore(StoreConfig limits, HttpConfig config) {
-        store = StoreServer.start(limits, "127.0.0.1", 0);
-        http = StoreHttpServer.start(store, config);
+        this(StoreServer.start(limits, "127.0.0.1", 0), config);
+    }
+
+    /** The server is closed with this. */
+    HttpTestStore(StoreServer store, HttpConfig config) {
+        this.store = store;
+        this.http = StoreHttpServer.start(store, config);
     }
 
     /** Adds triples, three terms each, as N-Triples. */

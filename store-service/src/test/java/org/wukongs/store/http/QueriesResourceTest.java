@@ -132,7 +132,7 @@ class QueriesResourceTest {
                 "line 2");
         assertProblem(
                 store.send("POST", "/queries", "SELECT * {}"),
-                400,
+                422,
                 "refused",
                 "only REGISTER QUERY");
         assertProblem(store.send("POST", "/queries", ""), 400, "malformed-query", "line 1");
@@ -146,7 +146,7 @@ class QueriesResourceTest {
                         "REGISTER QUERY q AS SELECT ?s FROM STREAM <"
                                 + STREAM
                                 + "> [RANGE 1s STEP 1s] { ?s ?p ?o }"),
-                400,
+                422,
                 "refused",
                 "has to be registered");
         assertProblem(

@@ -160,7 +160,6 @@ class SparqlProtocolTest {
             nullValues = "-",
             value = {
                 // method | path | content type | body | status | kind | detail has
-                "GET|/sparql|-|-|400|bad-request|parameter is missing: name=query",
                 "GET|/sparql?query=ASK%7B%7D&query=SELECT*%7B%7D|-|-|400|bad-request|more than once",
                 "GET|/sparql?query=ASK%20%7B|-|-|400|malformed-query|(line 1, column 6)",
                 "GET|/sparql?query=|-|-|400|malformed-query|(line 1, column 1)",
@@ -171,10 +170,10 @@ class SparqlProtocolTest {
                 "GET|/sparql?query=ASK+FROM+%3Curn:nowhere%3E%7B%7D|-|-|400|malformed-query|unknown graph",
                 "GET|/sparql?query=ASK%7BSERVICE%3Ca:b%3E%7B%7D%7D|-|-|400|malformed-query|SERVICE",
                 "GET|/sparql?query=CLEAR+ALL|-|-|400|malformed-query|Update is not supported",
-                "GET|/sparql?update=CLEAR+ALL|-|-|400|update-not-supported|not with SPARQL Update",
-                "POST|/sparql|FORM|update=CLEAR+ALL|400|update-not-supported|not with SPARQL Update",
-                "POST|/sparql|FORM|update=CLEAR+ALL&update=CLEAR+ALL|400|update-not-supported|Update",
-                "POST|/sparql|application/sparql-update|CLEAR ALL|400|update-not-supported|Update",
+                "GET|/sparql?update=CLEAR+ALL|-|-|422|update-not-supported|not with SPARQL Update",
+                "POST|/sparql|FORM|update=CLEAR+ALL|422|update-not-supported|not with SPARQL Update",
+                "POST|/sparql|FORM|update=CLEAR+ALL&update=CLEAR+ALL|422|update-not-supported|Update",
+                "POST|/sparql|application/sparql-update|CLEAR ALL|422|update-not-supported|Update",
                 "POST|/sparql|application/sparql-update;charset=UTF-16|CLEAR ALL|415|unsupported-media-type|UTF-8",
                 "POST|/sparql|FORM|q=ASK|400|bad-request|missing",
                 "POST|/sparql|FORM|query=%|400|bad-request|two hexadecimal digits",
@@ -186,6 +185,7 @@ class SparqlProtocolTest {
                 "POST|/sparql|-|ASK {}|415|unsupported-media-type|application/sparql-query",
                 "POST|/sparql|-|query=ASK%7B%7D|415|unsupported-media-type|application/sparql-query",
                 "POST|/sparql|nonsense|ASK {}|415|unsupported-media-type|not a media type",
+                "POST|/sparql|a/b; charset=\"x|ASK {}|415|unsupported-media-type|not a media type",
                 "POST|/sparql|application/sparql-query; charset=UTF-16|ASK {}|415|unsupported-media-type|UTF-8",
                 "PUT|/sparql?query=ASK%7B%7D|FORM|-|405|method-not-allowed|method=PUT",
                 "DELETE|/sparql|-|-|405|method-not-allowed|method=DELETE",
@@ -230,17 +230,23 @@ class SparqlProtocolTest {
                 store.sendBytes("POST", "/sparql", body, "Content-Type", DIRECT),
                 400,
                 "bad-request",
-                "not UTF-8");
+                "not UTF-8: byte=0xE9 (line 1, column 14)");
+        byte[] second = "ASK {\n ?s ?p \"\u00e9\" }".getBytes(StandardCharsets.ISO_8859_1);
+        JsonNode problem =
+                JSON.readTree(
+                        store.sendBytes("POST", "/sparql", second, "Content-Type", DIRECT).body());
+        assertThat(problem.path("line").asInt()).isEqualTo(2);
+        assertThat(problem.path("column").asInt()).isEqualTo(9);
     }
 
     @Test
     void aBodyThatIsTooLargeIsRefused() throws IOException {
-        byte[] body = new byte[HttpConfig.BODY_BYTES_MAX_DEFAULT + 1];
+        byte[] body = new byte[HttpLimits.BODY_BYTES_MAX_DEFAULT + 1];
         assertProblem(
                 store.sendBytes("POST", "/sparql", body, "Content-Type", DIRECT),
                 413,
                 "body-too-large",
-                "bodyBytesMax=" + HttpConfig.BODY_BYTES_MAX_DEFAULT);
+                "bodyBytesMax=" + HttpLimits.BODY_BYTES_MAX_DEFAULT);
     }
 
     @Test

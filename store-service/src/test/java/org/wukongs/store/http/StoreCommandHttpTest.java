@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,9 +31,7 @@ class StoreCommandHttpTest {
     @Test
     void printsWhereItListensAndEndsWithItsInput() throws IOException, InterruptedException {
         Process process = store("--port", "0", "--http", "0", "--end-with-input");
-        try (BufferedReader out =
-                new BufferedReader(
-                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+        try (BufferedReader out = reader(process.getInputStream())) {
             assertThat(out.readLine()).matches("store listening on 127\\.0\\.0\\.1:\\d+");
             String line = out.readLine();
             assertThat(line).matches("http listening on http://127\\.0\\.0\\.1:\\d+/");
@@ -46,6 +46,44 @@ class StoreCommandHttpTest {
         } finally {
             process.destroyForcibly();
         }
+    }
+
+    /** All file descriptors of the process are taken by connections, and given back. */
+    @Test
+    void thePortGoesOnAfterAllFileDescriptorsWereTaken() throws Exception {
+        List<String> command = new ArrayList<>();
+        command.addAll(List.of("bash", "-c", "ulimit -n 300; exec \"$@\"", "bash"));
+        command.addAll(storeCommand("--port", "0", "--http", "0", "--http-allow-host", "name"));
+        Process process = new ProcessBuilder(command).start();
+        try (BufferedReader out = reader(process.getInputStream());
+                BufferedReader errors = reader(process.getErrorStream())) {
+            out.readLine();
+            String line = out.readLine();
+            int port = URI.create(line.substring(line.indexOf("http://"))).getPort();
+            CompletableFuture<String> refusal =
+                    CompletableFuture.supplyAsync(
+                            () ->
+                                    errors.lines()
+                                            .filter(error -> error.contains("Too many open files"))
+                                            .findFirst()
+                                            .orElse("none"));
+            List<RawHttp> taken = new ArrayList<>();
+            while (!refusal.isDone() && taken.size() < 400) {
+                taken.add(new RawHttp(port));
+            }
+            assertThat(refusal.get()).contains("Too many open files");
+            taken.forEach(RawHttp::close);
+            try (RawHttp good = new RawHttp(port)) {
+                good.send("GET /health HTTP/1.1\r\nHost: name\r\nConnection: close\r\n\r\n");
+                assertThat(good.readAll()).contains(" 200 ").endsWith("ok\n");
+            }
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static BufferedReader reader(InputStream in) {
+        return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     }
 
     @Test
@@ -69,7 +107,14 @@ class StoreCommandHttpTest {
 
     @Test
     void wrongUsageIsSaid() throws IOException, InterruptedException {
-        assertWrongUsage("--http-host and --http-allow-origin need", "--http-host", "127.0.0.1");
+        assertWrongUsage(
+                "options that begin with --http- need --http PORT", "--http-allow-host", "a");
+        assertWrongUsage(
+                "--http-connections-max is too small",
+                "--http",
+                "0",
+                "--http-connections-max",
+                "64");
         assertWrongUsage("--http is no port: port=65536", "--http", "65536");
         assertWrongUsage("--http is no port: port=-1", "--http", "-1");
     }
@@ -82,6 +127,10 @@ class StoreCommandHttpTest {
     }
 
     private static Process store(String... arguments) throws IOException {
+        return new ProcessBuilder(storeCommand(arguments)).start();
+    }
+
+    private static List<String> storeCommand(String... arguments) {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String classPath =
                 System.getProperty(
@@ -89,7 +138,7 @@ class StoreCommandHttpTest {
         List<String> command =
                 new ArrayList<>(List.of(java, "-cp", classPath, Wukongs.class.getName(), "store"));
         command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).start();
+        return command;
     }
 
     private static boolean isListening(int port) {

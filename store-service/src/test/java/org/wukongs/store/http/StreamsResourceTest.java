@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.server.StoreServer;
 import org.wukongs.stream.WriterId;
 
 class StreamsResourceTest {
@@ -179,7 +184,107 @@ class StreamsResourceTest {
         assertThat(again.path("duplicate").asBoolean()).isTrue();
         assertThat(json(post(URL + "?sequence=2", line(51, "a", "p"))).path("tupleCount").asInt())
                 .isEqualTo(1);
+        JsonNode one = json(store.get(URL));
+        assertThat(one.path("tupleCount").asLong()).isEqualTo(2);
+        assertThat(one.path("sequence").asLong()).isEqualTo(2);
+        assertThat(one.path("duplicateMessageCount").asLong()).isEqualTo(1);
+    }
+
+    @Test
+    void whatARequestSaysOfProgressCountsWhenItComesAgain() {
+        register();
+        post(URL + "?sequence=1", line(50, "a", "p"));
+        JsonNode again = json(post(URL + "?sequence=1&closeUpTo=100", line(50, "a", "p")));
+        assertThat(again.path("duplicate").asBoolean()).isTrue();
+        assertThat(again.path("stableMs").asLong()).isEqualTo(100);
+    }
+
+    @Test
+    void aNumberLeftOutIsNoSilentLoss() {
+        register();
+        assertProblem(
+                post(URL + "?sequence=2", line(50, "a", "p")), 409, "sequence-gap", "missing");
+        post(URL + "?sequence=1", line(50, "a", "p"));
+        HttpResponse<String> gap = post(URL + "?sequence=3", line(51, "a", "p"));
+        assertProblem(gap, 409, "sequence-gap");
+        assertThat(json(gap).path("lastSequence").asLong()).isEqualTo(1);
+        assertProblem(post(URL + "?sequence=2", "no line"), 400, "line");
+        assertThat(post(URL + "?sequence=2", line(51, "a", "p")).statusCode())
+                .as("what was refused has taken no number")
+                .isEqualTo(200);
         assertThat(json(store.get(URL)).path("tupleCount").asLong()).isEqualTo(2);
+    }
+
+    /** Whoever drops it: here it is a client of the other protocol. */
+    @Test
+    void numbersGoWithTheStream() {
+        register();
+        post(URL + "?sequence=1&outOfOrderness=0", line(9_000, "a", "p"));
+        store.store.ask(
+                node -> {
+                    node.dropStream(NAME);
+                    return true;
+                });
+        assertProblem(post(URL + "?sequence=1", line(50, "a", "p")), 404, "no such stream");
+        register();
+        JsonNode taken = json(post(URL + "?sequence=1&outOfOrderness=0", line(50, "a", "p")));
+        assertThat(taken.path("tupleCount").asInt()).isEqualTo(1);
+        assertThat(taken.path("duplicate").isMissingNode()).isTrue();
+        assertThat(taken.path("stableMs").asLong()).as("50 is the newest now").isZero();
+        post(URL + "?closeUpTo=100", "");
+        assertThat(json(store.get(URL)).path("lateCount").asLong()).isZero();
+        assertThat(store.query(ALL).body()).contains("http://x/a");
+    }
+
+    @Test
+    void numbersGoOnWhenTheStoreComesBackFromACheckpoint(@TempDir Path directory) {
+        store.close();
+        store = restarted(directory);
+        register();
+        post(URL + "?sequence=1&closeUpTo=100", line(50, "a", "p"));
+        post(URL + "?sequence=2", line(150, "b", "p"));
+        store.store.checkpoint();
+        post(URL + "?sequence=3", line(160, "c", "p"));
+        store.close();
+        store = restarted(directory);
+        assertThat(json(store.get(URL)).path("sequence").asLong()).isEqualTo(2);
+        // The client does not know what has arrived, and sends all again.
+        assertThat(
+                        json(post(URL + "?sequence=1&closeUpTo=100", line(50, "a", "p")))
+                                .path("duplicate"))
+                .hasToString("true");
+        assertThat(json(post(URL + "?sequence=2", line(150, "b", "p"))).path("duplicate"))
+                .hasToString("true");
+        assertProblem(post(URL + "?sequence=4", line(170, "d", "p")), 409, "sequence-gap");
+        assertThat(json(post(URL + "?sequence=3", line(160, "c", "p"))).path("tupleCount").asInt())
+                .isEqualTo(1);
+        post(URL + "?sequence=4&closeUpTo=end", line(170, "d", "p"));
+        JsonNode one = json(store.get(URL));
+        assertThat(one.path("tupleCount").asLong()).isEqualTo(4);
+        assertThat(one.path("lateCount").asLong()).isZero();
+        assertThat(store.query("SELECT (COUNT(*) AS ?n) { ?s ?p ?o }", "Accept", "text/csv").body())
+                .contains("4");
+    }
+
+    private static HttpTestStore restarted(Path directory) {
+        return new HttpTestStore(
+                StoreServer.start(
+                        StoreConfig.DEFAULT, DataDirectory.open(directory, 1), "127.0.0.1", 0),
+                HttpConfig.of("127.0.0.1", 0));
+    }
+
+    @Test
+    void aLineThatIsNotUtf8IsRefusedWithItsPlace() {
+        register();
+        byte[] lines =
+                (line(50, "a", "p") + "60\t<http://x/b> <http://x/p> \"\u00e9\" .\n")
+                        .getBytes(StandardCharsets.ISO_8859_1);
+        HttpResponse<String> refused =
+                store.sendBytes("POST", URL, lines, "Content-Type", "text/plain");
+        assertProblem(refused, 400, "not UTF-8: byte=0xE9");
+        assertThat(json(refused).path("line").asInt()).isEqualTo(2);
+        assertThat(json(refused).path("column").asInt()).isEqualTo(31);
+        assertThat(json(store.get(URL)).path("tupleCount").asLong()).isZero();
     }
 
     @Test

@@ -1,0 +1,44 @@
+package org.wukongs.store.cli;
+
+import java.util.Locale;
+
+/** Bounds of numeric options; a number outside of them is wrong usage. */
+public final class OptionBounds {
+
+    public static final int PORT_MAX = (1 << Character.SIZE) - 1;
+
+    /** 16 TiB: more than a machine has, and far from where sums of sizes overflow. */
+    public static final long BYTES_MAX = 1L << 44;
+
+    /** A year: time limits are added to clocks in ns, which have 292 years. */
+    public static final long TIME_MS_MAX = 365L * 24 * 3_600_000;
+
+    /** Threads of one kind: beyond it they only wait for each other. */
+    public static final int THREADS_MAX = 256;
+
+    private OptionBounds() {}
+
+    public static void check(String option, long value, long min, long max) {
+        if (value < min || value > max) {
+            throw new WrongUsageException(
+                    option + " must be from " + min + " to " + max + ": value=" + value);
+        }
+    }
+
+    /** A factor or a rate: above 0, and at most {@code max}. */
+    public static void checkPositive(String option, double value, double max) {
+        if (!(value > 0 && value <= max)) {
+            throw new WrongUsageException(
+                    String.format(
+                            Locale.ROOT,
+                            "%s must be above 0 and at most %.0f: value=%s",
+                            option,
+                            max,
+                            value));
+        }
+    }
+
+    public static void checkPort(String option, long port) {
+        check(option, port, 0, PORT_MAX);
+    }
+}
