@@ -239,12 +239,7 @@ public final class Codecs {
 
     private static RestoredStatus restoredStatus(WireReader in) {
         return new RestoredStatus(
-                in.getString(),
-                in.getLong(),
-                in.getLong(),
-                in.getLong(),
-                in.getInt(),
-                in.getInt());
+                in.getString(), in.getLong(), in.getLong(), in.getLong(), in.getInt(), in.getInt());
     }
 
     public static void put(StoreCheck check, WireWriter out) {

@@ -48,6 +48,7 @@ final class Demo implements AutoCloseable {
 
     /** A process that has closed its connections is gone by then. */
     private static final long STORE_END_MS = 2_000;
+
     private static final Duration STORE_DEADLINE = Duration.ofSeconds(10);
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
@@ -154,11 +155,7 @@ final class Demo implements AutoCloseable {
      * awaitStop} (which waits the given ms) says so; then a summary.
      */
     void watch(
-            PrintStream out,
-            boolean terminal,
-            int width,
-            long seconds,
-            LongPredicate awaitStop) {
+            PrintStream out, boolean terminal, int width, long seconds, LongPredicate awaitStop) {
         DemoScreen screen = new DemoScreen(out, terminal, width, results);
         long startNs = System.nanoTime();
         long shownNs = startNs;

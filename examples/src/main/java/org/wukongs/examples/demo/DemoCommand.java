@@ -135,9 +135,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private int width(boolean terminal) {
-        return terminal
-                ? spec.usageMessage().autoWidth(true).width()
-                : DemoScreen.WIDTH_DEFAULT;
+        return terminal ? spec.usageMessage().autoWidth(true).width() : DemoScreen.WIDTH_DEFAULT;
     }
 
     /** True when the demo is to end; waits up to {@code ms} for that. */

@@ -63,7 +63,10 @@ final class DemoScreen {
     }
 
     private String fitted(StringBuilder text) {
-        return text.toString().lines().map(this::fitted).collect(Collectors.joining("\n", "", "\n"));
+        return text.toString()
+                .lines()
+                .map(this::fitted)
+                .collect(Collectors.joining("\n", "", "\n"));
     }
 
     private String fitted(String line) {

@@ -137,7 +137,10 @@ final class SourceOptions {
         } catch (IOException e) {
             throw new WukongsException(
                     WukongsException.Category.USER,
-                    "stored graph cannot be written: file=" + storedFile + " reason=" + IoReason.of(e),
+                    "stored graph cannot be written: file="
+                            + storedFile
+                            + " reason="
+                            + IoReason.of(e),
                     e);
         }
         return OptionalLong.of(count);

@@ -80,9 +80,12 @@ public final class KafkaTopics {
      */
     private static Map<String, String> streamTopic(long retentionBytes) {
         return Map.of(
-                TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "CreateTime",
-                TopicConfig.RETENTION_MS_CONFIG, UNLIMITED,
-                TopicConfig.RETENTION_BYTES_CONFIG, String.valueOf(retentionBytes));
+                TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+                "CreateTime",
+                TopicConfig.RETENTION_MS_CONFIG,
+                UNLIMITED,
+                TopicConfig.RETENTION_BYTES_CONFIG,
+                String.valueOf(retentionBytes));
     }
 
     /**

@@ -9,8 +9,8 @@ import org.wukongs.kafka.producer.KafkaTopics;
  * @param name of the replay, under which it goes on after an end; null for one made of topics and
  *     files
  * @param partitions of topics that are not there yet
- * @param retentionBytes that those keep of each partition, {@link
- *     KafkaTopics#RETENTION_UNLIMITED} for all
+ * @param retentionBytes that those keep of each partition, {@link KafkaTopics#RETENTION_UNLIMITED}
+ *     for all
  * @param keyBySubject the tuples of a subject go to one partition, in order
  * @param skipBad count bad lines and pass over them
  * @param commitIntervalMs readers of committed records see tuples that much later at most; each

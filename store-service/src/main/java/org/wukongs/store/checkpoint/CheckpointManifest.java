@@ -92,8 +92,8 @@ record CheckpointManifest(long number, long stableSn, List<FileEntry> files) {
     }
 
     /**
-     * Of the text of a manifest's file. All formats share the first line, the key {@code format} and
-     * the last line, so another format is told from damage.
+     * Of the text of a manifest's file. All formats share the first line, the key {@code format}
+     * and the last line, so another format is told from damage.
      *
      * @throws UnusableCheckpointException where it is none, is damaged, or is of another format
      */

@@ -165,7 +165,9 @@ public final class DataDirectory implements AutoCloseable {
             throw CheckpointFiles.failed("cannot number the store's start", file, e);
         } catch (NumberFormatException e) {
             throw new WukongsException(
-                    WukongsException.Category.FATAL, "the number of the last start is damaged: path=" + file, e);
+                    WukongsException.Category.FATAL,
+                    "the number of the last start is damaged: path=" + file,
+                    e);
         }
     }
 

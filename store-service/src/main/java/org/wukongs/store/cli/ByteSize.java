@@ -16,7 +16,9 @@ public final class ByteSize implements ITypeConverter<Long> {
         Matcher matcher = SIZE.matcher(text);
         long bytes =
                 matcher.matches() ? Long.parseLong(matcher.group(1)) << shift(matcher.group(2)) : 0;
-        boolean shiftedOut = matcher.matches() && bytes >> shift(matcher.group(2)) != Long.parseLong(matcher.group(1));
+        boolean shiftedOut =
+                matcher.matches()
+                        && bytes >> shift(matcher.group(2)) != Long.parseLong(matcher.group(1));
         if (bytes < 1 || shiftedOut) {
             throw new TypeConversionException(
                     "a size is a number of bytes, or with k, m or g, such as 512m: " + text);

@@ -167,7 +167,9 @@ final class RemoteCommands {
                             String.format(Locale.ROOT, "%.0f", query.p99Us())
                         });
             }
-            print(List.of("query", "executions", "rows", "lag ms", "lost", "p50 us", "p99 us"), rows);
+            print(
+                    List.of("query", "executions", "rows", "lag ms", "lost", "p50 us", "p99 us"),
+                    rows);
         }
     }
 

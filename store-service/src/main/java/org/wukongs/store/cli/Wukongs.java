@@ -124,7 +124,8 @@ public final class Wukongs implements Runnable {
 
     private static int wrongUsage(ParameterException error, String[] args) {
         CommandLine line = error.getCommandLine();
-        line.getErr().println("error: " + ErrorLine.of(new WrongUsageException(error.getMessage())));
+        line.getErr()
+                .println("error: " + ErrorLine.of(new WrongUsageException(error.getMessage())));
         if (NO_COMMAND.equals(error.getMessage())) {
             line.usage(line.getErr());
         }

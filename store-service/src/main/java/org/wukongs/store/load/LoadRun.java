@@ -41,9 +41,7 @@ final class LoadRun {
         }
         int blocks = BLOCKS_PER_WORKER * workers.size();
         this.queue = new WorkQueue(blocks);
-        this.pool =
-                new BlockPool(
-                        blocks + READER_BLOCKS, options.blockBytes(), failures::stopped);
+        this.pool = new BlockPool(blocks + READER_BLOCKS, options.blockBytes(), failures::stopped);
     }
 
     LoadOptions options() {

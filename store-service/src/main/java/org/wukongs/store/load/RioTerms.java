@@ -16,8 +16,7 @@ final class RioTerms {
             "a language direction (--ltr, --rtl, RDF 1.2) is not supported";
 
     /** No step of it can go back, however long the line is. */
-    private static final Pattern LITERAL =
-            Pattern.compile("\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"");
+    private static final Pattern LITERAL = Pattern.compile("\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"");
 
     private static final String LONE_SURROGATE = "half of a surrogate pair is no character";
     static final String STAR = "RDF-star triples are not supported";
@@ -68,7 +67,9 @@ final class RioTerms {
         return direction ? DIRECTION : null;
     }
 
-    /** Whether a line of N-Triples has a triple for a term; it need not be well-formed otherwise. */
+    /**
+     * Whether a line of N-Triples has a triple for a term; it need not be well-formed otherwise.
+     */
     static boolean isStar(String line) {
         return LITERAL.matcher(line).replaceAll("").contains("<<");
     }

@@ -110,7 +110,9 @@ final class RegisteredQuery {
         return pinned && !hasReader;
     }
 
-    /** Has lost the windows before {@code windowEndMs}, of which the first was at {@code fromMs}. */
+    /**
+     * Has lost the windows before {@code windowEndMs}, of which the first was at {@code fromMs}.
+     */
     void lose(long fromMs, long windowEndMs) {
         lostCount += windowCount(fromMs, windowEndMs);
         pinnedMs = windowEndMs;

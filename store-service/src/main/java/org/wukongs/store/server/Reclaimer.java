@@ -110,8 +110,7 @@ final class Reclaimer {
         String stream = state.definition().name();
         return ring.tail() < ring.end()
                 && ring.eventTimeMs(ring.tail())
-                        < Math.min(
-                                coordinator.stableMs(stream), continuous.readFromMs(stream));
+                        < Math.min(coordinator.stableMs(stream), continuous.readFromMs(stream));
     }
 
     private void note(String stream, List<String> losers) {

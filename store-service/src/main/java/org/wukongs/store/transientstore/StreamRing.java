@@ -93,8 +93,7 @@ public final class StreamRing {
 
     /** True where {@code count} more tuples fit. */
     public boolean hasRoom(long count) {
-        return hasPlaces(count)
-                && memory.hasRoom(count * TupleDescriptor.BYTES);
+        return hasPlaces(count) && memory.hasRoom(count * TupleDescriptor.BYTES);
     }
 
     /** True where {@code count} more tuples would fit, were there memory for them. */

@@ -33,8 +33,7 @@ class ProcessFolderTest {
         Path living = folder("living");
         Path beginning = folder("beginning");
         Path old = folder("old");
-        Files.setLastModifiedTime(
-                old, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
+        Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
         Path foreign = Files.createDirectory(parent.resolve("wukongs-kafka-7"));
         try (FileChannel lock =
                 FileChannel.open(

@@ -130,7 +130,9 @@ class UsageTest {
         write("ok.nt", "<http://x/a> <http://x/b> \"c\" .\n");
         write("f.pdf", "%PDF");
         write("bad.gz", "no archive");
-        write("remote.jsonld", "{\"@context\":\"http://127.0.0.1:1/c\",\"@id\":\"http://x/a\",\"p\":1}");
+        write(
+                "remote.jsonld",
+                "{\"@context\":\"http://127.0.0.1:1/c\",\"@id\":\"http://x/a\",\"p\":1}");
         write("ok.tsv", "10\t<http://x/a> <http://x/b> \"c\" .\n");
         write(
                 "q.rq",

@@ -33,8 +33,7 @@ class UnreadWindowsTest {
 
     private final StoreNode node =
             new StoreNode(
-                    new StoreConfig(10_000, RING, ExecutionLimits.DEFAULT),
-                    new SystemNanoClock());
+                    new StoreConfig(10_000, RING, ExecutionLimits.DEFAULT), new SystemNanoClock());
     private final WriterId writer = new WriterId("s", 0, 1, "test", 0);
     private long epoch;
 

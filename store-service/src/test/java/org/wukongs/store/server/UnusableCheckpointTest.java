@@ -179,9 +179,7 @@ class UnusableCheckpointTest {
     void aWholeFileWithRecordsOfAnotherNamesTheRecord() throws IOException {
         Path chk = data.resolve("chk-2");
         Files.copy(
-                chk.resolve("terms"),
-                chk.resolve("graphs"),
-                StandardCopyOption.REPLACE_EXISTING);
+                chk.resolve("terms"), chk.resolve("graphs"), StandardCopyOption.REPLACE_EXISTING);
         List<String> lines = Files.readAllLines(chk.resolve("manifest"));
         String terms = lines.stream().filter(line -> line.startsWith("file=terms")).toList().get(0);
         rewriteManifest(chk, "file=graphs.*", terms.replace("=terms", "=graphs"));
@@ -245,8 +243,7 @@ class UnusableCheckpointTest {
         Path chk = data.resolve("chk-2");
         rewriteManifest(chk, "format=\\d+", "format=77");
         UnusableCheckpointException error =
-                refusedForEver(
-                        data, Kind.OTHER_FORMAT, Category.USER, "--abandon-checkpoints 2");
+                refusedForEver(data, Kind.OTHER_FORMAT, Category.USER, "--abandon-checkpoints 2");
         assertThat(error)
                 .hasMessageStartingWith("a checkpoint has another format: file=" + chk)
                 .hasMessageContaining("key=format")
