@@ -105,7 +105,7 @@ public final class TableDeadLetters {
         letter.setField(3, converter.time(row));
         letter.setField(4, StringData.fromString(stream));
         letter.setField(5, StringData.fromString(why.field()));
-        letter.setField(6, StringData.fromString(why.reason()));
+        letter.setField(6, StringData.fromString(why.fault()));
         return letter;
     }
 

@@ -16,26 +16,26 @@ public final class BadTupleException extends WukongsException {
     static final int SHOWN_CHARS_MAX = 100;
 
     private final String field;
-    private final String reason;
+    private final String fault;
 
     /**
      * @param field what of the element is wrong, a column for instance
      * @param value what it is, perhaps null; the message has its beginning
-     * @param reason why that is wrong
+     * @param fault why that is wrong
      */
-    public BadTupleException(String field, Object value, String reason) {
-        this(field, reason, reason + ": field=" + field + " value=" + shown(value), null);
+    public BadTupleException(String field, Object value, String fault) {
+        this(field, fault, fault + ": field=" + field + " value=" + shown(value), null);
     }
 
-    private BadTupleException(String field, String reason, String message, Throwable cause) {
+    private BadTupleException(String field, String fault, String message, Throwable cause) {
         super(Category.USER, message, cause);
         this.field = field;
-        this.reason = reason;
+        this.fault = fault;
     }
 
     /** The same with more at the end of its message. */
     public BadTupleException with(String more) {
-        return new BadTupleException(field, reason, getMessage() + more, this);
+        return new BadTupleException(field, fault, getMessage() + more, this);
     }
 
     public String field() {
@@ -43,8 +43,8 @@ public final class BadTupleException extends WukongsException {
     }
 
     /** Why, without field and value. */
-    public String reason() {
-        return reason;
+    public String fault() {
+        return fault;
     }
 
     /** The beginning of a value's text, in one line. */

@@ -34,7 +34,7 @@ final class BadTupleSplitTest {
                         "s",
                         BadTupleSplitTest::converted,
                         LETTERS,
-                        (element, why) -> element + " " + why.field() + " " + why.reason());
+                        (element, why) -> element + " " + why.field() + " " + why.fault());
         try (var harness = new OneInputStreamOperatorTestHarness<>(new ProcessOperator<>(split))) {
             harness.open();
             for (String element : List.of("a", "null", "b c", "thrown", "user", "d")) {
