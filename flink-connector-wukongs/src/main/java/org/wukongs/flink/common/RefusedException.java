@@ -21,12 +21,18 @@ public final class RefusedException extends WukongsException {
     }
 
     public RefusedException(String message, WukongsException cause) {
-        super(Category.USER, message, cause);
+        super(Category.USER, cause.reason(), message, cause);
     }
 
-    /** The same error; as a RefusedException where it is a USER error. */
+    /**
+     * The same error; as a RefusedException where it is a USER error. Not where an execution took
+     * too long: that depends on what else the machine does, so a restarted job may go on.
+     */
     public static WukongsException ifRefused(WukongsException error) {
-        boolean refused = error.category() == Category.USER && !(error instanceof RefusedException);
+        boolean refused =
+                error.category() == Category.USER
+                        && error.reason() != Reason.TIME_LIMIT
+                        && !(error instanceof RefusedException);
         return refused ? new RefusedException(error.getMessage(), error) : error;
     }
 }
