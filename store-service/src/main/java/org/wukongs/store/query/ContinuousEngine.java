@@ -54,8 +54,7 @@ public final class ContinuousEngine {
             DerivedTarget target) {
         WindowExecutor executor = new WindowExecutor(resources);
         this.streams = new QueryStreams(streams, coordinator);
-        RowsMemory rowsMemory =
-                new RowsMemory(resources.limits().memoryMaxBytes() / RowsMemory.EXECUTION_SHARE);
+        RowsMemory rowsMemory = new RowsMemory(RowsMemory.bytesMax(resources.limits()));
         TemplateReaders readers = new TemplateReaders(rowsMemory);
         this.queries = new QueryRegistry(resources.dictionary(), readers, rowsMemory);
         this.jobs = jobs;
@@ -238,8 +237,8 @@ public final class ContinuousEngine {
 
     /** As above, and waits for them: for an embedded store, whose own thread executes them. */
     public FetchedWindows fetch(String name, long fromWindowEndMs, int windowsMax) {
-        try {
-            return start(name, fromWindowEndMs, windowsMax).join();
+        try (WindowFetch fetch = start(name, fromWindowEndMs, windowsMax)) {
+            return fetch.join();
         } finally {
             collect();
         }

@@ -7,10 +7,10 @@ import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.memory.ReaderEpochs;
 
 /**
- * Keeps a fault in compiling or evaluating a query, ours or the library's, a failure of that query:
- * reading changes no store, so the node can go on.
+ * Keeps a fault in parsing, compiling or evaluating a query, ours or the library's, a failure of
+ * that query, whatever it is: reading changes no store, so the node can go on.
  */
-final class QueryGuard {
+public final class QueryGuard {
 
     private QueryGuard() {}
 
@@ -27,7 +27,7 @@ final class QueryGuard {
     }
 
     /** Runs work that reads stores and changes nothing outside itself. */
-    static <T> T run(Supplier<T> work) {
+    public static <T> T run(Supplier<T> work) {
         try {
             return work.get();
         } catch (WukongsException e) {
@@ -36,7 +36,13 @@ final class QueryGuard {
             // Algebra is walked recursively, so thousands of operators in a row exhaust the stack.
             throw new WukongsException(
                     Category.USER, "query too complex, use fewer operators in a row", e);
-        } catch (RuntimeException e) {
+        } catch (OutOfMemoryError e) {
+            throw new WukongsException(
+                    Category.RETRIABLE,
+                    "the store had no memory left for the query, lower --queries-memory-max or"
+                            + " raise -Xmx",
+                    e);
+        } catch (RuntimeException | Error e) {
             throw new WukongsException(Category.FATAL, "query could not be evaluated: " + e, e);
         }
     }

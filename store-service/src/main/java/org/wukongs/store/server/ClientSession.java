@@ -5,6 +5,7 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.BufferUnderflowException;
 import java.util.List;
@@ -67,10 +68,11 @@ final class ClientSession implements Runnable {
     public void run() {
         try (socket) {
             socket.setTcpNoDelay(true);
-            DataInputStream input =
-                    new DataInputStream(
-                            new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
+            BufferedInputStream buffered =
+                    new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES);
+            DataInputStream input = new DataInputStream(buffered);
             OutputStream output = new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES);
+            exchange.connect(new ReplyStream(socket, buffered, output));
             while (exchange.request().readFrom(input)) {
                 answer();
                 exchange.reply().writeTo(output);
@@ -85,7 +87,7 @@ final class ClientSession implements Runnable {
         }
     }
 
-    private void answer() {
+    private void answer() throws IOException {
         int code = exchange.request().type();
         try {
             MessageType type = MessageType.of(code);
@@ -97,7 +99,12 @@ final class ClientSession implements Runnable {
             exchange.error(e.category(), e.getMessage());
         } catch (BufferUnderflowException e) {
             exchange.error(Category.USER, "a request is shorter than its type needs: type=" + code);
-        } catch (RuntimeException e) {
+        } catch (UncheckedIOException e) {
+            throw e.getCause(); // the client has gone
+        } catch (OutOfMemoryError e) {
+            LOG.error("request failed: type={}", code, e);
+            exchange.error(Category.RETRIABLE, "the store had no memory left for the reply");
+        } catch (RuntimeException | Error e) {
             LOG.error("request failed: type={}", code, e);
             exchange.error(Category.FATAL, "the store failed: " + e);
         }

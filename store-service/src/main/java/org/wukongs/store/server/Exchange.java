@@ -17,6 +17,16 @@ final class Exchange {
 
     private final WireReader in = new WireReader();
     private final WireWriter out = new WireWriter();
+    private ReplyStream stream; // null before it is connected
+
+    /** The connection, for replies of more than one frame. */
+    void connect(ReplyStream connection) {
+        stream = connection;
+    }
+
+    ReplyStream stream() {
+        return stream;
+    }
 
     WireReader request() {
         return in;
@@ -49,6 +59,11 @@ final class Exchange {
     /** Begins the reply to a request that was done. */
     WireWriter ok() {
         return out.begin(FrameDescriptor.REPLY_OK);
+    }
+
+    /** Begins a frame of a reply that has more of them. */
+    WireWriter part() {
+        return out.begin(FrameDescriptor.REPLY_PART);
     }
 
     /** Begins the reply anew: the request has failed. */

@@ -5,15 +5,19 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import org.wukongs.client.FetchedWindows;
-import org.wukongs.client.OneShotResult;
+import org.wukongs.client.OneShotHead;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.query.ContinuousEngine;
+import org.wukongs.store.query.OneShotRows;
+import org.wukongs.store.query.RequestDataset;
 import org.wukongs.store.query.WindowFetch;
 import org.wukongs.wire.Codecs;
+import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
 
 /** What a connection asks about queries of both kinds, and their results. The session's thread. */
 final class QueryCommands {
@@ -73,8 +77,12 @@ final class QueryCommands {
                 agent.later(
                         waitNs,
                         (store, due) -> started(store.continuous(), wanted, windowsMax, due));
-        List<FetchedWindows> fetched = fetches.stream().map(WindowFetch::join).toList();
-        exchange.ok().putList(fetched, Codecs::put);
+        try {
+            List<FetchedWindows> fetched = fetches.stream().map(WindowFetch::join).toList();
+            exchange.ok().putList(fetched, Codecs::put);
+        } finally {
+            fetches.forEach(WindowFetch::close);
+        }
     }
 
     private static List<WindowsWanted> windowsWanted(WireReader in) {
@@ -110,8 +118,37 @@ final class QueryCommands {
     }
 
     void query() {
-        OneShotResult result = oneShot.query(exchange.text());
-        Codecs.put(result, exchange.ok());
+        String text = exchange.text();
+        ReplyStream stream = exchange.stream();
+        try (OneShotRows rows =
+                oneShot.rows(text, RequestDataset.NONE, stream::clientIsGone)) {
+            oneShot.stalls().watch(stream);
+            send(rows, stream);
+        } finally {
+            oneShot.stalls().release(stream);
+        }
+        exchange.ok();
+    }
+
+    /** Rows become strings while they are sent. */
+    private void send(OneShotRows rows, ReplyStream stream) {
+        Codecs.put(
+                new OneShotHead(
+                        rows.snapshot(), rows.form(), rows.vars(), rows.size(), rows.engineNs()),
+                exchange.part());
+        stream.send(exchange.reply(), oneShot.stalls().nowNs());
+        int next = 0;
+        while (next < rows.size()) {
+            WireWriter part = exchange.part();
+            int countAt = part.length();
+            part.putInt(0);
+            int first = next;
+            while (next < rows.size() && part.length() < FrameDescriptor.PART_BYTES) {
+                Codecs.putRow(rows.row(next++), part);
+            }
+            part.setInt(countAt, next - first);
+            stream.send(part, oneShot.stalls().nowNs());
+        }
     }
 
     void explain() {

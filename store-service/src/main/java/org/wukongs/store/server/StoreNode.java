@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
@@ -27,12 +28,16 @@ import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.explore.Workers;
 import org.wukongs.store.inject.Injector;
 import org.wukongs.store.persistentstore.PersistentStore;
+import org.wukongs.store.query.Cancellation;
 import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.ExecutionResources;
 import org.wukongs.store.query.JobQueue;
 import org.wukongs.store.query.OneShotEngine;
+import org.wukongs.store.query.OneShotRows;
 import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.query.QueryEngine;
+import org.wukongs.store.query.QueryFailures;
+import org.wukongs.store.query.QueryGuard;
 import org.wukongs.store.query.RequestDataset;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
@@ -59,6 +64,7 @@ public final class StoreNode implements AutoCloseable {
     private final DerivedWriter derivedWriter;
     private final ContinuousEngine continuous;
     private final OneShotEngine oneShot;
+    private final ExecutionResources resources;
     private final Reclaimer reclaimer;
     private final CatalogEntries catalogEntries = new CatalogEntries();
     private WorkerThreads threads; // null where they are not the node's
@@ -104,7 +110,7 @@ public final class StoreNode implements AutoCloseable {
         this.loader = new GraphLoader(streams, stored, coordinator, injection);
         this.writers = new StreamWriters(streams::state, coordinator, injection, this::makeRoom);
         this.derivedWriter = new DerivedWriter(streams, writers, coordinator, strings);
-        ExecutionResources resources =
+        this.resources =
                 new ExecutionResources(
                         stored, coordinator, dictionary, config.limits(), helpers, clock);
         this.continuous =
@@ -285,7 +291,8 @@ public final class StoreNode implements AutoCloseable {
 
     /** How a one-shot query is answered; with {@code execute}, what its steps took. Any thread. */
     public QueryPlan explain(String text, boolean execute) {
-        return oneShot.explain(CsparqlParser.parse(text, streams), execute);
+        return oneShot(
+                text, () -> oneShot.explain(CsparqlParser.parse(text, streams), execute));
     }
 
     /** A one-shot query, parsed and planned, for many executions by any one thread. Any thread. */
@@ -293,24 +300,52 @@ public final class StoreNode implements AutoCloseable {
         return oneShot.prepare(CsparqlParser.parse(text, streams));
     }
 
-    /** Any thread. */
+    /** All rows as strings. Any thread. */
     public OneShotResult query(String text) {
-        return oneShot.execute(CsparqlParser.parse(text, streams));
+        return query(text, QueryEngine.EXPLORATION);
     }
 
     /** By no engine that is faster than {@code fastest}: to compare them. Any thread. */
     public OneShotResult query(String text, QueryEngine fastest) {
-        return oneShot.execute(CsparqlParser.parse(text, streams), fastest);
+        try (OneShotRows rows = oneShot.execute(CsparqlParser.parse(text, streams), fastest)) {
+            return rows.collect();
+        }
+    }
+
+    /** Rows one by one, to be closed. Any thread. */
+    public OneShotRows rows(String text) {
+        return rows(text, RequestDataset.NONE, new Cancellation());
     }
 
     /**
-     * A one-shot query over the dataset of its request; what its own FROM clauses list does not
-     * count (SPARQL 1.1 Protocol, 2.1.4). Any thread.
+     * As above, over the dataset of its request, where it has one: then what its own FROM clauses
+     * list does not count (SPARQL 1.1 Protocol, 2.1.4). Any thread.
      */
-    public OneShotResult query(String text, RequestDataset dataset) {
-        return dataset.isEmpty()
-                ? query(text)
-                : oneShot.execute(CsparqlParser.parse(text), dataset);
+    public OneShotRows rows(String text, RequestDataset dataset, Cancellation cancellation) {
+        return oneShot(
+                text,
+                () ->
+                        oneShot.execute(
+                                dataset.isEmpty()
+                                        ? CsparqlParser.parse(text, streams)
+                                        : CsparqlParser.parse(text),
+                                dataset,
+                                cancellation));
+    }
+
+    /** Keeps whatever goes wrong a failure of the query, and takes note of it. */
+    private <T> T oneShot(String text, Supplier<T> work) {
+        try {
+            return QueryGuard.run(work);
+        } catch (WukongsException e) {
+            resources.failures().note(e, () -> QueryFailures.digest(text));
+            throw e;
+        }
+    }
+
+    /** What executions of queries share. Any thread. */
+    public ExecutionResources resources() {
+        return resources;
     }
 
     // Stored data

@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.AgentRunner;
@@ -23,7 +24,6 @@ import org.agrona.concurrent.SystemEpochClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.wukongs.client.OneShotResult;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
@@ -31,6 +31,8 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.dictionary.TermServer;
+import org.wukongs.store.explore.NodeBudget;
+import org.wukongs.store.query.OneShotRows;
 import org.wukongs.store.query.RequestDataset;
 
 /**
@@ -56,6 +58,7 @@ public final class StoreServer implements AutoCloseable {
     private final SystemNanoClock clock = new SystemNanoClock();
     private final QueryWorkers workers;
     private final StoreNode node;
+    private final ReplyStalls stalls = new ReplyStalls(clock);
     private final OneShotQueries queries;
     private final StoreAgent agent;
     private final AgentCalls calls;
@@ -82,7 +85,7 @@ public final class StoreServer implements AutoCloseable {
         if (data != null) {
             restore(data);
         }
-        this.queries = new OneShotQueries(node, workers);
+        this.queries = new OneShotQueries(node, workers, stalls);
         this.agent = new StoreAgent(node, clock);
         this.calls = new AgentCalls(agent, clock);
         this.checkpoints = new Checkpoints(data, calls, clock, SystemEpochClock.INSTANCE);
@@ -178,9 +181,27 @@ public final class StoreServer implements AutoCloseable {
         return calls.now(question);
     }
 
-    /** A one-shot query, executed by a worker; RETRIABLE where too many wait. Any thread. */
-    public OneShotResult query(String text, RequestDataset dataset) {
-        return queries.query(text, dataset);
+    /**
+     * A one-shot query, executed by a worker; RETRIABLE where too many wait. The caller closes the
+     * rows. Any thread.
+     */
+    public OneShotRows query(String text, RequestDataset dataset) {
+        return queries.rows(text, dataset);
+    }
+
+    /** As above; {@code gone} is asked now and then, and true ends it: its client has gone. */
+    public OneShotRows query(String text, RequestDataset dataset, BooleanSupplier gone) {
+        return queries.rows(text, dataset, gone);
+    }
+
+    /** Executions that an error, such as the end of the heap, has ended. Any thread. */
+    public long queryErrorCount() {
+        return node.resources().failures().errorCount();
+    }
+
+    /** What executions of queries share. Any thread. */
+    public NodeBudget queryBudget() {
+        return node.resources().budget();
     }
 
     /**
@@ -308,6 +329,7 @@ public final class StoreServer implements AutoCloseable {
         stopListening();
         workerThreads.close();
         runner.close();
+        stalls.close();
         boolean sessionsEnded = sessionsEnded();
         checkpoints.close();
         if (sessionsEnded) {

@@ -1,0 +1,11 @@
+package org.wukongs.client;
+
+/** Hears of the result of a one-shot query while it comes. */
+public interface RowReader {
+
+    /** Once, before the first row. */
+    default void begin(OneShotHead head) {}
+
+    /** Terms as N-Triples strings, null where unbound. */
+    void row(String[] row);
+}
