@@ -188,6 +188,21 @@ final class Execution {
         budget().takeBytes(count);
     }
 
+    /** As {@link BindingTable#gather}, which takes bytes. */
+    BindingTable gather(BindingTable table, int[] rows, int count) {
+        takeRows(table, count);
+        return table.gather(rows, count);
+    }
+
+    /** Takes the bytes of so many rows that bind what a table binds, before they are there. */
+    void takeRows(BindingTable table, int count) {
+        int columns = 0;
+        for (int column = 0; column < table.columnCount(); column++) {
+            columns += table.column(column) == null ? 0 : 1;
+        }
+        budget().takeBytes((long) columns * count * Long.BYTES);
+    }
+
     /** To be called with the size of a table that grew. */
     void checkRows(long rowCount) {
         budget().checkRows(rowCount);

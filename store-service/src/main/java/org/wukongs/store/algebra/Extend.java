@@ -35,6 +35,7 @@ record Extend(Operator argument, int column, Expression value) implements Operat
         }
         Evaluator evaluator = value.evaluator(run);
         Computed computed = new Computed(run.terms());
+        run.takeBytes((long) table.size() * Long.BYTES);
         long[] ids = new long[table.size()];
         for (int row = 0; row < ids.length; row++) {
             run.work();

@@ -51,13 +51,14 @@ final class ClientSession implements Runnable {
             StoreNode node,
             AgentCalls agent,
             OneShotQueries oneShot,
+            Registrations registrations,
             Checkpoints checkpoints,
             long process) {
         this.socket = socket;
         this.node = node;
         this.agent = agent;
         this.writer = new WriterCommands(exchange, agent);
-        this.queries = new QueryCommands(exchange, agent, oneShot);
+        this.queries = new QueryCommands(exchange, agent, oneShot, registrations);
         this.templates = new TemplateCommands(exchange, agent);
         this.catalog = new CatalogCommands(exchange, agent);
         this.checkpoints = checkpoints;

@@ -3,7 +3,6 @@ package org.wukongs.store.server;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BiFunction;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotHead;
 import org.wukongs.client.QueryDescription;
@@ -12,6 +11,7 @@ import org.wukongs.client.WindowsWanted;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.OneShotRows;
+import org.wukongs.store.query.QueryRegistration;
 import org.wukongs.store.query.RequestDataset;
 import org.wukongs.store.query.WindowFetch;
 import org.wukongs.wire.Codecs;
@@ -25,24 +25,27 @@ final class QueryCommands {
     private final Exchange exchange;
     private final AgentCalls agent;
     private final OneShotQueries oneShot;
+    private final Registrations registrations;
 
-    QueryCommands(Exchange exchange, AgentCalls agent, OneShotQueries oneShot) {
+    QueryCommands(
+            Exchange exchange,
+            AgentCalls agent,
+            OneShotQueries oneShot,
+            Registrations registrations) {
         this.exchange = exchange;
         this.agent = agent;
         this.oneShot = oneShot;
+        this.registrations = registrations;
     }
 
     void register() {
-        describe(StoreNode::registerQuery);
+        QueryRegistration registered = registrations.register(exchange.text());
+        Codecs.put(registered.query(), exchange.ok());
     }
 
     void describe() {
-        describe((store, name) -> store.continuous().describe(name));
-    }
-
-    private void describe(BiFunction<StoreNode, String, QueryDescription> ask) {
-        String text = exchange.text();
-        QueryDescription description = agent.now(store -> ask.apply(store, text));
+        String name = exchange.text();
+        QueryDescription description = agent.now(store -> store.continuous().describe(name));
         Codecs.put(description, exchange.ok());
     }
 

@@ -7,6 +7,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
@@ -29,6 +31,7 @@ import org.wukongs.store.explore.Workers;
 import org.wukongs.store.inject.Injector;
 import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.store.query.Cancellation;
+import org.wukongs.store.query.CompiledRegistration;
 import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.ExecutionResources;
 import org.wukongs.store.query.JobQueue;
@@ -38,17 +41,21 @@ import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.QueryFailures;
 import org.wukongs.store.query.QueryGuard;
+import org.wukongs.store.query.QueryRegistration;
 import org.wukongs.store.query.RequestDataset;
+import org.wukongs.store.query.TextLesson;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
  * a server, the caller when embedded. Other threads may use {@link #dictionary}, {@link #strings}
- * and {@link #terms}, execute one-shot queries, look up names, and execute what was {@link #prepare
+ * and {@link #terms}, parse, execute one-shot queries, look up names, and execute what was {@link #prepare
  * prepared}.
  */
 public final class StoreNode implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StoreNode.class);
 
     private final StoreConfig config;
     private final TermDictionary dictionary;
@@ -143,12 +150,14 @@ public final class StoreNode implements AutoCloseable {
 
     /**
      * Frees the memory of the stored graphs; the node cannot be used any more. One that is not
-     * closed frees it when it is collected.
+     * closed frees it when it is collected, and one whose workers do not end keeps it.
      */
     @Override
     public void close() {
-        if (threads != null) {
-            threads.close();
+        resources.budget().close();
+        if (threads != null && !threads.end(WorkerThreads.END_MS_MAX)) {
+            LOG.warn("a query does not end, the stores stay open");
+            return;
         }
         stored.close();
         dictionary.close();
@@ -262,16 +271,53 @@ public final class StoreNode implements AutoCloseable {
 
     // Queries
 
+    /** A text that was parsed and compiled with names as they were at a version. */
+    record ParsedRegistration(CompiledRegistration query, long catalogVersion) {}
+
     public QueryDescription registerQuery(String text) {
-        QueryDescription registered = continuous.registerAlike(text, streams);
+        QueryRegistration registered = registerAlike(text);
         if (registered == null) {
-            registered = continuous.register(parsed(text), streams);
+            registered = register(parsed(text));
+            TextLesson lesson = registered.lesson();
+            TextLesson.Learned learned = lesson == null ? null : lesson.learn(streams);
+            if (learned != null) {
+                continuous.know(learned);
+            }
         }
+        return registered.query();
+    }
+
+    /** Registers a text that is like others; null where it has to be parsed. */
+    QueryRegistration registerAlike(String text) {
+        QueryRegistration registered = continuous.registerAlike(text, streams);
+        if (registered != null) {
+            idleStreams.followAgain();
+        }
+        return registered;
+    }
+
+    /** Registers what was parsed; null where names have changed since. */
+    QueryRegistration register(ParsedRegistration parsed) {
+        if (parsed.catalogVersion() != streams.version()) {
+            return null;
+        }
+        QueryRegistration registered = continuous.register(parsed.query());
         idleStreams.followAgain();
         return registered;
     }
 
-    private CsparqlQuery parsed(String text) {
+    /** Parses and compiles a text, to be registered. Any thread. */
+    ParsedRegistration parsed(String text) {
+        return oneShot(
+                text,
+                () -> {
+                    long version = streams.version();
+                    return new ParsedRegistration(
+                            CompiledRegistration.of(parsedContinuous(text)), version);
+                });
+    }
+
+    private CsparqlQuery parsedContinuous(String text) {
         CsparqlQuery query = CsparqlParser.parse(text, streams);
         if (!query.continuous()) {
             throw WukongsException.user(

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -33,6 +34,7 @@ import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.explore.NodeBudget;
 import org.wukongs.store.query.OneShotRows;
+import org.wukongs.store.query.QueryRegistration;
 import org.wukongs.store.query.RequestDataset;
 
 /**
@@ -48,10 +50,12 @@ public final class StoreServer implements AutoCloseable {
     /** An idle store looks for work every 100 µs. */
     private static final long IDLE_PARK_NS_MAX = 100_000;
 
-    /** A session ends when its socket is closed; what it does then takes no longer. */
-    private static final long SESSIONS_END_NS_MAX = 5_000_000_000L;
-
-    private static final long NS_PER_MS = 1_000_000;
+    /**
+     * Workers look at their budget every some thousand rows, the agent's work is bounded but for
+     * {@code check}, and a session ends when its socket is closed. Each kind has so much time when
+     * the server closes; who is not done then is left behind, with the memory that it reads.
+     */
+    private static final long END_MS_MAX = 4_000;
 
     private static final int ACCEPT_BACKLOG = 128;
 
@@ -62,6 +66,7 @@ public final class StoreServer implements AutoCloseable {
     private final OneShotQueries queries;
     private final StoreAgent agent;
     private final AgentCalls calls;
+    private final Registrations registrations;
     private final AgentRunner runner;
     private final ServerSocket listener;
     private final Checkpoints checkpoints;
@@ -88,6 +93,7 @@ public final class StoreServer implements AutoCloseable {
         this.queries = new OneShotQueries(node, workers, stalls);
         this.agent = new StoreAgent(node, clock);
         this.calls = new AgentCalls(agent, clock);
+        this.registrations = new Registrations(node, calls);
         this.checkpoints = new Checkpoints(data, calls, clock, SystemEpochClock.INSTANCE);
         this.runner =
                 new AgentRunner(
@@ -179,6 +185,11 @@ public final class StoreServer implements AutoCloseable {
     /** Like {@link #submit}, and waits for the answer. */
     public <T> T ask(Function<StoreNode, T> question) {
         return calls.now(question);
+    }
+
+    /** Registers a continuous query; the caller parses, the agent registers. Any thread. */
+    public QueryRegistration register(String text) {
+        return registrations.register(text);
     }
 
     /**
@@ -278,7 +289,8 @@ public final class StoreServer implements AutoCloseable {
     }
 
     private void startSession(Socket socket) {
-        Runnable session = new ClientSession(socket, node, calls, queries, checkpoints, process);
+        Runnable session = new ClientSession(
+                        socket, node, calls, queries, registrations, checkpoints, process);
         Thread thread =
                 daemon(
                         () -> {
@@ -324,33 +336,27 @@ public final class StoreServer implements AutoCloseable {
         }
     }
 
+    /** Takes no longer than three times {@link #END_MS_MAX}, and what a checkpoint needs. */
     @Override
     public void close() {
         stopListening();
-        workerThreads.close();
-        runner.close();
+        node.resources().budget().close();
+        boolean workersEnded = workerThreads.end(END_MS_MAX);
+        boolean agentEnded = ThreadEnds.closeAll(List.of(runner), END_MS_MAX);
         stalls.close();
-        boolean sessionsEnded = sessionsEnded();
+        // Sessions use the dictionary: it must not be closed under them.
+        boolean sessionsEnded = ThreadEnds.joinAll(sessions, END_MS_MAX);
         checkpoints.close();
-        if (sessionsEnded) {
+        if (workersEnded && agentEnded && sessionsEnded) {
             node.close();
         } else {
-            LOG.warn("a connection does not end, the stores stay open");
+            LOG.warn(
+                    "a thread does not end, the stores stay open: workersEnded={} agentEnded={}"
+                            + " sessionsEnded={}",
+                    workersEnded,
+                    agentEnded,
+                    sessionsEnded);
         }
-    }
-
-    /** Sessions use the dictionary: it must not be closed under them. */
-    private boolean sessionsEnded() {
-        try {
-            long deadlineNs = clock.nanoTime() + SESSIONS_END_NS_MAX;
-            for (Thread session : sessions) {
-                long leftMs = (deadlineNs - clock.nanoTime()) / NS_PER_MS;
-                session.join(Math.max(1, leftMs));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        return sessions.stream().noneMatch(Thread::isAlive);
     }
 
     private void stopListening() {

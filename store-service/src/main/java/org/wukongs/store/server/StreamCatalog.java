@@ -21,6 +21,9 @@ import org.wukongs.stream.StreamDefinition;
  */
 public final class StreamCatalog implements Catalog {
 
+    /** More than there are graphs: versions of either kind of change never meet. */
+    private static final long CHANGE_STEP = 1L << 32;
+
     private final Map<String, StreamState> streams = new ConcurrentSkipListMap<>();
     private final StoreConfig config;
     private final TermDictionary dictionary;
@@ -29,6 +32,7 @@ public final class StreamCatalog implements Catalog {
     private final Coordinator coordinator;
     private final InjectionCycle injection;
     private long removedCount;
+    private volatile long changeCount; // owner: the node's thread
 
     StreamCatalog(
             StoreConfig config,
@@ -57,6 +61,16 @@ public final class StreamCatalog implements Catalog {
     @Override
     public Set<String> graphNames() {
         return stored.namedGraphs();
+    }
+
+    /** Changes whenever a name may mean something else than before. Any thread. */
+    long version() {
+        return changeCount + stored.graphCountAcquire();
+    }
+
+    @SuppressWarnings("NonAtomicOperationOnVolatileField") // one thread changes it
+    private void changed() {
+        changeCount += CHANGE_STEP;
     }
 
     /** Of the streams' recent past. */
@@ -124,6 +138,7 @@ public final class StreamCatalog implements Catalog {
                         absorbed ? stored.graphFor(definition.graph()) : null,
                         dictionary.predicateIds(timing));
         streams.put(definition.name(), state);
+        changed();
         coordinator.addStream(state);
     }
 
@@ -132,6 +147,7 @@ public final class StreamCatalog implements Catalog {
         injection.finishPlan();
         coordinator.dropStream(name);
         streams.remove(name).ring().close();
+        changed();
         removedCount++;
     }
 
