@@ -165,8 +165,7 @@ public final class Codecs {
     }
 
     public static OneShotHead oneShotHead(WireReader in) {
-        return new OneShotHead(
-                in.getLong(), form(in), in.getStrings(), in.getLong(), in.getLong());
+        return new OneShotHead(in.getLong(), form(in), in.getStrings(), in.getLong(), in.getLong());
     }
 
     public static void put(QueryPlan plan, WireWriter out) {

@@ -13,8 +13,9 @@ package org.wukongs.wire;
  * <p>{@code length} counts what follows it. A request's type is the code of a {@link MessageType};
  * a reply's type is {@link #REPLY_OK} or {@link #REPLY_ERROR}. A result of a query comes in frames
  * of type {@link #REPLY_PART}: its head, then rows; behind them comes an empty REPLY_OK, or
- * REPLY_ERROR where it broke off. Replies come in the order of the requests of their connection. Strings are an int length in bytes and UTF-8, null is length −1;
- * lists are an int count and their elements.
+ * REPLY_ERROR where it broke off. Replies come in the order of the requests of their connection.
+ * Strings are an int length in bytes and UTF-8, null is length −1; lists are an int count and their
+ * elements.
  */
 public final class FrameDescriptor {
 

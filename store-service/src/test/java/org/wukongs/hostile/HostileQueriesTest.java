@@ -233,7 +233,10 @@ final class HostileQueriesTest {
                 for (int i = 0; i < 300; i++) {
                     feed.add(
                             new Tuple(
-                                    i * 10L, "<http://x/s" + i + ">", "<http://x/p>", "<http://x/o>"));
+                                    i * 10L,
+                                    "<http://x/s" + i + ">",
+                                    "<http://x/p>",
+                                    "<http://x/o>"));
                 }
                 feed.advanceTo(3_000);
                 writer.flush();

@@ -87,7 +87,10 @@ final class HostileStore implements AutoCloseable {
         }
         for (int i = 0; i < 1_000; i++) {
             tuples.add(
-                    triple("hub", "n", "\"" + i + "\"^^<http://www.w3.org/2001/XMLSchema#integer>"));
+                    triple(
+                            "hub",
+                            "n",
+                            "\"" + i + "\"^^<http://www.w3.org/2001/XMLSchema#integer>"));
         }
         for (int i = 0; i < CLIQUE_SIZE * CLIQUE_SIZE; i++) {
             String other = "<http://x/c" + i / CLIQUE_SIZE + ">";
@@ -102,8 +105,7 @@ final class HostileStore implements AutoCloseable {
     }
 
     private static Tuple triple(String subject, String predicate, String object) {
-        return new Tuple(
-                0, "<http://x/" + subject + ">", "<http://x/" + predicate + ">", object);
+        return new Tuple(0, "<http://x/" + subject + ">", "<http://x/" + predicate + ">", object);
     }
 
     StoreClient connect() {
@@ -117,9 +119,10 @@ final class HostileStore implements AutoCloseable {
     /** Whether all that was loaded is found. */
     boolean answersRight() {
         try (StoreClient client = connect()) {
-            String count = client.query("SELECT (COUNT(*) AS ?n) { <http://x/hub> <http://x/p> ?o }")
-                    .rows()
-                    .get(0)[0];
+            String count =
+                    client.query("SELECT (COUNT(*) AS ?n) { <http://x/hub> <http://x/p> ?o }")
+                            .rows()
+                            .get(0)[0];
             return count.startsWith("\"" + HUB_SIZE + "\"");
         }
     }

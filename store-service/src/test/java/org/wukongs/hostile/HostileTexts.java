@@ -61,7 +61,11 @@ final class HostileTexts {
         String replacement = "b".repeat(100_000);
         add(
                 "replace",
-                "SELECT (STRLEN(REPLACE(?s, 'a', '" + replacement + "')) AS ?n) { " + doubled(6) + "}");
+                "SELECT (STRLEN(REPLACE(?s, 'a', '"
+                        + replacement
+                        + "')) AS ?n) { "
+                        + doubled(6)
+                        + "}");
         add(
                 "replace by groups",
                 "SELECT (STRLEN(REPLACE(?s, '(a+)', '"
@@ -120,17 +124,23 @@ final class HostileTexts {
         add(
                 "squares",
                 "SELECT ?n40 { BIND(7 AS ?n0) "
-                        + steps(40, i -> "BIND(?n" + (i - 1) + " * ?n" + (i - 1) + " AS ?n" + i + ")")
+                        + steps(
+                                40,
+                                i -> "BIND(?n" + (i - 1) + " * ?n" + (i - 1) + " AS ?n" + i + ")")
                         + " }");
         add(
                 "decimal squares",
                 "SELECT ?n40 { BIND(7.123456789 AS ?n0) "
-                        + steps(40, i -> "BIND(?n" + (i - 1) + " * ?n" + (i - 1) + " AS ?n" + i + ")")
+                        + steps(
+                                40,
+                                i -> "BIND(?n" + (i - 1) + " * ?n" + (i - 1) + " AS ?n" + i + ")")
                         + " }");
         add(
                 "sums of squares",
                 "SELECT (SUM(?n20 * ?i) AS ?n) { x:hub x:n ?i . BIND(7 AS ?n0) "
-                        + steps(20, i -> "BIND(?n" + (i - 1) + " * ?n" + (i - 1) + " AS ?n" + i + ")")
+                        + steps(
+                                20,
+                                i -> "BIND(?n" + (i - 1) + " * ?n" + (i - 1) + " AS ?n" + i + ")")
                         + " }");
         add("exponent", "SELECT ('1e999999999'^^xsd:decimal + 1 AS ?n) {}");
         add("exponent, rounded", "SELECT (ROUND('1e999999999'^^xsd:decimal) AS ?n) {}");
@@ -168,22 +178,62 @@ final class HostileTexts {
     private void addExpressions() {
         String backReference = regex("?text", "^(a*)*\\1b$");
         add("regex", "SELECT * { x:t x:text ?text FILTER(" + backReference + ") }");
-        add("regex, constant", "SELECT * { FILTER(" + regex("'" + "a".repeat(40) + "!'", "^(a*)*\\1b$") + ") }");
-        add("regex, nested", "SELECT * { x:t x:text ?text FILTER(" + regex("?text", "^(((a+)+)+)+b\\1?$") + ") }");
-        add("regex, optional", "SELECT * { x:t x:text ?text FILTER(" + regex("?text", "^(a?){40}(a)\\2{40}$") + ") }");
+        add(
+                "regex, constant",
+                "SELECT * { FILTER(" + regex("'" + "a".repeat(40) + "!'", "^(a*)*\\1b$") + ") }");
+        add(
+                "regex, nested",
+                "SELECT * { x:t x:text ?text FILTER("
+                        + regex("?text", "^(((a+)+)+)+b\\1?$")
+                        + ") }");
+        add(
+                "regex, optional",
+                "SELECT * { x:t x:text ?text FILTER("
+                        + regex("?text", "^(a?){40}(a)\\2{40}$")
+                        + ") }");
         add("regex of nothing", "SELECT * { FILTER(" + regex("'x'", "(|){60}\\z") + ") }");
-        add("regex of nothing, at the end", "SELECT * { FILTER(" + regex("''", "((?:a|){30}|){30}a") + ") }");
-        add("regex, counted", "SELECT * { FILTER(" + regex("'x'", "(?:(?:){2000000000}){2000000000}") + ") }");
-        add("regex, deep", "SELECT * { x:t x:text ?text FILTER(" + regex("?text", "(".repeat(1500) + "a" + ")".repeat(1500)) + ") }");
-        add("regex, deep text", "SELECT * { " + doubled(LARGE_STEPS) + "FILTER(" + regex("?s", "^(a|b)*$") + ") }");
-        add("regex, long", "SELECT * { x:t x:text ?text " + doubled(7) + "FILTER(REGEX(?text, ?s)) }");
-        add("regex of many", "SELECT * { x:hub x:p ?o FILTER(" + regex("CONCAT('aaaaaaaaaaaaaaaaaaaaaa', STR(?o))", "^(a|aa)+$") + ") }");
-        add("regex in order", "SELECT * { x:t x:text ?text } ORDER BY " + regex("?text", "^(a*)*\\1b$"));
-        add("regex in having", "SELECT (MAX(?text) AS ?m) { x:t x:text ?text } GROUP BY ?x HAVING(" + regex("MAX(?text)", "^(a*)*\\1b$") + ")");
-        add("regex in exists", "SELECT * { x:t x:text ?text FILTER EXISTS { ?a x:text ?text FILTER(" + backReference + ") } }");
-        add("replace, matching", "SELECT (REPLACE(?text, '^(a*)*\\\\1b$', 'x') AS ?r) { x:t x:text ?text }");
+        add(
+                "regex of nothing, at the end",
+                "SELECT * { FILTER(" + regex("''", "((?:a|){30}|){30}a") + ") }");
+        add(
+                "regex, counted",
+                "SELECT * { FILTER(" + regex("'x'", "(?:(?:){2000000000}){2000000000}") + ") }");
+        add(
+                "regex, deep",
+                "SELECT * { x:t x:text ?text FILTER("
+                        + regex("?text", "(".repeat(1500) + "a" + ")".repeat(1500))
+                        + ") }");
+        add(
+                "regex, deep text",
+                "SELECT * { " + doubled(LARGE_STEPS) + "FILTER(" + regex("?s", "^(a|b)*$") + ") }");
+        add(
+                "regex, long",
+                "SELECT * { x:t x:text ?text " + doubled(7) + "FILTER(REGEX(?text, ?s)) }");
+        add(
+                "regex of many",
+                "SELECT * { x:hub x:p ?o FILTER("
+                        + regex("CONCAT('aaaaaaaaaaaaaaaaaaaaaa', STR(?o))", "^(a|aa)+$")
+                        + ") }");
+        add(
+                "regex in order",
+                "SELECT * { x:t x:text ?text } ORDER BY " + regex("?text", "^(a*)*\\1b$"));
+        add(
+                "regex in having",
+                "SELECT (MAX(?text) AS ?m) { x:t x:text ?text } GROUP BY ?x HAVING("
+                        + regex("MAX(?text)", "^(a*)*\\1b$")
+                        + ")");
+        add(
+                "regex in exists",
+                "SELECT * { x:t x:text ?text FILTER EXISTS { ?a x:text ?text FILTER("
+                        + backReference
+                        + ") } }");
+        add(
+                "replace, matching",
+                "SELECT (REPLACE(?text, '^(a*)*\\\\1b$', 'x') AS ?r) { x:t x:text ?text }");
         add("many operators", "SELECT (" + "1+".repeat(20_000) + "1 AS ?n) {}");
-        add("many ors", "SELECT * { x:t x:text ?t FILTER(" + "?t = 'x' || ".repeat(20_000) + "true) }");
+        add(
+                "many ors",
+                "SELECT * { x:t x:text ?t FILTER(" + "?t = 'x' || ".repeat(20_000) + "true) }");
     }
 
     private void addProducts() {
@@ -193,22 +243,49 @@ final class HostileTexts {
         add("product, asked", "ASK { " + products + " FILTER(?a = ?i && ?c = ?h && ?b = ?f) }");
         add("product, ordered", "SELECT * { " + products + " } ORDER BY ?i ?a LIMIT 10");
         add("product, distinct", "SELECT DISTINCT ?b ?e ?h { " + products + " }");
-        add("product, optional", "SELECT * { ?a ?b ?c OPTIONAL { ?d ?e ?f OPTIONAL { ?g ?h ?i } } }");
+        add(
+                "product, optional",
+                "SELECT * { ?a ?b ?c OPTIONAL { ?d ?e ?f OPTIONAL { ?g ?h ?i } } }");
         add("product, minus", "SELECT * { ?a ?b ?c . ?d ?e ?f MINUS { ?g ?h ?i . ?d ?j ?k } }");
-        add("product of sub-selects", "SELECT * { { SELECT ?a { ?a ?b ?c } } { SELECT ?d { ?d ?e ?f } } { SELECT ?g { ?g ?h ?i } } }");
-        String values = IntStream.range(0, 3_000).mapToObj(i -> "" + i).collect(Collectors.joining(" "));
-        add("product of values", "SELECT (COUNT(*) AS ?n) { VALUES ?a {" + values + "} VALUES ?b {" + values + "} VALUES ?c {" + values + "} }");
-        add("product, filtered", "SELECT * { ?a ?b ?c . ?d ?e ?f FILTER(CONCAT(STR(?a), STR(?d)) = 'x') }");
+        add(
+                "product of sub-selects",
+                "SELECT * { { SELECT ?a { ?a ?b ?c } } { SELECT ?d { ?d ?e ?f } } { SELECT ?g { ?g ?h ?i } } }");
+        String values =
+                IntStream.range(0, 3_000).mapToObj(i -> "" + i).collect(Collectors.joining(" "));
+        add(
+                "product of values",
+                "SELECT (COUNT(*) AS ?n) { VALUES ?a {"
+                        + values
+                        + "} VALUES ?b {"
+                        + values
+                        + "} VALUES ?c {"
+                        + values
+                        + "} }");
+        add(
+                "product, filtered",
+                "SELECT * { ?a ?b ?c . ?d ?e ?f FILTER(CONCAT(STR(?a), STR(?d)) = 'x') }");
         add("construct of product", "CONSTRUCT { ?a ?b ?f . ?d ?b ?c } { " + products + " }");
-        add("last rows", "SELECT * { " + products + " } OFFSET 9223372036854775000 LIMIT 9223372036854775000");
-        add("exists in exists", "SELECT * { ?a ?b ?c FILTER EXISTS { ?d ?e ?f FILTER EXISTS { ?g ?h ?i FILTER NOT EXISTS { ?j ?k ?l FILTER(?l = ?a) } } } }");
-        add("groups of product", "SELECT ?a ?f (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f } GROUP BY ?a ?f");
+        add(
+                "last rows",
+                "SELECT * { "
+                        + products
+                        + " } OFFSET 9223372036854775000 LIMIT 9223372036854775000");
+        add(
+                "exists in exists",
+                "SELECT * { ?a ?b ?c FILTER EXISTS { ?d ?e ?f FILTER EXISTS { ?g ?h ?i FILTER NOT EXISTS { ?j ?k ?l FILTER(?l = ?a) } } } }");
+        add(
+                "groups of product",
+                "SELECT ?a ?f (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f } GROUP BY ?a ?f");
     }
 
     private void addPaths() {
         add("path", "SELECT * { ?a (x:knows|!x:knows)* ?b }");
-        add("path, counted", "SELECT (COUNT(*) AS ?n) { ?a (x:knows/x:knows*)* ?b . ?b (x:knows*/^x:knows)+ ?c }");
-        add("paths of all", "SELECT (COUNT(*) AS ?n) { ?a (!x:a)* ?b . ?c (!x:b)* ?d . ?e (!x:c)* ?f }");
+        add(
+                "path, counted",
+                "SELECT (COUNT(*) AS ?n) { ?a (x:knows/x:knows*)* ?b . ?b (x:knows*/^x:knows)+ ?c }");
+        add(
+                "paths of all",
+                "SELECT (COUNT(*) AS ?n) { ?a (!x:a)* ?b . ?c (!x:b)* ?d . ?e (!x:c)* ?f }");
         add("long path", "SELECT (COUNT(*) AS ?n) { ?a x:knows" + "/x:knows".repeat(30) + " ?b }");
         add("path of paths", "SELECT * { ?a ((((x:knows*)*)*)|^x:knows)* ?b }");
         add("describe", "DESCRIBE x:hub");
@@ -219,16 +296,24 @@ final class HostileTexts {
         add("deep groups", "SELECT * " + "{".repeat(50_000) + "}".repeat(50_000));
         add("99 groups", "SELECT * " + "{".repeat(99) + " ?a ?b ?c " + "}".repeat(99));
         add("99 brackets", "SELECT (" + "(".repeat(95) + "1" + ")".repeat(95) + " AS ?n) {}");
-        add("99 options", "SELECT * { ?a ?b ?c " + "OPTIONAL { ?a ?b ?c ".repeat(90) + "}".repeat(91));
+        add(
+                "99 options",
+                "SELECT * { ?a ?b ?c " + "OPTIONAL { ?a ?b ?c ".repeat(90) + "}".repeat(91));
         add("many options", "SELECT * { ?a ?b ?c " + "OPTIONAL { ?a ?b ?c } ".repeat(3_000) + "}");
         add("many unions", "SELECT * { {} " + "UNION {}".repeat(5_000) + "}");
         add("many patterns", "SELECT * { " + "?a ?b ?c . ".repeat(5_000) + "}");
         add("open groups", "SELECT * " + "{ ?a ?b ?c ".repeat(20_000));
-        String many = IntStream.range(0, 40_000).mapToObj(i -> i + "").collect(Collectors.joining(","));
+        String many =
+                IntStream.range(0, 40_000).mapToObj(i -> i + "").collect(Collectors.joining(","));
         add("long in", "SELECT * { x:hub x:n ?i FILTER(?i IN (" + many + ")) }");
         add("long values", "SELECT * { x:hub x:n ?i VALUES ?i {" + many.replace(',', ' ') + "} }");
-        add("long values, refused", "SELECT * { x:hub x:n ?i VALUES ?i {" + many.replace(',', ' ') + " ?} }");
-        add("prefixes", steps(10_000, i -> "PREFIX p" + i + ": <http://p/" + i + ">") + " SELECT * { ?a p7:x ?b }");
+        add(
+                "long values, refused",
+                "SELECT * { x:hub x:n ?i VALUES ?i {" + many.replace(',', ' ') + " ?} }");
+        add(
+                "prefixes",
+                steps(10_000, i -> "PREFIX p" + i + ": <http://p/" + i + ">")
+                        + " SELECT * { ?a p7:x ?b }");
         add("open string", "SELECT * { ?a ?b \"" + "x".repeat(500_000));
         add("open strings", "SELECT * { ?a ?b " + "\"x ".repeat(100_000));
         add("open name", "SELECT * { ?a ?b <" + "x".repeat(500_000));
@@ -240,25 +325,63 @@ final class HostileTexts {
         add("escapes", "SELECT * { ?a ?b \"" + "\\u0041".repeat(100_000) + "\" }");
         add("too long", "SELECT * { ?a ?b ?c } #" + "x".repeat(1 << 20));
         add("variables", "SELECT " + steps(20_000, i -> "?v" + i) + " { ?a ?b ?c } LIMIT 10");
-        add("projections", "SELECT " + steps(3_000, i -> "(?v" + (i - 1) + " + 1 AS ?v" + i + ")") + " { BIND(1 AS ?v0) }");
+        add(
+                "projections",
+                "SELECT "
+                        + steps(3_000, i -> "(?v" + (i - 1) + " + 1 AS ?v" + i + ")")
+                        + " { BIND(1 AS ?v0) }");
     }
 
     /** A sub-select in EXISTS has no operator of ours: RDF4J evaluates the whole. */
     private void addWholeQueriesOfRdf4j() {
         String whole = " FILTER EXISTS { { SELECT ?z { ?z x:n ?y } } }";
         add("rdf4j: concat", "SELECT (STRLEN(?s) AS ?n) { " + doubled(HUGE_STEPS) + whole + "}");
-        String rows = "x:hub x:p ?o . " + doubled(LARGE_STEPS) + "BIND(CONCAT(?s, STR(?o)) AS ?t)" + whole;
+        String rows =
+                "x:hub x:p ?o . "
+                        + doubled(LARGE_STEPS)
+                        + "BIND(CONCAT(?s, STR(?o)) AS ?t)"
+                        + whole;
         add("rdf4j: rows", "SELECT ?t { " + rows + " }");
         add("rdf4j: order", "SELECT ?t { " + rows + " } ORDER BY ?t");
         add("rdf4j: group concat", "SELECT (GROUP_CONCAT(?t) AS ?c) { " + rows + " }");
-        add("rdf4j: group concat, constant", "SELECT (GROUP_CONCAT('" + "x".repeat(100_000) + "') AS ?c) { x:hub x:p ?o" + whole + " }");
+        add(
+                "rdf4j: group concat, constant",
+                "SELECT (GROUP_CONCAT('"
+                        + "x".repeat(100_000)
+                        + "') AS ?c) { x:hub x:p ?o"
+                        + whole
+                        + " }");
         add("rdf4j: distinct", "SELECT DISTINCT ?t { " + rows + " }");
-        add("rdf4j: regex", "SELECT * { x:t x:text ?text FILTER(" + regex("?text", "^(a*)*\\1b$") + ")" + whole + " }");
+        add(
+                "rdf4j: regex",
+                "SELECT * { x:t x:text ?text FILTER("
+                        + regex("?text", "^(a*)*\\1b$")
+                        + ")"
+                        + whole
+                        + " }");
         add("rdf4j: product", "SELECT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i" + whole + " }");
-        add("rdf4j: product, counted", "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i" + whole + " }");
+        add(
+                "rdf4j: product, counted",
+                "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i" + whole + " }");
         add("rdf4j: path", "SELECT (COUNT(*) AS ?n) { ?a (x:knows|!x:knows)* ?b" + whole + " }");
-        String values = IntStream.range(0, 3_000).mapToObj(i -> "" + i).collect(Collectors.joining(" "));
-        add("rdf4j: product of values", "SELECT (COUNT(*) AS ?n) { VALUES ?a {" + values + "} VALUES ?b {" + values + "} VALUES ?c {" + values + "}" + whole + " }");
-        add("rdf4j: digits", "SELECT (STRDT(REPLACE(?s, 'a', '7'), xsd:integer) + 1 AS ?n) { " + doubled(LARGE_STEPS) + whole + " }");
+        String values =
+                IntStream.range(0, 3_000).mapToObj(i -> "" + i).collect(Collectors.joining(" "));
+        add(
+                "rdf4j: product of values",
+                "SELECT (COUNT(*) AS ?n) { VALUES ?a {"
+                        + values
+                        + "} VALUES ?b {"
+                        + values
+                        + "} VALUES ?c {"
+                        + values
+                        + "}"
+                        + whole
+                        + " }");
+        add(
+                "rdf4j: digits",
+                "SELECT (STRDT(REPLACE(?s, 'a', '7'), xsd:integer) + 1 AS ?n) { "
+                        + doubled(LARGE_STEPS)
+                        + whole
+                        + " }");
     }
 }

@@ -52,8 +52,7 @@ final class HashJoin {
     }
 
     /** The rows of each pair as one: compatible ones, so either id of a shared column will do. */
-    static BindingTable combine(
-            Execution run, BindingTable left, BindingTable right, Pairs pairs) {
+    static BindingTable combine(Execution run, BindingTable left, BindingTable right, Pairs pairs) {
         long[][] columns = new long[left.columnCount()][];
         for (int column = 0; column < columns.length; column++) {
             long[] ids = left.column(column);

@@ -60,9 +60,7 @@ public final class SolutionRows {
         return rows;
     }
 
-    /**
-     * All rows as strings, which {@code held} counts; it takes time of {@code execution}.
-     */
+    /** All rows as strings, which {@code held} counts; it takes time of {@code execution}. */
     public List<String[]> strings(ExecutionBudget execution, ExecutionBudget held) {
         List<String[]> rows = new ArrayList<>(table.size());
         long bytes = 0;

@@ -33,12 +33,7 @@ enum ResultFormat {
         try {
             if (this == count) {
                 line(
-                        String.format(
-                                Locale.ROOT,
-                                "%s\t%d\t%.3f",
-                                source,
-                                result.size(),
-                                medianMs),
+                        String.format(Locale.ROOT, "%s\t%d\t%.3f", source, result.size(), medianMs),
                         out);
             } else if (result.form() == ResultForm.GRAPH) {
                 writeTriples(result, out);

@@ -46,8 +46,7 @@ final class TextTable {
         }
     }
 
-    private static void writeRow(Appendable out, String[] cells, int[] widths)
-            throws IOException {
+    private static void writeRow(Appendable out, String[] cells, int[] widths) throws IOException {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
             String cell = cells[i] == null ? "" : cells[i];

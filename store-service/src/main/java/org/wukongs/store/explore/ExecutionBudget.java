@@ -38,8 +38,7 @@ public final class ExecutionBudget implements AutoCloseable {
     }
 
     /** {@code startNs}, by {@code clock}, is when the execution began. */
-    public ExecutionBudget(
-            ExecutionLimits limits, NodeBudget node, NanoClock clock, long startNs) {
+    public ExecutionBudget(ExecutionLimits limits, NodeBudget node, NanoClock clock, long startNs) {
         this.limits = limits;
         this.node = node;
         this.clock = clock;

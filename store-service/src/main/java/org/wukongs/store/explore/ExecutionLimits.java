@@ -29,8 +29,7 @@ public record ExecutionLimits(
     public static final ExecutionLimits DEFAULT = new ExecutionLimits(10_000_000, 60_000);
 
     /** With the default memory of a node. */
-    public ExecutionLimits(
-            long rowCountMax, long timeMaxMs, long memoryMaxBytes, int workerCount) {
+    public ExecutionLimits(long rowCountMax, long timeMaxMs, long memoryMaxBytes, int workerCount) {
         this(
                 rowCountMax,
                 timeMaxMs,

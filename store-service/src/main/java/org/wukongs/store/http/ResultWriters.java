@@ -100,7 +100,7 @@ final class ResultWriters {
             TupleQueryResultWriter writer = QueryResultIO.createTupleWriter(format, out);
             writer.startQueryResult(result.vars());
             for (int i = 0; i < result.size(); i++) {
-            String[] row = result.row(i);
+                String[] row = result.row(i);
                 writer.handleSolution(new ListBindingSet(result.vars(), values(row)));
             }
             writer.endQueryResult();
@@ -117,7 +117,7 @@ final class ResultWriters {
             RDFWriter writer = Rio.createWriter(format, out);
             writer.startRDF();
             for (int i = 0; i < result.size(); i++) {
-            String[] row = result.row(i);
+                String[] row = result.row(i);
                 writer.handleStatement(
                         values.createStatement(
                                 (Resource) TermDictionary.value(row[0]),

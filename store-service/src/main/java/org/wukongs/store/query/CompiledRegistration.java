@@ -14,8 +14,7 @@ public final class CompiledRegistration {
     }
 
     public static CompiledRegistration of(CsparqlQuery query) {
-        return new CompiledRegistration(
-                query, QueryGuard.run(() -> QueryCompiler.compile(query)));
+        return new CompiledRegistration(query, QueryGuard.run(() -> QueryCompiler.compile(query)));
     }
 
     CsparqlQuery query() {

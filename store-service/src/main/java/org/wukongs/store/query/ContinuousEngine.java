@@ -101,9 +101,7 @@ public final class ContinuousEngine {
         CsparqlQuery query = alike.query().query();
         RegisteredQuery known = queries.known(query.name(), text);
         RegisteredQuery registered =
-                known == null
-                        ? add(queries.create(query, alike.query(), alike.skeleton()))
-                        : known;
+                known == null ? add(queries.create(query, alike.query(), alike.skeleton())) : known;
         return new QueryRegistration(registered.description(), known == null, null);
     }
 

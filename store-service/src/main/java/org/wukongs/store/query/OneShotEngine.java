@@ -23,8 +23,7 @@ public final class OneShotEngine {
     /** By no engine that is faster than {@code fastest}: to compare them. */
     public OneShotRows execute(CsparqlQuery query, QueryEngine fastest) {
         checkOneShot(query);
-        return execute(
-                query, snapshot -> graphs(query, snapshot), fastest, new Cancellation());
+        return execute(query, snapshot -> graphs(query, snapshot), fastest, new Cancellation());
     }
 
     /**
@@ -36,8 +35,7 @@ public final class OneShotEngine {
         checkOneShot(query);
         return execute(
                 query,
-                snapshot ->
-                        dataset.isEmpty() ? graphs(query, snapshot) : graphs(dataset, snapshot),
+                snapshot -> dataset.isEmpty() ? graphs(query, snapshot) : graphs(dataset, snapshot),
                 QueryEngine.EXPLORATION,
                 cancellation);
     }

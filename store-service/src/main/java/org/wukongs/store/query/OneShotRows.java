@@ -7,8 +7,8 @@ import org.wukongs.csparql.ResultForm;
 import org.wukongs.store.explore.ExecutionBudget;
 
 /**
- * The result of a one-shot query as ids, which become strings one row at a time. To be closed: until
- * then it counts as memory of queries. Used by one thread at a time.
+ * The result of a one-shot query as ids, which become strings one row at a time. To be closed:
+ * until then it counts as memory of queries. Used by one thread at a time.
  */
 public final class OneShotRows implements AutoCloseable {
 
@@ -24,8 +24,7 @@ public final class OneShotRows implements AutoCloseable {
         this.snapshot = snapshot;
         this.result = result;
         budget.trim();
-        this.cleanable =
-                budget.holdsNodeMemory() ? FORGOTTEN.register(this, budget::close) : null;
+        this.cleanable = budget.holdsNodeMemory() ? FORGOTTEN.register(this, budget::close) : null;
     }
 
     /** Stable_SN of what was read. */

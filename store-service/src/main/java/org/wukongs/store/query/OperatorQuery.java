@@ -40,10 +40,7 @@ record OperatorQuery(CsparqlQuery query, OperatorPlan plan) implements CompiledQ
         List<String> vars =
                 query.form() == ResultForm.GRAPH ? AlgebraQuery.GRAPH_VARS : query.vars();
         return new QueryResult(
-                query.form(),
-                vars,
-                query.form() == ResultForm.ASK ? rows.truth() : rows,
-                engineNs);
+                query.form(), vars, query.form() == ResultForm.ASK ? rows.truth() : rows, engineNs);
     }
 
     @Override

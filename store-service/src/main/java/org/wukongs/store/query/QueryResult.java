@@ -12,5 +12,4 @@ import org.wukongs.store.algebra.SolutionRows;
  * @param engineNs time from the start of the execution, building the windows that no query has
  *     asked for before included, until its rows were there as ids (exploration) or values (RDF4J)
  */
-public record QueryResult(
-        ResultForm form, List<String> vars, SolutionRows rows, long engineNs) {}
+public record QueryResult(ResultForm form, List<String> vars, SolutionRows rows, long engineNs) {}

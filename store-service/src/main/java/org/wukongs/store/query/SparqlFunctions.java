@@ -159,5 +159,4 @@ final class SparqlFunctions {
         TextFunctions.checkCount(1, 1, args);
         return values.createLiteral(Casts.toXsdBoolean(args[0]));
     }
-
 }

@@ -36,11 +36,11 @@ import org.wukongs.store.algebra.NumberBounds;
  * operator hands on looks at the time now and then, what operators keep is counted, and so are the
  * values on their way through functions ({@link TextFunctions}).
  *
- * <p>It departs from RDF4J in two more things. An expression of
- * constants that is an error, such as {@code 1/0}, is an error where it is evaluated (so COALESCE,
- * IF, {@code ||} and BIND can go on), not where the query is prepared. And {@code FILTER(a || b)}
- * stays a filter: RDF4J's optimizer makes it a union where a side compares with an IRI, and a
- * solution for which both sides hold would come twice.
+ * <p>It departs from RDF4J in two more things. An expression of constants that is an error, such as
+ * {@code 1/0}, is an error where it is evaluated (so COALESCE, IF, {@code ||} and BIND can go on),
+ * not where the query is prepared. And {@code FILTER(a || b)} stays a filter: RDF4J's optimizer
+ * makes it a union where a side compares with an IRI, and a solution for which both sides hold
+ * would come twice.
  */
 final class StoreEvaluation extends DefaultEvaluationStrategy {
 

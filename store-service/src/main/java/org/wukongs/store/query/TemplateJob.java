@@ -104,10 +104,7 @@ final class TemplateJob implements QueryJob {
     }
 
     private List<String[]> strings(
-            Int2ObjectHashMap<List<String[]>> known,
-            TemplateRows rows,
-            int member,
-            WindowJob job) {
+            Int2ObjectHashMap<List<String[]>> known, TemplateRows rows, int member, WindowJob job) {
         List<String[]> strings = known.get(member);
         if (strings == null) {
             ExecutionBudget held = job.held();

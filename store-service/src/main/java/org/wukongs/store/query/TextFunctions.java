@@ -33,12 +33,18 @@ final class TextFunctions {
 
     private static final Map<String, Body> BY_IRI =
             Map.of(
-                    FN.CONCAT.stringValue(), TextFunctions::concat,
-                    FN.UPPER_CASE.stringValue(), TextFunctions::upperCase,
-                    FN.LOWER_CASE.stringValue(), TextFunctions::lowerCase,
-                    FN.ENCODE_FOR_URI.stringValue(), TextFunctions::encodeForUri,
-                    FN.REPLACE.stringValue(), TextFunctions::replace,
-                    GroupTexts.COUNTED, GroupTexts::count);
+                    FN.CONCAT.stringValue(),
+                    TextFunctions::concat,
+                    FN.UPPER_CASE.stringValue(),
+                    TextFunctions::upperCase,
+                    FN.LOWER_CASE.stringValue(),
+                    TextFunctions::lowerCase,
+                    FN.ENCODE_FOR_URI.stringValue(),
+                    TextFunctions::encodeForUri,
+                    FN.REPLACE.stringValue(),
+                    TextFunctions::replace,
+                    GroupTexts.COUNTED,
+                    GroupTexts::count);
 
     /** One character may become three: ΐ. */
     private static final int CASE_FACTOR = 3;
@@ -189,9 +195,7 @@ final class TextFunctions {
     }
 
     private static Literal literal(String text, String language) {
-        return language == null
-                ? VALUES.createLiteral(text)
-                : VALUES.createLiteral(text, language);
+        return language == null ? VALUES.createLiteral(text) : VALUES.createLiteral(text, language);
     }
 
     private static String language(Value value) {

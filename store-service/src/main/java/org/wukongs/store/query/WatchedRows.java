@@ -14,8 +14,8 @@ import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.wukongs.store.algebra.ValueBytes;
 
 /**
- * What an operator of RDF4J's evaluation hands on: each row is work, and rows that the next operator
- * keeps take memory until the execution ends.
+ * What an operator of RDF4J's evaluation hands on: each row is work, and rows that the next
+ * operator keeps take memory until the execution ends.
  */
 final class WatchedRows implements CloseableIteration<BindingSet> {
 

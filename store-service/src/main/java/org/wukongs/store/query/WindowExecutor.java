@@ -23,8 +23,7 @@ final class WindowExecutor {
      *
      * @param rowsBefore of the execution before; null where they were not asked for
      */
-    record Outcome(
-            List<String[]> rows, List<String[]> rowsBefore, long snapshot, long engineNs) {}
+    record Outcome(List<String[]> rows, List<String[]> rowsBefore, long snapshot, long engineNs) {}
 
     /**
      * The rows of members of a template, and Stable_SN of what they were found in.
@@ -77,10 +76,7 @@ final class WindowExecutor {
      * @param held counts the rows
      */
     Outcome execute(
-            RegisteredQuery query,
-            WindowInputs inputs,
-            WindowInputs before,
-            ExecutionBudget held) {
+            RegisteredQuery query, WindowInputs inputs, WindowInputs before, ExecutionBudget held) {
         return atSnapshot(
                 snapshot -> {
                     ExecutionContext context = snapshot.contexts(query, inputs).get();

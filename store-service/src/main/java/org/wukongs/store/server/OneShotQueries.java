@@ -40,12 +40,16 @@ final class OneShotQueries {
         return stalls;
     }
 
-    /** Rows that the caller makes strings of and closes, so that workers go on with what is next. */
+    /**
+     * Rows that the caller makes strings of and closes, so that workers go on with what is next.
+     */
     OneShotRows rows(String text, RequestDataset dataset) {
         return rows(text, dataset, () -> false);
     }
 
-    /** As above; {@code gone} is asked now and then, and true ends the query: nobody waits for it. */
+    /**
+     * As above; {@code gone} is asked now and then, and true ends the query: nobody waits for it.
+     */
     OneShotRows rows(String text, RequestDataset dataset, BooleanSupplier gone) {
         Cancellation cancellation = new Cancellation();
         Job<OneShotRows> job = offered(() -> node.rows(text, dataset, cancellation));

@@ -123,8 +123,7 @@ final class QueryCommands {
     void query() {
         String text = exchange.text();
         ReplyStream stream = exchange.stream();
-        try (OneShotRows rows =
-                oneShot.rows(text, RequestDataset.NONE, stream::clientIsGone)) {
+        try (OneShotRows rows = oneShot.rows(text, RequestDataset.NONE, stream::clientIsGone)) {
             oneShot.stalls().watch(stream);
             send(rows, stream);
         } finally {

@@ -38,9 +38,7 @@ final class ReplyStalls implements AutoCloseable {
         long stallNsMax = TimeUnit.MILLISECONDS.toNanos(stallMsMax);
         long period = Math.max(1, stallNsMax / CHECKS_PER_STALL);
         thread.scheduleWithFixedDelay(
-                () ->
-                        active.forEach(
-                                stream -> stream.closeIfStalled(clock.nanoTime(), stallNsMax)),
+                () -> active.forEach(stream -> stream.closeIfStalled(clock.nanoTime(), stallNsMax)),
                 period,
                 period,
                 TimeUnit.NANOSECONDS);

@@ -50,8 +50,8 @@ import org.wukongs.stream.WriterOrigin;
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
  * a server, the caller when embedded. Other threads may use {@link #dictionary}, {@link #strings}
- * and {@link #terms}, parse, execute one-shot queries, look up names, and execute what was {@link #prepare
- * prepared}.
+ * and {@link #terms}, parse, execute one-shot queries, look up names, and execute what was {@link
+ * #prepare prepared}.
  */
 public final class StoreNode implements AutoCloseable {
 
@@ -337,8 +337,7 @@ public final class StoreNode implements AutoCloseable {
 
     /** How a one-shot query is answered; with {@code execute}, what its steps took. Any thread. */
     public QueryPlan explain(String text, boolean execute) {
-        return oneShot(
-                text, () -> oneShot.explain(CsparqlParser.parse(text, streams), execute));
+        return oneShot(text, () -> oneShot.explain(CsparqlParser.parse(text, streams), execute));
     }
 
     /** A one-shot query, parsed and planned, for many executions by any one thread. Any thread. */

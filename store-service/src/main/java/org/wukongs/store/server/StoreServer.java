@@ -289,7 +289,8 @@ public final class StoreServer implements AutoCloseable {
     }
 
     private void startSession(Socket socket) {
-        Runnable session = new ClientSession(
+        Runnable session =
+                new ClientSession(
                         socket, node, calls, queries, registrations, checkpoints, process);
         Thread thread =
                 daemon(

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.wukongs.csparql.Catalog;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
@@ -32,7 +33,7 @@ public final class StreamCatalog implements Catalog {
     private final Coordinator coordinator;
     private final InjectionCycle injection;
     private long removedCount;
-    private volatile long changeCount; // owner: the node's thread
+    private final AtomicLong changes = new AtomicLong(); // owner: the node's thread
 
     StreamCatalog(
             StoreConfig config,
@@ -65,12 +66,7 @@ public final class StreamCatalog implements Catalog {
 
     /** Changes whenever a name may mean something else than before. Any thread. */
     long version() {
-        return changeCount + stored.graphCountAcquire();
-    }
-
-    @SuppressWarnings("NonAtomicOperationOnVolatileField") // one thread changes it
-    private void changed() {
-        changeCount += CHANGE_STEP;
+        return changes.get() + stored.graphCountAcquire();
     }
 
     /** Of the streams' recent past. */
@@ -138,7 +134,7 @@ public final class StreamCatalog implements Catalog {
                         absorbed ? stored.graphFor(definition.graph()) : null,
                         dictionary.predicateIds(timing));
         streams.put(definition.name(), state);
-        changed();
+        changes.addAndGet(CHANGE_STEP);
         coordinator.addStream(state);
     }
 
@@ -147,7 +143,7 @@ public final class StreamCatalog implements Catalog {
         injection.finishPlan();
         coordinator.dropStream(name);
         streams.remove(name).ring().close();
-        changed();
+        changes.addAndGet(CHANGE_STEP);
         removedCount++;
     }
 

@@ -13,7 +13,6 @@ final class WorkerThreads implements AutoCloseable {
     /** A query ends within some thousand rows of its interruption. */
     static final int END_MS_MAX = 5_000;
 
-
     private final QueryWorkers workers;
     private final List<AgentRunner> runners = new ArrayList<>();
 
