@@ -8,6 +8,7 @@ import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.server.CheckpointStatistics;
+import org.wukongs.store.server.StoreServer;
 
 /** A store's numbers in Prometheus' text format, base units and all. */
 final class MetricsText {
@@ -24,12 +25,13 @@ final class MetricsText {
     static String of(
             StoreStatus status,
             DictionaryStatistics dictionary,
-            CheckpointStatistics checkpoints,
+            StoreServer server,
             RequestCounts requests) {
         MetricsText text = new MetricsText();
         text.store(status);
         text.dictionary(dictionary);
-        text.checkpoints(checkpoints);
+        text.reads(server);
+        text.checkpoints(server.checkpointStatistics());
         text.streams(status.streams());
         text.queries(status.queries());
         text.requests(requests);
@@ -50,6 +52,12 @@ final class MetricsText {
         head(StoreMetric.DICTIONARY_LOOKUPS);
         sample(StoreMetric.DICTIONARY_LOOKUPS, label("outcome", "hit"), dictionary.hitCount());
         sample(StoreMetric.DICTIONARY_LOOKUPS, label("outcome", "miss"), dictionary.missCount());
+    }
+
+    private void reads(StoreServer server) {
+        alone(StoreMetric.QUERIES_MEMORY_BYTES, server.queryBudget().takenBytes());
+        alone(StoreMetric.QUERIES_REFUSED, server.queryBudget().refusalCount());
+        alone(StoreMetric.QUERY_ERRORS, server.queryErrorCount());
     }
 
     private void checkpoints(CheckpointStatistics checkpoints) {

@@ -107,7 +107,7 @@ final class Routes {
                 MetricsText.of(
                         store.status(HttpConfig.STATUS_WAIT_MS),
                         store.dictionaryStatistics(),
-                        store.checkpointStatistics(),
+                        store,
                         counts);
         return HttpReply.text(200, MetricsText.CONTENT_TYPE, text);
     }
