@@ -55,5 +55,5 @@ CREATE TABLE results (
 EXECUTE STATEMENT SET BEGIN
 INSERT INTO wk.social.posts SELECT s, p, o, ts FROM poststream;
 INSERT INTO wk.social.likes SELECT s, p, o, ts FROM likedpoststream;
-INSERT INTO results SELECT query, window_end, MAP['user', `user`, 'post', post] FROM wk.social.hits;
+INSERT INTO results SELECT query_name, result_time, MAP['user', `user`, 'post', post] FROM wk.social.hits;
 END;

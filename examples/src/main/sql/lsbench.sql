@@ -120,10 +120,10 @@ INSERT INTO wk.lsbench.ph SELECT s, p, o, ts FROM photostream;
 INSERT INTO wk.lsbench.ph_like SELECT s, p, o, ts FROM likedphotostream;
 INSERT INTO wk.lsbench.gps SELECT s, p, o, ts FROM gpsstream;
 INSERT INTO results
-  SELECT query, window_end, MAP['p', p, 'o', o] FROM wk.lsbench.l1 UNION ALL
-  SELECT query, window_end, MAP['user', `user`, 'post', post] FROM wk.lsbench.l2 UNION ALL
-  SELECT query, window_end, MAP['friend', friend, 'post', post] FROM wk.lsbench.l3 UNION ALL
-  SELECT query, window_end, MAP['user', `user`, 'post1', post1, 'post2', post2, 'tag', tag] FROM wk.lsbench.l4 UNION ALL
-  SELECT query, window_end, MAP['photo', photo, 'friend1', friend1, 'friend2', friend2] FROM wk.lsbench.l5 UNION ALL
-  SELECT query, window_end, MAP['channel', channel, 'post', post, 'user', `user`, 'friend', friend] FROM wk.lsbench.l6;
+  SELECT query_name, result_time, MAP['p', p, 'o', o] FROM wk.lsbench.l1 UNION ALL
+  SELECT query_name, result_time, MAP['user', `user`, 'post', post] FROM wk.lsbench.l2 UNION ALL
+  SELECT query_name, result_time, MAP['friend', friend, 'post', post] FROM wk.lsbench.l3 UNION ALL
+  SELECT query_name, result_time, MAP['user', `user`, 'post1', post1, 'post2', post2, 'tag', tag] FROM wk.lsbench.l4 UNION ALL
+  SELECT query_name, result_time, MAP['photo', photo, 'friend1', friend1, 'friend2', friend2] FROM wk.lsbench.l5 UNION ALL
+  SELECT query_name, result_time, MAP['channel', channel, 'post', post, 'user', `user`, 'friend', friend] FROM wk.lsbench.l6;
 END;

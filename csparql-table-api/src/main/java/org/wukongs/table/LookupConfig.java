@@ -30,14 +30,19 @@ public final class LookupConfig {
                 cache);
     }
 
+    /** Throws a {@link ValidationException} for a kind of cache that there is not. */
+    public static void checkCache(ReadableConfig options) {
+        if (options.get(LookupOptions.CACHE_TYPE) == LookupCacheType.FULL) {
+            throw new ValidationException(
+                    "A store's answers and graphs are not cached as a whole: 'lookup.cache' is NONE"
+                            + " or PARTIAL.");
+        }
+    }
+
     /** For what Flink has no cache for. */
     public static LookupSettings.Cache cache(ReadableConfig options) {
+        checkCache(options);
         LookupCacheType type = options.get(LookupOptions.CACHE_TYPE);
-        if (type == LookupCacheType.FULL) {
-            throw new ValidationException(
-                    "Answers of queries are not cached as a whole: 'lookup.cache' is NONE or"
-                            + " PARTIAL.");
-        }
         if (type == LookupCacheType.NONE) {
             return LookupSettings.Cache.NONE;
         }

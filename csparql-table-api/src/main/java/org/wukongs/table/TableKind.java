@@ -44,14 +44,23 @@ public enum TableKind {
             return GRAPH;
         }
         throw new ValidationException(
-                "A table of the connector 'wukongs' has exactly one of these options: 'stream' (to"
-                        + " be written, 'graph' may be beside it), 'query' (a continuous query to be"
-                        + " read), 'graph' (a stored graph to be read).");
+                String.format(
+                        "A table of the connector 'wukongs' has exactly one of these options:"
+                                + " 'stream' (to be written, 'graph' may be beside it), 'query' (a"
+                                + " continuous query to be read), 'graph' (a stored graph to be"
+                                + " read). All options are:%n%n%s",
+                        String.join("\n", allKeys())));
     }
 
     /** All options of tables of this kind. */
     public Set<ConfigOption<?>> options() {
         return Stream.concat(COMMON.stream(), own().stream()).collect(Collectors.toSet());
+    }
+
+    private static Set<String> allKeys() {
+        return allOptions().stream()
+                .map(ConfigOption::key)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Options of tables of any kind. */
@@ -61,12 +70,36 @@ public enum TableKind {
                 .collect(Collectors.toSet());
     }
 
+    /** Keys of the options that do not say what is registered in the store, in order. */
+    public Set<String> changeable() {
+        Set<String> keys = keys();
+        keys.removeAll(
+                List.of(
+                        FactoryUtil.CONNECTOR.key(),
+                        WukongsTableOptions.STORE.key(),
+                        WukongsTableOptions.STREAM.key(),
+                        WukongsTableOptions.QUERY.key(),
+                        WukongsTableOptions.GRAPH.key(),
+                        WukongsTableOptions.BATCH_INTERVAL.key(),
+                        WukongsTableOptions.TIMING_PREDICATES.key()));
+        return keys;
+    }
+
+    /** Whether that is an option, or one of the connector that dead letters are written by. */
+    public boolean isChangeable(String key) {
+        return changeable().contains(key)
+                || (this == STREAM && key.startsWith(WukongsTableOptions.DEAD_LETTER_PREFIX));
+    }
+
+    private Set<String> keys() {
+        return options().stream()
+                .map(ConfigOption::key)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
     /** Throws where a key is an option of another kind only. */
     void check(Set<String> keys) {
-        Set<String> known =
-                options().stream()
-                        .map(ConfigOption::key)
-                        .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> known = keys();
         for (ConfigOption<?> other : allOptions()) {
             if (keys.contains(other.key()) && !known.contains(other.key())) {
                 throw new ValidationException(
@@ -96,6 +129,8 @@ public enum TableKind {
                             WukongsTableOptions.BATCH_INTERVAL,
                             WukongsTableOptions.SINK_BUFFER_MAX_ROWS,
                             WukongsTableOptions.SINK_IDLE_TIMEOUT,
+                            WukongsTableOptions.SINK_ON_ERROR,
+                            WukongsTableOptions.SINK_DEAD_LETTER_CONNECTOR,
                             FactoryUtil.SINK_PARALLELISM);
             case QUERY ->
                     List.of(

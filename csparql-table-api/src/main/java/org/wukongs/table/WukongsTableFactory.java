@@ -1,17 +1,24 @@
 package org.wukongs.table;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.table.catalog.ObjectIdentifier;
+import org.apache.flink.table.catalog.ResolvedCatalogTable;
 import org.apache.flink.table.connector.sink.DynamicTableSink;
 import org.apache.flink.table.connector.source.DynamicTableSource;
 import org.apache.flink.table.factories.DynamicTableSinkFactory;
 import org.apache.flink.table.factories.DynamicTableSourceFactory;
 import org.apache.flink.table.factories.FactoryUtil;
+import org.wukongs.error.ClassPathCheck;
+import org.wukongs.table.sink.SinkOnError;
 import org.wukongs.table.sink.StreamTableSink;
+import org.wukongs.table.sink.TableDeadLetters;
 import org.wukongs.table.source.GraphTableSource;
 import org.wukongs.table.source.QueryTableSource;
 
@@ -64,12 +71,61 @@ public final class WukongsTableFactory
                                     + " the option 'stream'.",
                             kind == TableKind.QUERY ? "query" : "graph"));
         }
-        return StreamTableSink.of(options, context.getCatalogTable().getResolvedSchema());
+        return StreamTableSink.of(
+                options,
+                context.getCatalogTable().getResolvedSchema(),
+                deadLetters(options, context));
+    }
+
+    private static TableDeadLetters deadLetters(ReadableConfig options, Context context) {
+        if (options.get(WukongsTableOptions.SINK_ON_ERROR) == SinkOnError.DEAD_LETTER) {
+            return TableDeadLetters.of(context);
+        }
+        for (String key : context.getCatalogTable().getOptions().keySet()) {
+            if (key.startsWith(WukongsTableOptions.DEAD_LETTER_PREFIX)) {
+                throw new ValidationException(
+                        String.format(
+                                "Option '%s' means something with 'sink.on-error' = 'dead-letter'"
+                                        + " only.",
+                                key));
+            }
+        }
+        return null;
+    }
+
+    /**
+     * What planning a statement with the table would check, for CREATE and ALTER in our catalog.
+     * Throws a {@link ValidationException}.
+     */
+    public static void check(ObjectIdentifier name, ResolvedCatalogTable table) {
+        WukongsTableFactory factory = new WukongsTableFactory();
+        TableKind kind = TableKind.of(Configuration.fromMap(table.getOptions()));
+        MetadataColumns.check(kind, table.getResolvedSchema());
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        ReadableConfig none = new Configuration();
+        if (kind == TableKind.STREAM) {
+            FactoryUtil.createDynamicTableSink(factory, name, table, Map.of(), none, loader, false);
+        } else {
+            FactoryUtil.createDynamicTableSource(
+                    factory, name, table, Map.of(), none, loader, false);
+        }
+    }
+
+    /** Throws a {@link ValidationException} with all options where one does not exist. */
+    public static void checkKeys(Map<String, String> options) {
+        Set<String> known =
+                TableKind.allOptions().stream().map(ConfigOption::key).collect(Collectors.toSet());
+        Set<String> keys =
+                options.keySet().stream()
+                        .filter(key -> !key.startsWith(WukongsTableOptions.DEAD_LETTER_PREFIX))
+                        .collect(Collectors.toSet());
+        FactoryUtil.validateUnconsumedKeys(IDENTIFIER, keys, known);
     }
 
     private ReadableConfig options(Context context) {
+        ClassPathCheck.check(WukongsTableFactory.class);
         FactoryUtil.TableFactoryHelper helper = FactoryUtil.createTableFactoryHelper(this, context);
-        helper.validate();
+        helper.validateExcept(WukongsTableOptions.DEAD_LETTER_PREFIX);
         ReadableConfig options = helper.getOptions();
         TableKind.of(options).check(context.getCatalogTable().getOptions().keySet());
         if (context.getPhysicalRowDataType().getChildren().isEmpty()) {

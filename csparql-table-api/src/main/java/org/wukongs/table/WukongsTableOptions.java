@@ -7,9 +7,11 @@ import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.lookup.LookupSettings;
+import org.wukongs.flink.sink.OnError;
 import org.wukongs.flink.sink.WukongsSinkBuilder;
 import org.wukongs.flink.source.ContinuousQuerySourceBuilder;
 import org.wukongs.stream.StreamDefinition;
+import org.wukongs.table.sink.SinkOnError;
 import org.wukongs.table.type.CastFailure;
 import org.wukongs.table.type.TermFormat;
 
@@ -95,6 +97,27 @@ public final class WukongsTableOptions {
                             "A subtask that gets neither row nor watermark for so long stops to"
                                     + " hold the stream back; zero is never.");
 
+    /** What the options of the table of dead letters begin with. */
+    public static final String DEAD_LETTER_PREFIX = "sink.dead-letter.";
+
+    public static final ConfigOption<SinkOnError> SINK_ON_ERROR =
+            ConfigOptions.key("sink.on-error")
+                    .enumType(SinkOnError.class)
+                    .defaultValue(SinkOnError.FAIL)
+                    .withDescription(
+                            "What becomes of a row that is no triple which a store takes: it has a"
+                                    + " NULL, a term that is none or stands at the wrong place, or an"
+                                    + " event time before 1970 or after 9999.");
+
+    public static final ConfigOption<String> SINK_DEAD_LETTER_CONNECTOR =
+            ConfigOptions.key(DEAD_LETTER_PREFIX + "connector")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "With 'sink.on-error' = 'dead-letter': the connector of the table that"
+                                    + " dead letters are inserted into. All other options that begin"
+                                    + " with 'sink.dead-letter.' are that connector's.");
+
     public static final ConfigOption<String> QUERY =
             ConfigOptions.key("query")
                     .stringType()
@@ -157,6 +180,14 @@ public final class WukongsTableOptions {
                             "So long after a call of CSPARQL has emitted a window the store can"
                                     + " still answer it: a job cannot go on from an older"
                                     + " checkpoint.");
+
+    public static final ConfigOption<OnError> CSPARQL_ON_ERROR =
+            ConfigOptions.key("csparql.on-error")
+                    .enumType(OnError.class)
+                    .defaultValue(OnError.FAIL)
+                    .withDescription(
+                            "What becomes of a row of CSPARQL's table that is no triple which a"
+                                    + " store takes.");
 
     private WukongsTableOptions() {}
 }

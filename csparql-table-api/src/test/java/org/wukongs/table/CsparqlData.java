@@ -54,7 +54,7 @@ final class CsparqlData {
 
     /** {@code arguments} are what stands behind {@code TABLE} and before the query. */
     static String call(String arguments, String query) {
-        return "SELECT window_end, a, b, c FROM CSPARQL(input => TABLE "
+        return "SELECT result_time, a, b, c FROM CSPARQL(input => TABLE "
                 + arguments
                 + ", query => '"
                 + query

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.wukongs.naive.Seeds;
+import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
 /** Jobs with the function CSPARQL that fail or are stopped: each window's rows come once. */
@@ -125,6 +126,25 @@ final class CsparqlFailureTest {
                 .sinkTo(new DiscardingSink<>())
                 .setParallelism(1);
         return sql.env().executeAsync("csparql");
+    }
+
+    /** A query of that name is there, with another text. */
+    @Test
+    void whatTheStoreRefusesFailsTheJobForGood() throws Exception {
+        List<Tuple> tuples = stream();
+        try (SqlSession sql = CsparqlData.session()) {
+            sql.client().registerStream(StreamDefinition.of(CsparqlData.POSTS));
+            sql.client().registerQuery(CsparqlData.BLOCKS.replace("23", "24"));
+            JobClient job =
+                    start(
+                            sql,
+                            configuration(),
+                            tuples,
+                            CsparqlData.call("posts", CsparqlData.BLOCKS));
+            assertThatThrownBy(() -> job.getJobExecutionResult().get())
+                    .hasStackTraceContaining("The failure is not recoverable")
+                    .hasStackTraceContaining("another query has this name");
+        }
     }
 
     @ParameterizedTest

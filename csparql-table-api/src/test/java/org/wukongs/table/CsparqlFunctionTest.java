@@ -132,7 +132,7 @@ final class CsparqlFunctionTest {
             quads(sql, tuples, tuples);
             assertThatThrownBy(() -> sql.rows(CsparqlData.call("quads", CsparqlData.PAIRS)))
                     .hasStackTraceContaining(
-                            "the query reads no such stream: graph=http://x/likes");
+                            "the query reads no such stream, only [http://x/posts]: field=g");
         }
     }
 

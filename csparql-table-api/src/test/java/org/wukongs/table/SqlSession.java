@@ -81,6 +81,12 @@ final class SqlSession implements AutoCloseable {
         return new SqlSession(data, null, address);
     }
 
+    /** Ends this session and its store; the new one restores the newest checkpoint. */
+    SqlSession restarted() {
+        close();
+        return new SqlSession(data);
+    }
+
     private static Path dataDirectory() {
         try {
             return Files.createTempDirectory("store");

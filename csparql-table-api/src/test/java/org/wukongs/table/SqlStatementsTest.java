@@ -54,7 +54,7 @@ final class SqlStatementsTest {
                             + QUERY
                             + "', 'scan.bounded.by-streams' = 'true')");
             posts(sql);
-            assertThat(sql.rows("SELECT window_end, friend, post FROM wk.lsbench.friend_posts"))
+            assertThat(sql.rows("SELECT result_time, friend, post FROM wk.lsbench.friend_posts"))
                     .containsExactly(
                             "+I[1970-01-01T00:00:01.100Z, http://x/bob, http://x/p1]",
                             "+I[1970-01-01T00:00:01.200Z, http://x/bob, http://x/p1]",

@@ -66,7 +66,7 @@ final class TableOptionsTest {
                 "(c STRING)",
                 ", 'store' = 'x:1', 'query' = '" + QUERY + "'",
                 "no variable for column 'c'",
-                "a, b");
+                "a STRING, b STRING");
         assertReadRefused(
                 "(a BYTES)", ", 'store' = 'x:1', 'query' = '" + QUERY + "'", "Column 'a' has type");
         assertReadRefused(

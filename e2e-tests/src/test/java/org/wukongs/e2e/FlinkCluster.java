@@ -46,10 +46,7 @@ final class FlinkCluster implements AutoCloseable {
         FlinkCluster cluster = new FlinkCluster(directory, freePort());
         cluster.configure();
         try {
-            cluster.jobManager =
-                    cluster.run(
-                            "entrypoint.StandaloneSessionClusterEntrypoint",
-                            "Rest endpoint listening at ");
+            cluster.startJobManager();
             for (int i = 0; i < slots; i++) {
                 cluster.addTaskManager();
             }
@@ -102,6 +99,22 @@ final class FlinkCluster implements AutoCloseable {
     private FlinkProcess run(String mainClass, String readyLine) throws IOException {
         return FlinkProcess.start(
                 LIBRARIES, PACKAGE + mainClass, directory.resolve("conf"), readyLine);
+    }
+
+    private void startJobManager() throws IOException {
+        jobManager =
+                run("entrypoint.StandaloneSessionClusterEntrypoint", "Rest endpoint listening at ");
+    }
+
+    /** Kills all processes as {@code kill -9} does, with their jobs, and starts others. */
+    void restart() throws IOException {
+        int slots = taskManagers.size();
+        close();
+        taskManagers.clear();
+        startJobManager();
+        for (int i = 0; i < slots; i++) {
+            addTaskManager();
+        }
     }
 
     /** Returns when the JobManager has its slot. */

@@ -91,13 +91,24 @@ final class FlinkProcess {
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             keep(line);
             if (line.contains(readyLine)) {
-                Thread pump = new Thread(() -> output.lines().forEach(this::keep), "flink-output");
+                Thread pump = new Thread(() -> keepAll(output), "flink-output");
                 pump.setDaemon(true);
                 pump.start();
                 return;
             }
         }
         throw new AssertionError("Flink did not start:\n" + tail());
+    }
+
+    /** Until the process ends, or is killed with a line half read. */
+    private void keepAll(BufferedReader output) {
+        try {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                keep(line);
+            }
+        } catch (IOException e) {
+            keep("no more output: " + e.getMessage());
+        }
     }
 
     /** Keeps warnings, errors and their traces. */

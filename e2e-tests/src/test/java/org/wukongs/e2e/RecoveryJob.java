@@ -40,10 +40,15 @@ import org.wukongs.stream.Tuple;
  * @param topicPrefix before the names of the streams' topics
  * @param resultTopic where windows go, a line of JSON each, in transactions
  */
-record RecoveryJob(String kafka, String store, String topicPrefix, String resultTopic)
+record RecoveryJob(
+        String kafka,
+        String store,
+        String topicPrefix,
+        String resultTopic,
+        Duration checkpointInterval)
         implements Serializable {
 
-    private static final Duration CHECKPOINT_INTERVAL = Duration.ofMillis(400);
+    static final Duration CHECKPOINT_INTERVAL = Duration.ofMillis(400);
 
     private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(5);
 
@@ -61,7 +66,7 @@ record RecoveryJob(String kafka, String store, String topicPrefix, String result
                         configuration(cluster, restored),
                         UserJars.of(jars));
         env.setParallelism(parallelism);
-        env.enableCheckpointing(CHECKPOINT_INTERVAL.toMillis());
+        env.enableCheckpointing(checkpointInterval.toMillis());
         for (LsbenchStreams stream : LsbenchStreams.values()) {
             tuples(env, stream)
                     .shuffle()

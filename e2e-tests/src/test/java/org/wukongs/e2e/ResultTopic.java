@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -26,6 +25,7 @@ final class ResultTopic implements AutoCloseable {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
     private final Map<String, Long> newest = new HashMap<>();
+    private int windowCount; // of the records, those that newest knows
 
     /** {@code explanation} tells why nothing may have come. */
     ResultTopic(String kafka, String topic, LsbenchCase lsbench, Supplier<String> explanation) {
@@ -45,9 +45,9 @@ final class ResultTopic implements AutoCloseable {
     void awaitWindows(long t, int queryCount) {
         long deadline = System.nanoTime() + TIMEOUT_NS;
         while (newest.values().stream().filter(end -> end >= t).count() < queryCount) {
-            for (ConsumerRecord<byte[], byte[]> record :
-                    poll(deadline, () -> "no window " + t + ", " + newest)) {
-                JsonNode result = lsbench.parse(record);
+            poll(deadline, () -> "no window " + t + ", " + newest);
+            for (; windowCount < records.size(); windowCount++) {
+                JsonNode result = lsbench.parse(records.get(windowCount));
                 newest.merge(
                         result.get("query").asText(), result.get("windowEnd").asLong(), Math::max);
             }
@@ -62,13 +62,26 @@ final class ResultTopic implements AutoCloseable {
         }
     }
 
-    private Iterable<ConsumerRecord<byte[], byte[]>> poll(long deadline, Supplier<String> found) {
+    /** Waits a little for records. */
+    void poll() {
+        consumer.poll(POLL).forEach(records::add);
+    }
+
+    private void poll(long deadline, Supplier<String> found) {
         assertThat(deadline - System.nanoTime())
                 .withFailMessage(() -> found.get() + explanation.get())
                 .isPositive();
-        ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL);
-        polled.forEach(records::add);
-        return polled;
+        poll();
+    }
+
+    /** Returns when all that is committed by now has come. */
+    void awaitEnd() {
+        long end = consumer.endOffsets(consumer.assignment()).values().iterator().next();
+        TopicPartition partition = consumer.assignment().iterator().next();
+        long deadline = System.nanoTime() + TIMEOUT_NS;
+        while (consumer.position(partition) < end) {
+            poll(deadline, () -> consumer.position(partition) + " of " + end);
+        }
     }
 
     /** All that came so far. */

@@ -1,10 +1,12 @@
 package org.wukongs.e2e;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -46,7 +48,7 @@ class SqlClientIT {
     @BeforeAll
     void start(@TempDir Path folder) throws Exception {
         directory = folder;
-        client = flink.cluster().sqlClient(UserJars.ofSql(directory));
+        client = flink.cluster().sqlClient(UserJars.ofSql());
         lsbench.writeStored(directory.resolve("stored.nt"));
         new LsbenchTopics(flink.kafka(), "", 1, lsbench).writeRest(LsbenchCase.START_MS);
     }
@@ -97,6 +99,76 @@ class SqlClientIT {
                         .map(LsbenchCase::enrichedLike)
                         .toList();
         assertThat(rows).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    /** Triples as JSON-LD and as Turtle, through topics, into a query over both. */
+    @Test
+    void rdfOfEveryKindIsReadAndWritten() throws Exception {
+        List<String> topics = List.of("rdf-jsonld", "rdf-turtle", "rdf-known");
+        KafkaTopics.create(flink.kafka(), topics, 1);
+        String script =
+                SqlScript.of(RDF_SCRIPT, flink.kafka(), store.address())
+                        .with("parallelism.default", 1)
+                        .text();
+        SqlClientProcess.Outcome outcome = client.run(directory, script);
+        assertThat(outcome.terminal()).doesNotContain("[ERROR]");
+        try (ResultTopic results =
+                new ResultTopic(flink.kafka(), "rdf-known", lsbench, flink.cluster()::tail)) {
+            results.awaitRecords(2);
+            assertThat(results.records())
+                    .extracting(record -> new String(record.value(), UTF_8))
+                    .containsExactlyInAnyOrder(
+                            "{\"who\":\"http://x/ann\",\"whom\":\"http://x/bob\",\"n\":1}",
+                            "{\"who\":\"http://x/ann\",\"whom\":\"http://x/eve\",\"n\":1}");
+        }
+    }
+
+    private static final String RDF_SCRIPT =
+            """
+            SET 'execution.checkpointing.interval' = '1 s';
+            SET 'table.dml-sync' = 'true';
+            CREATE CATALOG wk WITH ('type' = 'wukongs', 'store' = 'localhost:7878');
+            LOAD MODULE wukongs WITH ('store' = 'localhost:7878');
+            CREATE TABLE as_jsonld (s STRING, p STRING, o STRING, g STRING,
+                ts TIMESTAMP_LTZ(3) METADATA FROM 'timestamp', WATERMARK FOR ts AS ts)
+              WITH ('connector' = 'kafka', 'topic' = 'rdf-jsonld', 'properties.bootstrap.servers' = 'localhost:9092',
+                'scan.startup.mode' = 'earliest-offset', 'scan.bounded.mode' = 'latest-offset',
+                'format' = 'rdf', 'rdf.format' = 'jsonld');
+            CREATE TABLE as_turtle (s STRING, p STRING, o STRING,
+                ts TIMESTAMP_LTZ(3) METADATA FROM 'timestamp', WATERMARK FOR ts AS ts)
+              WITH ('connector' = 'kafka', 'topic' = 'rdf-turtle', 'properties.bootstrap.servers' = 'localhost:9092',
+                'scan.startup.mode' = 'earliest-offset', 'scan.bounded.mode' = 'latest-offset',
+                'format' = 'rdf', 'rdf.format' = 'turtle');
+            CREATE TABLE known (who STRING, whom STRING, n BIGINT)
+              WITH ('connector' = 'kafka', 'topic' = 'rdf-known', 'properties.bootstrap.servers' = 'localhost:9092',
+                'format' = 'json');
+            INSERT INTO as_jsonld VALUES
+              ('<http://x/ann>', '<http://x/knows>', '<http://x/bob>', 'http://x/g', TO_TIMESTAMP_LTZ(1010, 3));
+            INSERT INTO as_turtle VALUES
+              ('<http://x/ann>', '<http://x/knows>', '<http://x/eve>', TO_TIMESTAMP_LTZ(1020, 3));
+            CREATE TEMPORARY VIEW all_known AS
+              SELECT s, p, o, ts FROM as_jsonld UNION ALL SELECT s, p, o, ts FROM as_turtle;
+            INSERT INTO known SELECT who, whom, n FROM CSPARQL(
+              input => TABLE all_known, on_time => DESCRIPTOR(ts), query => '
+              REGISTER QUERY known AS SELECT ?who ?whom (COUNT(?x) AS ?n)
+              FROM STREAM <http://x/known> [RANGE 100ms STEP 100ms]
+              WHERE { ?who <http://x/knows> ?whom . ?x <http://x/knows> ?whom } GROUP BY ?who ?whom');
+            """;
+
+    /** The plain jars beside the SQL jar, as people have them who began before there was one. */
+    @Test
+    void mixedJarsAreRefusedByName() throws Exception {
+        List<String> jars = new ArrayList<>(UserJars.ofSql());
+        for (String plain : List.of("kafka-sources", "store-api", "rdf4j-", "jackson-", "guava")) {
+            jars.addAll(UserJars.named(plain, directory));
+        }
+        SqlClientProcess.Outcome outcome =
+                flink.cluster().sqlClient(jars).run(directory, script("enrichment.sql").text());
+        assertThat(outcome.terminal())
+                .contains(
+                        "jars of Wukong+S that do not fit are on the class path together",
+                        "flink-sql-connector-wukongs.jar")
+                .doesNotContain("Job ID", "NoSuchMethodError");
     }
 
     @Test

@@ -70,7 +70,7 @@ class SqlRecoveryIT {
 
     /** Returns the job's id. */
     private String submit(SqlScript script, int parallelism) throws Exception {
-        SqlClientProcess client = flink.cluster().sqlClient(UserJars.ofSql(directory));
+        SqlClientProcess client = flink.cluster().sqlClient(UserJars.ofSql());
         SqlClientProcess.Outcome outcome =
                 client.run(directory, script.with("parallelism.default", parallelism).text());
         assertThat(outcome.terminal()).doesNotContain("[ERROR]");

@@ -21,10 +21,13 @@ record SqlScript(String text) {
                     "^(?:CREATE TABLE|CALL) wk\\..*?;$", Pattern.MULTILINE | Pattern.DOTALL);
 
     static SqlScript read(String name, String kafka, StoreAddress store) throws IOException {
+        return of(Files.readString(SCRIPTS.resolve(name)), kafka, store);
+    }
+
+    /** A text with the addresses of the documentation. */
+    static SqlScript of(String text, String kafka, StoreAddress store) {
         return new SqlScript(
-                Files.readString(SCRIPTS.resolve(name))
-                        .replace("localhost:9092", kafka)
-                        .replace("localhost:7878", store.toString()));
+                text.replace("localhost:9092", kafka).replace("localhost:7878", store.toString()));
     }
 
     /** What it registers: name → text. */

@@ -27,21 +27,8 @@ final class UserJars {
                     "guava",
                     "commons-");
 
-    /** What a session of SQL needs beside the SQL jar, which has the rest. */
-    private static final List<String> OF_SQL =
-            List.of(
-                    "flink-connector-kafka",
-                    "kafka-clients",
-                    "kafka-sources",
-                    "rdf4j-",
-                    "jackson-",
-                    "guava",
-                    "commons-");
-
-    private static final Path SQL_JAR =
-            Path.of(
-                    System.getProperty("wukongs.root", ".."),
-                    "csparql-table-api/target/csparql-table-api-sql.jar");
+    /** Jars as the documentation names them: {@code `flink-….jar`}. */
+    private static final String NAMED = "`([a-z-]+)(?:-[0-9][^`]*)?\\.jar`";
 
     private UserJars() {}
 
@@ -50,15 +37,47 @@ final class UserJars {
         return named(OF_JOBS, directory).toArray(String[]::new);
     }
 
-    /** The SQL jar, Flink's Kafka connector, and the format {@code rdf} with its libraries. */
-    static List<String> ofSql(Path directory) throws IOException {
-        if (!Files.isRegularFile(SQL_JAR)) {
-            throw new IllegalStateException(
-                    SQL_JAR + " is not there: mvn -pl csparql-table-api -am package makes it");
+    /** What docs/sql.md says that Flink's SQL client needs, no more. */
+    static List<String> ofSql() {
+        List<String> jars = new ArrayList<>();
+        for (String name : Pages.matches(NAMED, sqlClassPath())) {
+            jars.add(
+                    switch (name) {
+                        case "flink-sql-connector-wukongs" -> sqlJar().toString();
+                        case "flink-sql-connector-kafka" -> kafkaSqlJar().toString();
+                        default -> throw new AssertionError("no such jar is built: " + name);
+                    });
         }
-        List<String> jars = named(OF_SQL, directory);
-        jars.add(0, SQL_JAR.toAbsolutePath().toString());
         return jars;
+    }
+
+    private static String sqlClassPath() {
+        return String.join(
+                "\n",
+                Pages.matches(
+                        "(?s)<!-- tested: class path -->(.*?)<!-- end of class path -->",
+                        Pages.text(Pages.ROOT.resolve("docs/sql.md"))));
+    }
+
+    static Path sqlJar() {
+        return built("flink-sql-connector-wukongs/target/flink-sql-connector-wukongs.jar");
+    }
+
+    private static Path kafkaSqlJar() {
+        return built("e2e-tests/flink-cluster/target/connectors/flink-sql-connector-kafka.jar");
+    }
+
+    private static Path built(String file) {
+        Path jar = Pages.ROOT.resolve(file).toAbsolutePath();
+        if (!Files.isRegularFile(jar)) {
+            throw new IllegalStateException(jar + " is not there: mvn package makes it");
+        }
+        return jar;
+    }
+
+    /** Jars of the test's class path whose names begin so; folders as {@link #of} packs them. */
+    static List<String> named(String beginning, Path directory) throws IOException {
+        return named(List.of(beginning), directory);
     }
 
     private static List<String> named(List<String> beginnings, Path directory) throws IOException {

@@ -112,7 +112,8 @@ final class BackPressureTest {
     }
 
     private static Tuple tuple(long number) {
-        return new Tuple(number * TUPLE_MS, "<s" + number + ">", "<p" + number % 3 + ">", "<o>");
+        return new Tuple(
+                number * TUPLE_MS, "<x:s" + number + ">", "<x:p" + number % 3 + ">", "<x:o>");
     }
 
     private static void await(Supplier<Boolean> condition) throws Exception {

@@ -82,7 +82,9 @@ final class FlinkConnectorArchitectureTest {
     }
 
     /**
-     * Of Flink's runtime only what it promises to keep, as the contexts of checkpointed functions.
+     * Of Flink's runtime only what it promises to keep, as the contexts of checkpointed functions;
+     * and the annotation of {@link org.wukongs.flink.common.RefusedException}, which may go without
+     * harm.
      */
     private static boolean internalToFlink(JavaClass target) {
         String name = target.getName();
@@ -92,7 +94,9 @@ final class FlinkConnectorArchitectureTest {
         boolean promised =
                 target.isAnnotatedWith(Public.class)
                         || target.isAnnotatedWith(PublicEvolving.class);
+        boolean annotation = name.startsWith("org.apache.flink.runtime.throwable.Throwable");
         return name.startsWith("org.apache.flink.")
+                && !annotation
                 && ((runtime && !promised) || target.isAnnotatedWith(Internal.class));
     }
 }

@@ -82,7 +82,7 @@ final class JobMetricsTest {
                                 .setStoreAddresses("metrics-test:7878")
                                 .setStream(STREAM)
                                 .setElementConverter(
-                                        n -> new Tuple(n * 10, "<s" + n + ">", "<p>", "<o>"))
+                                        n -> new Tuple(n * 10, "<x:s" + n + ">", "<x:p>", "<x:o>"))
                                 .setStoreClientFactory(FakeStore::connect)
                                 .build())
                 .name("store");

@@ -38,22 +38,22 @@ final class LateTuplesJobTest {
                             .build());
 
     private static final StreamDefinition STREAM =
-            new StreamDefinition("s", 100, StreamDefinition.STORED, Set.of("timing"));
+            new StreamDefinition("s", 100, StreamDefinition.STORED, Set.of("x:timing"));
 
     @Test
     void lateTimingTuplesGoToTheSideOutputAndTimelessOnesIntoTheGraph() throws Exception {
-        Tuple lateTiming = new Tuple(50, "<a>", "<timing>", "<o>");
+        Tuple lateTiming = new Tuple(50, "<x:a>", "<x:timing>", "<x:o>");
         List<Tuple> all =
                 List.of(
-                        new Tuple(10, "<b>", "<timing>", "<o>"),
-                        new Tuple(500, "<c>", "<p>", "<o>"),
+                        new Tuple(10, "<x:b>", "<x:timing>", "<x:o>"),
+                        new Tuple(500, "<x:c>", "<x:p>", "<x:o>"),
                         lateTiming,
-                        new Tuple(60, "<d>", "<p>", "<o>"),
-                        new Tuple(510, "<e>", "<timing>", "<o>"));
+                        new Tuple(60, "<x:d>", "<x:p>", "<x:o>"),
+                        new Tuple(510, "<x:e>", "<x:timing>", "<x:o>"));
         try (RealStore store = new RealStore(STREAM)) {
             List<Tuple> dropped = run(store, all);
             assertThat(dropped).containsExactly(lateTiming);
-            assertThat(store.stored()).containsExactly("<c> <p> <o>", "<d> <p> <o>");
+            assertThat(store.stored()).containsExactly("<x:c> <x:p> <x:o>", "<x:d> <x:p> <x:o>");
             assertThat(store.client().status().streams().get(0).lateCount()).isEqualTo(1);
         }
     }

@@ -228,7 +228,7 @@ final class SinkAndSourceTest {
     }
 
     private static Tuple tuple(long number) {
-        return new Tuple(number * TUPLE_MS, "<s" + number + ">", "<p>", "<o>");
+        return new Tuple(number * TUPLE_MS, "<x:s" + number + ">", "<x:p>", "<x:o>");
     }
 
     private static Map<Long, List<String>> windowsOf(String query) {

@@ -60,7 +60,7 @@ final class SinkSuiteTest extends SinkTestSuiteBase<String> {
             return WukongsSink.<String>builder()
                     .setStoreAddresses(store.address())
                     .setStream(STREAM)
-                    .setElementConverter(text -> new Tuple(0, "<s>", "<p>", '"' + text + '"'))
+                    .setElementConverter(text -> new Tuple(0, "<x:s>", "<x:p>", '"' + text + '"'))
                     .build();
         }
 

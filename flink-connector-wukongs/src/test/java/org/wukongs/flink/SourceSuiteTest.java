@@ -127,7 +127,7 @@ final class SourceSuiteTest extends SourceTestSuiteBase<String> {
         public void writeRecords(List<String> elements) {
             List<Tuple> tuples = new ArrayList<>();
             for (String element : elements) {
-                tuples.add(new Tuple(nextMs, "<s>", "<p>", element));
+                tuples.add(new Tuple(nextMs, "<x:s>", "<x:p>", element));
                 nextMs += WINDOW_MS;
             }
             store.write(stream, tuples, nextMs);

@@ -9,7 +9,9 @@ import java.util.List;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
 import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.testutils.CommonTestUtils;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -42,10 +44,17 @@ final class TemplateJobTest {
     private static final int VERTEX_COUNT = 5;
     private static final long STEP_MS = 100;
     private static final long CHECKPOINT_INTERVAL_MS = 50;
+
+    /** Longer than the test. */
+    private static final long SELDOM_MS = 3_600_000;
+
     private static final StreamDefinition STREAM = StreamDefinition.of("s");
 
     private static final int ROUNDS = 3;
     private static final int STEPS = 5;
+
+    /** TaskManagers of the cluster that were lost, the oldest first. */
+    private static int lostCount;
 
     /** What is committed of all jobs of a test: {@code query windowEnd row}. */
     private final CommittedLines rows = CommittedLines.create("templates");
@@ -103,7 +112,7 @@ final class TemplateJobTest {
             awaitRows();
             register("q", round);
             write(STEPS);
-            cluster.terminateTaskManager(round).get();
+            cluster.terminateTaskManager(lostCount++).get();
             write(STEPS);
             cluster.startTaskManager();
             write(STEPS);
@@ -113,9 +122,49 @@ final class TemplateJobTest {
         assertThat(rows.lines()).containsExactlyInAnyOrderElementsOf(expected);
     }
 
+    @Test
+    void soTheyDoWhereNoCheckpointIsBetweenTheLosses(@InjectMiniCluster MiniCluster cluster)
+            throws Exception {
+        JobClient first = start(4, null);
+        write(STEPS);
+        awaitRows();
+        String savepoint = RestartingJobs.stop(first, savepoints);
+        JobClient job = start(4, savepoint, SELDOM_MS);
+        CommonTestUtils.waitUntilJobManagerIsInitialized(() -> job.getJobStatus().get());
+        for (int round = 0; round < ROUNDS; round++) {
+            CommonTestUtils.waitForAllTaskRunning(cluster, job.getJobID(), false);
+            write(STEPS);
+            int before = attempts(cluster, job);
+            cluster.terminateTaskManager(lostCount++).get();
+            cluster.startTaskManager();
+            CommonTestUtils.waitUntilCondition(() -> attempts(cluster, job) > before);
+        }
+        CommonTestUtils.waitForAllTaskRunning(cluster, job.getJobID(), false);
+        write(STEPS);
+        JobClient last = start(2, RestartingJobs.stop(job, savepoints));
+        write(STEPS);
+        awaitRows();
+        RestartingJobs.stop(last, savepoints);
+        assertThat(rows.lines()).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    private static int attempts(MiniCluster cluster, JobClient job) throws Exception {
+        int attempts = 0;
+        for (AccessExecutionVertex task :
+                cluster.getExecutionGraph(job.getJobID()).get().getAllExecutionVertices()) {
+            attempts += task.getCurrentExecutionAttempt().getAttemptNumber();
+        }
+        return attempts;
+    }
+
     private JobClient start(int parallelism, String savepoint) throws Exception {
+        return start(parallelism, savepoint, CHECKPOINT_INTERVAL_MS);
+    }
+
+    private JobClient start(int parallelism, String savepoint, long checkpointIntervalMs)
+            throws Exception {
         StreamExecutionEnvironment env =
-                RestartingJobs.environment(parallelism, CHECKPOINT_INTERVAL_MS, savepoint);
+                RestartingJobs.environment(parallelism, checkpointIntervalMs, savepoint);
         String[] templates =
                 store.client().templates().list("", 10).stream()
                         .map(TemplateDescription::name)

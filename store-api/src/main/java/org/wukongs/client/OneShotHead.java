@@ -1,6 +1,7 @@
 package org.wukongs.client;
 
 import java.util.List;
+import org.apache.flink.annotation.Experimental;
 import org.wukongs.csparql.ResultForm;
 
 /**
@@ -8,5 +9,6 @@ import org.wukongs.csparql.ResultForm;
  *
  * @param rowCount how many rows follow
  */
+@Experimental
 public record OneShotHead(
         long snapshot, ResultForm form, List<String> vars, long rowCount, long engineNs) {}

@@ -1,6 +1,9 @@
 package org.wukongs.client;
 
+import org.apache.flink.annotation.Experimental;
+
 /** Hears of the result of a one-shot query while it comes. */
+@Experimental
 public interface RowReader {
 
     /** Once, before the first row. */

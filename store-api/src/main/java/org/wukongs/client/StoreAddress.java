@@ -2,9 +2,11 @@ package org.wukongs.client;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.flink.annotation.Experimental;
 import org.wukongs.error.WukongsException;
 
 /** Where a store node listens for clients. */
+@Experimental
 public record StoreAddress(String host, int port) {
 
     public static final int PORT_DEFAULT = 7878;

@@ -18,6 +18,13 @@ public interface StoreCatalog {
     /** Keeps an entry; false, and nothing changed, where there is one of this key. */
     boolean putEntry(CatalogEntry entry);
 
+    /**
+     * Puts one entry in the place of another, whose key may be another, in one step. False, and
+     * nothing changed, where {@code expected} is not there just so, or another entry has the new
+     * key.
+     */
+    boolean replaceEntry(CatalogEntry expected, CatalogEntry replacement);
+
     /** False where there was none. */
     boolean removeEntry(String key);
 

@@ -2,6 +2,7 @@ package org.wukongs.client;
 
 import java.time.Duration;
 import java.util.List;
+import org.apache.flink.annotation.Experimental;
 import org.wukongs.id.StringServer;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
@@ -16,6 +17,7 @@ import org.wukongs.stream.WriterOrigin;
  * org.wukongs.error.WukongsException}: USER where the request is wrong, RETRIABLE where the store
  * is not there or the connection broke. Not thread-safe: one client a thread.
  */
+@Experimental
 public interface StoreClient extends AutoCloseable {
 
     /**
@@ -96,8 +98,8 @@ public interface StoreClient extends AutoCloseable {
 
     /**
      * As {@link #attachReader}, of a reader that has had all windows that end before {@code
-     * nextWindowEndMs}: USER error where the query's streams have not come so far, because the
-     * store has come back without what that reader has seen.
+     * nextWindowEndMs}: RETRIABLE error where the query's streams have not come so far, because the
+     * store has come back without what that reader has seen; who writes them may bring it again.
      */
     void resumeReader(String query, long nextWindowEndMs);
 

@@ -20,7 +20,8 @@ public record StoreStatus(
      * @param stableMs event time up to which the stream is stable, {@code Long.MIN_VALUE} before
      *     its first closed batch, {@code Long.MAX_VALUE} when it has ended
      * @param graph the stored graph that its timeless triples feed
-     * @param tupleCount tuples taken, late ones not counted
+     * @param tupleCount tuples taken, late ones not counted; what a failed job had in open batches
+     *     is dropped when it brings them again, and counts again, so that the number only grows
      * @param lateCount tuples that came behind the stream's progress
      * @param duplicateCount messages that were known by their sequence number and ignored
      * @param stagedTupleCount tuples that wait for their batch to be closed and injected

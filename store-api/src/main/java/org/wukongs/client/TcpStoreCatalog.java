@@ -5,6 +5,7 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.wire.CatalogCodecs;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
+import org.wukongs.wire.WireWriter;
 
 /** {@link StoreCatalog} over TCP. */
 record TcpStoreCatalog(LastingConnection connection) implements StoreCatalog {
@@ -24,6 +25,14 @@ record TcpStoreCatalog(LastingConnection connection) implements StoreCatalog {
     @Override
     public boolean putEntry(CatalogEntry entry) {
         CatalogCodecs.put(entry, connection.current().begin(MessageType.PUT_ENTRY));
+        return connection.current().call().getBoolean();
+    }
+
+    @Override
+    public boolean replaceEntry(CatalogEntry expected, CatalogEntry replacement) {
+        WireWriter request = connection.current().begin(MessageType.REPLACE_ENTRY);
+        CatalogCodecs.put(expected, request);
+        CatalogCodecs.put(replacement, request);
         return connection.current().call().getBoolean();
     }
 

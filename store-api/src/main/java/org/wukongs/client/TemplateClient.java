@@ -2,11 +2,13 @@ package org.wukongs.client;
 
 import java.time.Duration;
 import java.util.List;
+import org.apache.flink.annotation.Experimental;
 
 /**
  * Registered queries that differ in constants only, read together: one request gets what all of
  * them have at a window end. Requests are those of the {@link StoreClient} that it is of.
  */
+@Experimental
 public interface TemplateClient {
 
     /** A page of templates or queries has no more, whatever was asked for. */

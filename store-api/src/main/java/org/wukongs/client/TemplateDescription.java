@@ -1,6 +1,7 @@
 package org.wukongs.client;
 
 import java.util.List;
+import org.apache.flink.annotation.Experimental;
 import org.wukongs.csparql.ResultForm;
 
 /**
@@ -14,6 +15,7 @@ import org.wukongs.csparql.ResultForm;
  * @param memberCount distinct tuples of constants that its queries have
  * @param queryCount registered queries; those with equal constants share a member and its rows
  */
+@Experimental
 public record TemplateDescription(
         String name,
         String text,

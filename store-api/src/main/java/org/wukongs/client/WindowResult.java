@@ -1,6 +1,7 @@
 package org.wukongs.client;
 
 import java.util.List;
+import org.apache.flink.annotation.PublicEvolving;
 import org.wukongs.csparql.ResultForm;
 
 /**
@@ -16,6 +17,7 @@ import org.wukongs.csparql.ResultForm;
  *     where unbound; for ASK one empty row for true, none for false
  * @param engineNs the engine's time for this execution, rows materialised as ids
  */
+@PublicEvolving
 public record WindowResult(
         String query,
         long windowEndMs,

@@ -53,6 +53,7 @@ final class ClauseCounts {
     private static CsparqlSyntaxException tooMany(
             SourceText source, Token token, String what, int countMax) {
         return source.error(
-                token, "too many " + what + " at " + token.shown() + ", expected at most " + countMax);
+                token,
+                "too many " + what + " at " + token.shown() + ", expected at most " + countMax);
     }
 }

@@ -1,20 +1,19 @@
 package org.wukongs.csparql;
 
-import java.util.regex.Pattern;
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.annotation.PublicEvolving;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.error.WukongsException;
+import org.wukongs.stream.InputLimits;
 
 /** Terms as N-Triples strings, which is how they travel to and from a store. */
+@PublicEvolving
 public final class NTriples {
 
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
-
-    /** IRIREF of SPARQL 1.1 with a scheme in front (RFC 3986, 3.1). */
-    private static final Pattern ABSOLUTE_IRI =
-            Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:[^\\x00-\\x20<>\"{}|^`\\\\]*");
 
     private NTriples() {}
 
@@ -36,6 +35,12 @@ public final class NTriples {
      * no term.
      */
     public static String canonical(String term) {
+        if (TermScanner.isPlain(term)) {
+            return term;
+        }
+        if (!TermScanner.isTerm(term)) {
+            throw notATerm(term);
+        }
         try {
             var value = NTriplesUtil.parseValue(term, VALUES);
             if (value instanceof IRI && !isAbsoluteIri(value.stringValue())) {
@@ -47,11 +52,26 @@ public final class NTriples {
         }
     }
 
+    /** Whether a string is a term just as a store writes it. */
+    public static boolean isCanonical(String term) {
+        try {
+            return TermScanner.isPlain(term) || canonical(term).equals(term);
+        } catch (WukongsException e) {
+            return false;
+        }
+    }
+
+    /** The label of a literal in normal form that has nothing escaped, as numbers are. */
+    public static String label(String literal) {
+        return literal.substring(1, literal.lastIndexOf('"'));
+    }
+
     public static boolean isAbsoluteIri(String text) {
-        return ABSOLUTE_IRI.matcher(text).matches();
+        return InputLimits.isAbsoluteIri(text);
     }
 
     /** The USER error for a string that should have been a term. */
+    @Internal
     public static WukongsException notATerm(String text) {
         return WukongsException.user(
                 "not an N-Triples term, write <IRI> or \"literal\": value=" + text);

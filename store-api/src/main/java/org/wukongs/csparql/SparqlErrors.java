@@ -14,6 +14,7 @@ final class SparqlErrors {
     private static final Pattern LEXICAL = Pattern.compile("line (\\d+), column (\\d+)");
     private static final Pattern AFTER_PREFIX =
             Pattern.compile("after prefix \".+\"", Pattern.DOTALL);
+    private static final String END_AFTER_PREFIX = "Encountered: <EOF> after prefix";
     private static final Pattern QUOTED = Pattern.compile("'([^']+)'");
     private static final Pattern VARIABLE_NODE = Pattern.compile("Var \\(name=([^)\\s]+)");
     private static final int MESSAGE_CHARS_MAX = 200;
@@ -59,11 +60,20 @@ final class SparqlErrors {
         if (!place.find()) {
             return semanticError(message);
         }
+        if (message.contains(END_AFTER_PREFIX)) {
+            // The prefix has what stands behind the last token too, and the place is the text's
+            // end.
+            return unexpectedWord(tokens.get(tokens.size() - 2));
+        }
         // The column is that of the first character that does not fit; with a prefix, the token
         // began before it.
         int back = AFTER_PREFIX.matcher(message).find() ? 1 : 0;
         int column = Integer.parseInt(place.group(2)) - back;
-        Token offending = tokenAt(sparql.sourceOffset(Integer.parseInt(place.group(1)), column));
+        return unexpectedWord(
+                tokenAt(sparql.sourceOffset(Integer.parseInt(place.group(1)), column)));
+    }
+
+    private CsparqlSyntaxException unexpectedWord(Token offending) {
         return source.unexpected(
                 offending,
                 "a SPARQL keyword, variable, IRI or literal (bare words only name streams and graphs)");

@@ -1,11 +1,14 @@
 package org.wukongs.error;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 /**
  * The expected kind of failure: something a caller can name, report and act on.
  *
  * <p>The message is one line, constant text first and facts as {@code key=value}; it is what a
  * command prints after {@code error: }.
  */
+@PublicEvolving
 public class WukongsException extends RuntimeException {
 
     /** Who can do something about it. */

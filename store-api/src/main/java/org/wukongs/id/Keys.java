@@ -33,7 +33,9 @@ public final class Keys {
 
     private Keys() {}
 
+    /** Of a vid and a pid that are known to be such: others would be another key's. */
     public static long key(long vid, long pid, int direction) {
+        assert vid >>> Vids.BITS == 0 && pid >>> PID_BITS == 0 : "vid=" + vid + " pid=" + pid;
         return vid << VID_SHIFT | pid << PID_SHIFT | direction;
     }
 

@@ -1,9 +1,12 @@
 package org.wukongs.metric;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 /**
  * One metric, where its name is taken from when it is registered and its description when the
  * documentation is written.
  */
+@PublicEvolving
 public interface DescribedMetric {
 
     MetricDescription description();

@@ -1,5 +1,7 @@
 package org.wukongs.metric;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 /**
  * What is to be said of a metric.
  *
@@ -7,6 +9,7 @@ package org.wukongs.metric;
  * @param unit of the value, such as {@code ms}; empty for plain numbers
  * @param meaning one sentence
  */
+@PublicEvolving
 public record MetricDescription(String name, MetricKind kind, String unit, String meaning) {
 
     /** The name within its group: what stands behind the last dot. */

@@ -1,8 +1,10 @@
 package org.wukongs.metric;
 
 import java.util.Locale;
+import org.apache.flink.annotation.PublicEvolving;
 
 /** What a metric's value does. */
+@PublicEvolving
 public enum MetricKind {
     /** Only grows, from 0 at the start of the process or task. */
     COUNTER,

@@ -2,17 +2,23 @@ package org.wukongs.stream;
 
 import java.util.Objects;
 import java.util.Set;
+import org.apache.flink.annotation.PublicEvolving;
 import org.wukongs.error.WukongsException;
 
 /**
  * A registered stream.
  *
- * @param name an IRI or a bare word, without brackets
+ * <p>Batch numbers are those of event times from 1970 to 9999, so that no arithmetic with them
+ * overflows: 0 to {@link #lastBatch}.
+ *
+ * @param name an IRI or a bare word, without brackets: see {@link InputLimits#checkName}
  * @param batchIntervalMs Δ: batch k holds the tuples with event time in [kΔ, (k+1)Δ)
  * @param graph the stored graph that its timeless triples feed: an IRI or bare word, {@link
  *     #STORED} for the default
- * @param timingPredicates IRIs without brackets; triples with another predicate are timeless
+ * @param timingPredicates absolute IRIs without brackets; triples with another predicate are
+ *     timeless
  */
+@PublicEvolving
 public record StreamDefinition(
         String name, long batchIntervalMs, String graph, Set<String> timingPredicates) {
 
@@ -25,12 +31,36 @@ public record StreamDefinition(
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(graph, "graph");
         timingPredicates = Set.copyOf(timingPredicates);
+        InputLimits.checkName("name of a stream", name);
+        InputLimits.checkName("graph of a stream", graph);
+        InputLimits.checkRange(
+                "number of timing predicates",
+                timingPredicates.size(),
+                0,
+                InputLimits.TIMING_PREDICATE_COUNT_MAX);
+        timingPredicates.forEach(StreamDefinition::checkTimingPredicate);
         if (batchIntervalMs < 1) {
             throw WukongsException.user(
                     "batch interval must be at least 1 ms: stream="
                             + name
                             + " batchIntervalMs="
                             + batchIntervalMs);
+        }
+        if (batchIntervalMs > InputLimits.BATCH_INTERVAL_MS_MAX) {
+            throw WukongsException.user(
+                    "batch interval is too long: stream="
+                            + name
+                            + " batchIntervalMs="
+                            + batchIntervalMs
+                            + " batchIntervalMsMax="
+                            + InputLimits.BATCH_INTERVAL_MS_MAX);
+        }
+    }
+
+    private static void checkTimingPredicate(String iri) {
+        InputLimits.checkLength("timing predicate", iri, InputLimits.NAME_CHARS_MAX);
+        if (!InputLimits.isAbsoluteIri(iri)) {
+            throw WukongsException.user("timing predicate is no absolute IRI: predicate=" + iri);
         }
     }
 
@@ -48,8 +78,29 @@ public record StreamDefinition(
         return Math.floorDiv(eventTimeMs, batchIntervalMs);
     }
 
+    /** The batch of the last event time that there may be. */
+    public long lastBatch() {
+        return batchOf(InputLimits.EVENT_TIME_MS_MAX);
+    }
+
     /** The exclusive end of batch {@code batch} in event time. */
     public long batchEndMs(long batch) {
-        return (batch + 1) * batchIntervalMs;
+        return Math.multiplyExact(Math.addExact(batch, 1), batchIntervalMs);
+    }
+
+    /** USER error where a tuple cannot be of this batch. */
+    public void checkBatch(long batch) {
+        InputLimits.checkRange("batch", batch, 0, lastBatch());
+    }
+
+    /**
+     * What a writer that closes all up to {@code batch} has closed: that, or {@link
+     * StreamAdaptor#END_OF_STREAM}. Before 1970 there is nothing to be closed, so any such batch is
+     * the one before the first. USER error behind {@link #lastBatch}.
+     */
+    public long closedBy(long batch) {
+        return batch == StreamAdaptor.END_OF_STREAM
+                ? batch
+                : Math.max(-1, InputLimits.checkRange("batch", batch, Long.MIN_VALUE, lastBatch()));
     }
 }

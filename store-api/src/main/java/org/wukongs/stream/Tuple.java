@@ -1,12 +1,14 @@
 package org.wukongs.stream;
 
 import java.util.Objects;
+import org.apache.flink.annotation.PublicEvolving;
 
 /**
  * A stream triple with its event time in milliseconds since the epoch. Terms are N-Triples strings,
  * for instance {@code <http://x/a>}, {@code "a"@en}, {@code
  * "1"^^<http://www.w3.org/2001/XMLSchema#integer>}, {@code _:b}.
  */
+@PublicEvolving
 public record Tuple(long eventTimeMs, String subject, String predicate, String object) {
 
     public Tuple {

@@ -14,6 +14,8 @@ package org.wukongs.stream;
 public record WriterId(String stream, int index, int count, String incarnation, int attempt) {
 
     public WriterId {
+        InputLimits.checkRange("number of writers", count, 1, InputLimits.WRITER_COUNT_MAX);
+        InputLimits.checkLength("incarnation", incarnation, InputLimits.NAME_CHARS_MAX);
         if (index < 0 || index >= count) {
             throw new IllegalArgumentException(
                     "writer index out of range: index=" + index + " count=" + count);

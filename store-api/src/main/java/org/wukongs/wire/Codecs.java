@@ -18,6 +18,7 @@ import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamDefinition;
@@ -32,6 +33,8 @@ public final class Codecs {
             List.of(ResultForm.SELECT, ResultForm.ASK, ResultForm.GRAPH);
     private static final List<Category> CATEGORIES =
             List.of(Category.USER, Category.RETRIABLE, Category.FATAL);
+
+    private static final int MESSAGE_ID_BYTES = 2 * Long.BYTES + Integer.BYTES;
 
     private Codecs() {}
 
@@ -72,7 +75,13 @@ public final class Codecs {
 
     public static StreamDefinition streamDefinition(WireReader in) {
         return new StreamDefinition(
-                in.getString(), in.getLong(), in.getString(), Set.copyOf(in.getStrings()));
+                in.getString(),
+                in.getLong(),
+                in.getString(),
+                Set.copyOf(
+                        in.getStrings(
+                                "number of timing predicates",
+                                InputLimits.TIMING_PREDICATE_COUNT_MAX)));
     }
 
     public static void put(WriterId writer, WireWriter out) {
@@ -100,7 +109,13 @@ public final class Codecs {
     }
 
     public static WriterOrigin writerOrigin(WireReader in) {
-        return new WriterOrigin(in.getBoolean(), in.getList(Codecs::messageId));
+        return new WriterOrigin(
+                in.getBoolean(),
+                in.getList(
+                        "number of restored positions",
+                        InputLimits.WRITER_COUNT_MAX,
+                        MESSAGE_ID_BYTES,
+                        Codecs::messageId));
     }
 
     public static void put(QueryDescription query, WireWriter out) {

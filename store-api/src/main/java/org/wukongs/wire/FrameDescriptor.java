@@ -15,7 +15,7 @@ package org.wukongs.wire;
  * of type {@link #REPLY_PART}: its head, then rows; behind them comes an empty REPLY_OK, or
  * REPLY_ERROR where it broke off. Replies come in the order of the requests of their connection.
  * Strings are an int length in bytes and UTF-8, null is length −1; lists are an int count and their
- * elements.
+ * elements. Bounds of values are {@link org.wukongs.stream.InputLimits}.
  */
 public final class FrameDescriptor {
 
@@ -28,6 +28,9 @@ public final class FrameDescriptor {
      * error.
      */
     public static final int LENGTH_MAX = 128 << 20;
+
+    /** Before HELLO, which is the first request of a connection and has 9 bytes. */
+    public static final int LENGTH_MAX_BEFORE_HELLO = 64;
 
     /** First word of HELLO: "WKS1". */
     public static final int MAGIC = 0x574B5331;

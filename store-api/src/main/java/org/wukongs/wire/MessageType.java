@@ -37,7 +37,8 @@ public enum MessageType {
     LIST_ENTRIES(32),
     CHECKPOINT(33),
     RESUME_READER(34),
-    RESUME_TEMPLATE(35);
+    RESUME_TEMPLATE(35),
+    REPLACE_ENTRY(36);
 
     private static final MessageType[] TYPES = values();
 

@@ -5,22 +5,80 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import org.wukongs.error.WukongsException;
+import org.wukongs.stream.InputLimits;
 
 /**
- * Reads one frame at a time. Not thread-safe. What does not parse is an {@link IOException}: the
- * peer is not ours.
+ * Reads one frame at a time. Not thread-safe. What does not parse is an {@link IOException}, a
+ * {@link BufferUnderflowException} or a USER error: the peer is not ours.
+ *
+ * <p>Its buffer grows with the bytes that have come, never with what a header promises.
  */
 public final class WireReader {
 
-    private ByteBuffer buffer = ByteBuffer.allocate(0);
+    /** Is told of a frame while it comes, and may refuse it by an exception. */
+    public interface Intake {
+
+        /** Takes everything. */
+        Intake ANY =
+                new Intake() {
+                    @Override
+                    public void begin(int lengthBytes) {}
+
+                    @Override
+                    public void grow(int capacityBytes) {}
+                };
+
+        /** A frame of this length begins. */
+        void begin(int lengthBytes) throws IOException;
+
+        /** The buffer is about to have this capacity, more than {@link #KEPT_BYTES_MAX}. */
+        void grow(int capacityBytes) throws IOException;
+    }
+
+    /** Gets a string's UTF-8 where it stands. */
+    public interface TextVisitor {
+
+        /**
+         * The text is {@code utf8[from..to-1]}; it has not been checked. Behind it stands a control
+         * character or a byte that begins no character. Nobody may write to the array.
+         */
+        void text(byte[] utf8, int from, int to);
+    }
+
+    /** Of its buffer between frames: those of small requests are not allocated anew. */
+    public static final int KEPT_BYTES_MAX = 1 << 16;
+
+    /** A few steps to the largest frame; the copies add up to a third of it. */
+    private static final int GROWTH_SHIFT = 2;
+
+    /** Behind a frame's last text too stands a control character. */
+    private static final byte END = '\n';
+
+    private static final int LENGTH_NULL = -1;
+
+    /** Beyond, a list grows with its elements: a count alone takes no memory. */
+    private static final int LIST_CAPACITY_MAX = 1 << 14;
+
+    private static final char REPLACEMENT = '\uFFFD';
+
+    private byte[] bytes = new byte[1];
+    private ByteBuffer buffer = ByteBuffer.wrap(bytes);
     private int type;
 
     /** Reads the next frame; false at the end of the stream. */
     public boolean readFrom(DataInputStream in) throws IOException {
+        return readFrom(in, Intake.ANY);
+    }
+
+    /** As above; {@code intake} is told, and may refuse. */
+    public boolean readFrom(DataInputStream in, Intake intake) throws IOException {
         int length;
         try {
             length = in.readInt();
@@ -30,12 +88,37 @@ public final class WireReader {
         if (length < 1 || length > FrameDescriptor.LENGTH_MAX) {
             throw new IOException("not a frame: length=" + length);
         }
-        byte[] bytes = buffer.capacity() >= length ? buffer.array() : new byte[length];
-        in.readFully(bytes, 0, length);
-        buffer = ByteBuffer.wrap(bytes);
-        buffer.limit(length);
+        intake.begin(length);
+        int read = 0;
+        while (read < length) {
+            if (read + 1 >= bytes.length) {
+                grow(read, length, intake);
+            }
+            int room = Math.min(length, bytes.length - 1) - read;
+            in.readFully(bytes, read, room);
+            read += room;
+        }
+        bytes[length] = END;
+        buffer = ByteBuffer.wrap(bytes, 0, length);
         type = getByte();
         return true;
+    }
+
+    private void grow(int read, int length, Intake intake) throws IOException {
+        long capacity = Math.max(KEPT_BYTES_MAX, ((long) read + 1) << GROWTH_SHIFT);
+        capacity = Math.min(capacity, length + 1L);
+        if (capacity > KEPT_BYTES_MAX) {
+            intake.grow((int) capacity);
+        }
+        bytes = Arrays.copyOf(bytes, (int) capacity);
+    }
+
+    /** Lets go of a frame that was large. What was read of it stays. */
+    public void release() {
+        if (bytes.length > KEPT_BYTES_MAX) {
+            bytes = new byte[1];
+            buffer = ByteBuffer.wrap(bytes, 0, 0);
+        }
     }
 
     /** The frame's type byte. */
@@ -63,32 +146,85 @@ public final class WireReader {
         return Double.longBitsToDouble(getLong());
     }
 
+    /** Null for length −1; USER error where it is no UTF-8. */
     public String getString() {
         int length = getInt();
-        if (length < 0) {
+        if (length == LENGTH_NULL) {
             return null;
         }
-        String value =
-                new String(
-                        buffer.array(),
-                        buffer.position(),
-                        checkedCount(length, 1),
-                        StandardCharsets.UTF_8);
-        buffer.position(buffer.position() + length);
-        return value;
+        int from = buffer.position();
+        checkedCount(length, 1);
+        buffer.position(from + length);
+        String value = new String(bytes, from, length, StandardCharsets.UTF_8);
+        return value.indexOf(REPLACEMENT) < 0 ? value : decode(bytes, from, from + length);
+    }
+
+    /** USER error where the bytes are not UTF-8. */
+    public static String decode(byte[] utf8, int from, int to) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(utf8, from, to - from))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new WukongsException(
+                    WukongsException.Category.USER, "a text is not UTF-8: bytes=" + (to - from), e);
+        }
     }
 
     public List<String> getStrings() {
-        return getList(WireReader::getString);
+        return getList(Integer.BYTES, WireReader::getString);
+    }
+
+    /** As {@link #getStrings()}; USER error where there are more than {@code countMax}. */
+    public List<String> getStrings(String what, int countMax) {
+        return getList(what, countMax, Integer.BYTES, WireReader::getString);
+    }
+
+    /**
+     * Hands the elements of a list of strings to {@code visitor}, none of them null; how many. USER
+     * error where there are more than {@code countMax}.
+     */
+    public int visitStrings(String what, int countMax, TextVisitor visitor) {
+        int count = checkedCount(what, countMax, Integer.BYTES);
+        for (int i = 0; i < count; i++) {
+            int length = checkedCount(getInt(), 1);
+            int from = buffer.position();
+            visitor.text(bytes, from, from + length);
+            buffer.position(from + length);
+        }
+        return count;
     }
 
     public <T> List<T> getList(Function<WireReader, T> element) {
-        int count = checkedCount(getInt(), 1);
-        List<T> values = new ArrayList<>(count);
+        return getList(1, element);
+    }
+
+    /**
+     * A list of elements of at least {@code elementBytesMin} bytes each; USER error where there are
+     * more than {@code countMax}.
+     */
+    public <T> List<T> getList(
+            String what, int countMax, int elementBytesMin, Function<WireReader, T> element) {
+        return elements(checkedCount(what, countMax, elementBytesMin), element);
+    }
+
+    private <T> List<T> getList(int elementBytesMin, Function<WireReader, T> element) {
+        return elements(checkedCount(getInt(), elementBytesMin), element);
+    }
+
+    private <T> List<T> elements(int count, Function<WireReader, T> element) {
+        List<T> values = new ArrayList<>(Math.min(count, LIST_CAPACITY_MAX));
         for (int i = 0; i < count; i++) {
             values.add(element.apply(this));
         }
         return values;
+    }
+
+    private int checkedCount(String what, int countMax, int elementBytesMin) {
+        int count = checkedCount(getInt(), elementBytesMin);
+        InputLimits.checkRange(what, count, 0, countMax);
+        return count;
     }
 
     public long[] getLongs() {
@@ -101,7 +237,7 @@ public final class WireReader {
     /** Null for length −1. */
     public byte[] getBytes() {
         int length = getInt();
-        if (length == -1) {
+        if (length == LENGTH_NULL) {
             return null;
         }
         byte[] values = new byte[checkedCount(length, 1)];

@@ -6,14 +6,38 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.IntConsumer;
 import org.wukongs.error.WukongsException;
 
 /** Builds one frame at a time in a growing buffer. Not thread-safe. */
 public final class WireWriter {
 
+    /** Of its buffer between frames; what is larger was rare. */
+    public static final int KEPT_BYTES_MAX = 1 << 18;
+
     private static final int CAPACITY_MIN = 8192;
 
+    private final IntConsumer growth;
     private ByteBuffer buffer = ByteBuffer.allocate(CAPACITY_MIN);
+
+    public WireWriter() {
+        this(capacityBytes -> {});
+    }
+
+    /**
+     * {@code growth} is told before the buffer gets a capacity of more than {@link
+     * #KEPT_BYTES_MAX}, and may refuse it by an exception.
+     */
+    public WireWriter(IntConsumer growth) {
+        this.growth = growth;
+    }
+
+    /** Lets go of a frame that was large. */
+    public void release() {
+        if (buffer.capacity() > KEPT_BYTES_MAX) {
+            buffer = ByteBuffer.allocate(CAPACITY_MIN);
+        }
+    }
 
     /** Begins a frame; what an earlier one held is gone. */
     public WireWriter begin(int type) {
@@ -72,10 +96,24 @@ public final class WireWriter {
         if (value == null) {
             return putInt(-1);
         }
+        checkUnicode(value);
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
         putInt(bytes.length);
         room(bytes.length).put(bytes);
         return this;
+    }
+
+    /** Half a surrogate pair would become a question mark. */
+    private static void checkUnicode(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (Character.isSurrogate(value.charAt(i))) {
+                if (!Character.isSupplementaryCodePoint(value.codePointAt(i))) {
+                    throw WukongsException.user(
+                            "a text is not Unicode, it has half a surrogate pair: index=" + i);
+                }
+                i++;
+            }
+        }
     }
 
     public WireWriter putStrings(List<String> values) {
@@ -116,6 +154,9 @@ public final class WireWriter {
                             Math.min(
                                     FrameDescriptor.LENGTH_MAX,
                                     Math.max(needed, buffer.capacity() * 2L));
+            if (grown > KEPT_BYTES_MAX) {
+                growth.accept(grown);
+            }
             ByteBuffer larger = ByteBuffer.allocate(grown);
             buffer.flip();
             larger.put(buffer);

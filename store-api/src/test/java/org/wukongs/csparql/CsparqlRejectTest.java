@@ -57,6 +57,11 @@ class CsparqlRejectTest {
                 Arguments.of(
                         "PREFIX x: <u:x> ¶DELETE WHERE { ?s ?p ?o }",
                         "SPARQL Update is not supported"),
+                Arguments.of("SELECT * { ?s ?p ?o } ¶garbage", "'garbage'"),
+                Arguments.of("SELECT * { ?s ?p ?o } ¶garbage  ", "'garbage'"),
+                Arguments.of("SELECT *\n{ ?s ?p ?o }\n\t¶garbage\n\n", "'garbage'"),
+                Arguments.of("SELECT * { ?s ?p ?o } ¶garbage # no more", "'garbage'"),
+                Arguments.of(Q + "SELECT * " + Grammar.S1 + BODY + " ¶garbage ", "'garbage'"),
                 Arguments.of("¶hello", "'hello'"),
                 Arguments.of("PREFIX ¶x <u:x> SELECT *" + BODY, "prefix"),
                 Arguments.of("PREFIX ¶x:y <u:x> SELECT *" + BODY, "prefix"),

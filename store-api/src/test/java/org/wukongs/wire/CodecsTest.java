@@ -3,7 +3,6 @@ package org.wukongs.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -77,11 +76,11 @@ class CodecsTest {
     @Test
     void streamDefinition() {
         Goldens.assertGolden(
-                new StreamDefinition("s", 100, "STORED", Set.of("q", "p")),
+                new StreamDefinition("s", 100, "STORED", Set.of("q:q", "p:p")),
                 Codecs::put,
                 Codecs::streamDefinition,
-                "00000026 7f 00000001 73 0000000000000064 00000006 53544f524544"
-                        + " 00000002 00000001 70 00000001 71");
+                "0000002a 7f 00000001 73 0000000000000064 00000006 53544f524544"
+                        + " 00000002 00000003 703a70 00000003 713a71");
     }
 
     @Test
@@ -253,7 +252,8 @@ class CodecsTest {
                         + " OPEN_WRITER INJECT CLOSE_UP_TO ATTACH_READER FETCH_WINDOWS RELEASE_WINDOWS QUERY LOAD"
                         + " STATUS EXPLAIN CHECK MARK_IDLE DROP_STREAM RESUME_WRITER TEMPLATES"
                         + " TEMPLATE_MEMBERS ATTACH_TEMPLATE FETCH_TEMPLATE RELEASE_TEMPLATE FLUSH COMMIT"
-                        + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES CHECKPOINT RESUME_READER RESUME_TEMPLATE";
+                        + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES CHECKPOINT RESUME_READER RESUME_TEMPLATE"
+                        + " REPLACE_ENTRY";
         int code = 0;
         for (String name : names.split(" ", -1)) {
             assertThat(MessageType.of(code)).isEqualTo(MessageType.valueOf(name));
@@ -279,6 +279,13 @@ class CodecsTest {
                 text.appendCodePoint(random.nextInt(3) > 0 ? random.nextInt(0x300) : 0x1F600);
             }
             return text.toString();
+        }
+
+        /** What streams and graphs may be called. */
+        String name() {
+            return "x:"
+                    + string().codePoints().filter(c -> c > 0x1FF).count()
+                    + "\u0101\ud83d\ude00";
         }
 
         List<String> strings() {
@@ -340,10 +347,10 @@ class CodecsTest {
                     Codecs::encodedBatch);
             roundTrip(
                     new StreamDefinition(
-                            values.string(),
+                            values.name(),
                             1 + random.nextInt(1_000),
-                            values.string(),
-                            new LinkedHashSet<>(values.strings())),
+                            values.name(),
+                            Set.of(values.name(), values.name() + "#")),
                     Codecs::put,
                     Codecs::streamDefinition);
             int writers = 1 + random.nextInt(9);

@@ -9,6 +9,7 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -113,6 +114,83 @@ class WireTest {
                 assertThat(payload.length).isLessThan(40);
             }
         }
+    }
+
+    /** Its head promises 100 MB, and a MB comes: that is what it takes. */
+    @Test
+    void theBufferGrowsWithWhatHasCome() {
+        int length = 100_000_000;
+        byte[] come = new byte[Integer.BYTES + (1 << 20)];
+        ByteBuffer.wrap(come).putInt(length);
+        List<Integer> lengths = new ArrayList<>();
+        List<Integer> capacities = new ArrayList<>();
+        WireReader.Intake intake =
+                new WireReader.Intake() {
+                    @Override
+                    public void begin(int lengthBytes) {
+                        lengths.add(lengthBytes);
+                    }
+
+                    @Override
+                    public void grow(int capacityBytes) {
+                        capacities.add(capacityBytes);
+                    }
+                };
+        assertThatThrownBy(() -> new WireReader().readFrom(in(come), intake))
+                .isInstanceOf(EOFException.class);
+        assertThat(lengths).containsExactly(length);
+        assertThat(capacities).containsExactly(1 << 18, 1 << 20, 1 << 22);
+    }
+
+    /** A small frame after a large one: the buffer is small again, and has nothing of the old. */
+    @Test
+    void whatWasLargeIsLetGo() throws IOException {
+        long[] many = new long[100_000];
+        byte[] large = Frames.bytes(1, out -> out.putLongs(many));
+        byte[] small = Frames.bytes(2, out -> out.putString("s"));
+        ByteArrayOutputStream both = new ByteArrayOutputStream();
+        both.write(large);
+        both.write(small);
+        DataInputStream in = in(both.toByteArray());
+        WireReader reader = new WireReader();
+        reader.readFrom(in);
+        assertThat(reader.getLongs()).hasSize(many.length);
+        reader.release();
+        assertThatThrownBy(reader::getByte).isInstanceOf(BufferUnderflowException.class);
+        reader.readFrom(in);
+        assertThat(reader.getString()).isEqualTo("s");
+        List<Integer> capacities = new ArrayList<>();
+        WireWriter writer = new WireWriter(capacities::add);
+        writer.begin(1).putLongs(many);
+        writer.release();
+        writer.begin(1).putLongs(many);
+        assertThat(capacities).hasSize(2);
+        assertThat(capacities.get(0)).isGreaterThan(WireWriter.KEPT_BYTES_MAX);
+    }
+
+    /** Neither malformed bytes nor half of a surrogate pair become another character. */
+    @Test
+    void textsAreUnicodeOrNone() {
+        byte[][] malformed = {
+            {(byte) 0xff},
+            {'a', (byte) 0xc3},
+            {(byte) 0xc0, (byte) 0x80},
+            {(byte) 0xed, (byte) 0xa0, 0}
+        };
+        for (byte[] bytes : malformed) {
+            WireReader reader = Frames.read(Frames.bytes(1, out -> out.putBytes(bytes)));
+            assertThatThrownBy(reader::getString)
+                    .isInstanceOf(WukongsException.class)
+                    .hasMessageContaining("a text is not UTF-8");
+        }
+        for (String half : List.of("\ud800", "a\udc00b", "\udc00\ud800")) {
+            assertThatThrownBy(() -> new WireWriter().begin(1).putString(half))
+                    .isInstanceOf(WukongsException.class)
+                    .hasMessageContaining("half a surrogate pair");
+        }
+        String right = "\ufffd \ud83d\ude00";
+        assertThat(Frames.read(Frames.bytes(1, out -> out.putString(right))).getString())
+                .isEqualTo(right);
     }
 
     @Test

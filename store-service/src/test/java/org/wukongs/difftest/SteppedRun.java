@@ -54,7 +54,7 @@ final class SteppedRun implements AutoCloseable {
             execute(all, nowMs);
             node.reclaim();
         }
-        new StoreChecker(node.stored()).check().throwIfUnsound();
+        new StoreChecker(node.stored(), node.dictionary()).check().throwIfUnsound();
         return results;
     }
 

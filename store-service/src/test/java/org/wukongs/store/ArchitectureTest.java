@@ -45,7 +45,7 @@ class ArchitectureTest {
                 "query", plus(stores, "inject", "coordinator", "dictionary", "explore", "algebra"));
         Set<String> belowServer = plus(SEES.get("query"), "query");
         SEES.put("checkpoint", belowServer);
-        SEES.put("server", plus(belowServer, "check", "checkpoint"));
+        SEES.put("server", plus(belowServer, "check", "checkpoint", "load"));
         SEES.put("replay", plus(belowServer, "server", "load"));
         SEES.put("http", plus(belowServer, "server", "load"));
         SEES.put(

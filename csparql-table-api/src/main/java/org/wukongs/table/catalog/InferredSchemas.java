@@ -1,57 +1,77 @@
 package org.wukongs.table.catalog;
 
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.api.Schema;
+import org.apache.flink.table.catalog.Column;
+import org.apache.flink.table.catalog.ResolvedSchema;
 import org.wukongs.table.TableKind;
+import org.wukongs.table.WukongsTableOptions;
 import org.wukongs.table.source.WindowMetadata;
 import org.wukongs.table.type.QueryColumns;
 
 /** Schemas of tables that were created without columns. */
 final class InferredSchemas {
 
+    private static final List<String> TRIPLE = List.of("s", "p", "o");
     private static final String TIME = "ts";
 
     private InferredSchemas() {}
 
-    /** {@code query} is the text where the table is a query's. */
-    static Schema of(TableKind kind, String query) {
-        return switch (kind) {
+    /** Of a table with these options. */
+    static Schema of(Map<String, String> options) {
+        Configuration configuration = Configuration.fromMap(options);
+        return switch (TableKind.of(configuration)) {
             case STREAM ->
                     triples()
                             .column(TIME, DataTypes.TIMESTAMP_LTZ(3))
                             .watermark(TIME, "`" + TIME + "`")
                             .build();
-            case QUERY -> ofQuery(query);
+            case QUERY -> ofQuery(configuration.get(WukongsTableOptions.QUERY));
             case GRAPH -> triples().build();
         };
     }
 
-    /** A variable called like a metadata column hides it. */
+    /** Its columns but for metadata, resolved. */
+    static ResolvedSchema physical(Map<String, String> options) {
+        Configuration configuration = Configuration.fromMap(options);
+        List<Column> columns = new ArrayList<>();
+        TableKind kind = TableKind.of(configuration);
+        if (kind == TableKind.QUERY) {
+            QueryColumns.of(configuration.get(WukongsTableOptions.QUERY))
+                    .forEach(c -> columns.add(Column.physical(c.name(), c.type())));
+        } else {
+            TRIPLE.forEach(name -> columns.add(Column.physical(name, DataTypes.STRING())));
+        }
+        if (kind == TableKind.STREAM) {
+            columns.add(Column.physical(TIME, DataTypes.TIMESTAMP_LTZ(3)));
+        }
+        return ResolvedSchema.of(columns);
+    }
+
     private static Schema ofQuery(String text) {
         Schema.Builder schema = Schema.newBuilder();
-        Set<String> names = new HashSet<>();
+        Set<String> variables = new HashSet<>();
         for (QueryColumns.Column column : QueryColumns.of(text)) {
             schema.column(column.name(), column.type());
-            names.add(column.name());
+            variables.add(column.name());
         }
         for (WindowMetadata metadata : WindowMetadata.values()) {
-            if (!names.contains(metadata.key())) {
-                schema.columnByMetadata(metadata.key(), metadata.type(), null, true);
-            }
+            schema.columnByMetadata(
+                    metadata.column(variables), metadata.type(), metadata.key(), true);
         }
-        String windowEnd = WindowMetadata.WINDOW_END.key();
-        if (!names.contains(windowEnd)) {
-            schema.watermark(windowEnd, "SOURCE_WATERMARK()");
-        }
-        return schema.build();
+        return schema.watermark(WindowMetadata.WINDOW_END.column(variables), "SOURCE_WATERMARK()")
+                .build();
     }
 
     private static Schema.Builder triples() {
-        return Schema.newBuilder()
-                .column("s", DataTypes.STRING())
-                .column("p", DataTypes.STRING())
-                .column("o", DataTypes.STRING());
+        Schema.Builder schema = Schema.newBuilder();
+        TRIPLE.forEach(name -> schema.column(name, DataTypes.STRING()));
+        return schema;
     }
 }

@@ -41,7 +41,7 @@ public final class StoreProcedures {
 
         @ProcedureHint(arguments = @ArgumentHint(name = "query", type = @DataTypeHint("STRING")))
         public String[] call(ProcedureContext context, String query) {
-            return new String[] {store.ask(client -> client.registerQuery(query).name())};
+            return new String[] {store.register(query)};
         }
     }
 

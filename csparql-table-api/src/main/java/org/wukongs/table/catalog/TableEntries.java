@@ -47,20 +47,36 @@ final class TableEntries {
                 .toList();
     }
 
-    /** The properties of all tables of all databases. */
-    List<Map<String, String>> all() {
-        return store.ask(client -> client.catalog().entries("table/")).stream()
-                .map(CatalogEntry::properties)
+    List<String> views(String database) {
+        String prefix = "table/" + encoded(database) + "/";
+        return store.ask(client -> client.catalog().entries(prefix)).stream()
+                .filter(entry -> new TableEntry(entry.properties()).isView())
+                .map(entry -> decoded(entry.key()))
                 .toList();
     }
 
-    Optional<Map<String, String>> table(ObjectPath path) {
-        return properties(key(path));
+    /** The options of all tables and views of all databases. */
+    List<Map<String, String>> all() {
+        return store.ask(client -> client.catalog().entries("table/")).stream()
+                .map(entry -> new TableEntry(entry.properties()).options())
+                .toList();
     }
 
-    boolean add(ObjectPath path, Map<String, String> properties) {
-        CatalogEntry entry = new CatalogEntry(key(path), properties);
+    Optional<TableEntry> table(ObjectPath path) {
+        return properties(key(path))
+                .map(properties -> TableEntry.read(path.getFullName(), properties));
+    }
+
+    boolean add(ObjectPath path, TableEntry table) {
+        CatalogEntry entry = new CatalogEntry(key(path), table.properties());
         return store.ask(client -> client.catalog().putEntry(entry));
+    }
+
+    /** False, and nothing changed, where others were faster, or the new name is taken. */
+    boolean replace(ObjectPath path, TableEntry table, ObjectPath newPath, TableEntry newTable) {
+        CatalogEntry entry = new CatalogEntry(key(path), table.properties());
+        CatalogEntry newEntry = new CatalogEntry(key(newPath), newTable.properties());
+        return store.ask(client -> client.catalog().replaceEntry(entry, newEntry));
     }
 
     boolean remove(ObjectPath path) {

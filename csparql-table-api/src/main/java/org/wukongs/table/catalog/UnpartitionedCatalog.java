@@ -3,7 +3,6 @@ package org.wukongs.table.catalog;
 import java.util.List;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.table.catalog.AbstractCatalog;
-import org.apache.flink.table.catalog.CatalogBaseTable;
 import org.apache.flink.table.catalog.CatalogDatabase;
 import org.apache.flink.table.catalog.CatalogFunction;
 import org.apache.flink.table.catalog.CatalogPartition;
@@ -16,7 +15,7 @@ import org.apache.flink.table.catalog.stats.CatalogColumnStatistics;
 import org.apache.flink.table.catalog.stats.CatalogTableStatistics;
 import org.apache.flink.table.expressions.Expression;
 
-/** A catalog without partitions, views, functions, statistics and ALTER: what each asks for. */
+/** A catalog without partitions, functions and statistics: what each asks for. */
 @Internal
 abstract class UnpartitionedCatalog extends AbstractCatalog {
 
@@ -32,16 +31,6 @@ abstract class UnpartitionedCatalog extends AbstractCatalog {
     @Override
     public final void alterDatabase(String name, CatalogDatabase database, boolean ignore) {
         throw unsupported("ALTER DATABASE");
-    }
-
-    @Override
-    public final void alterTable(ObjectPath path, CatalogBaseTable table, boolean ignore) {
-        throw unsupported("ALTER TABLE: drop the table and create it again");
-    }
-
-    @Override
-    public final List<String> listViews(String database) {
-        return List.of();
     }
 
     @Override

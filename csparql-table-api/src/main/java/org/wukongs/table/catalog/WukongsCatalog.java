@@ -6,16 +6,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.catalog.CatalogBaseTable;
 import org.apache.flink.table.catalog.CatalogDatabase;
 import org.apache.flink.table.catalog.CatalogDatabaseImpl;
-import org.apache.flink.table.catalog.CatalogTable;
+import org.apache.flink.table.catalog.ObjectIdentifier;
 import org.apache.flink.table.catalog.ObjectPath;
 import org.apache.flink.table.catalog.ResolvedCatalogTable;
+import org.apache.flink.table.catalog.ResolvedCatalogView;
+import org.apache.flink.table.catalog.TableChange;
 import org.apache.flink.table.catalog.exceptions.CatalogException;
 import org.apache.flink.table.catalog.exceptions.DatabaseAlreadyExistException;
 import org.apache.flink.table.catalog.exceptions.DatabaseNotEmptyException;
@@ -34,14 +36,12 @@ import org.wukongs.table.sink.StreamTableSink;
 
 /**
  * A store as a catalog. The databases {@code streams}, {@code queries} and {@code graph} show what
- * is registered; {@code sys} has procedures; tables of all others are created by people and kept in
- * the store. Creating a stream's or a query's table registers it, dropping the last table of it
- * drops it.
+ * is registered; {@code sys} has procedures; tables and views of all others are created by people
+ * and kept in the store. Creating a stream's or a query's table registers it, dropping the last
+ * table of it drops it.
  */
-@PublicEvolving
+@Internal
 public final class WukongsCatalog extends UnpartitionedCatalog {
-
-    private static final String SCHEMA_PREFIX = "schema.";
 
     private final String addresses;
     private final StoreSession store;
@@ -151,34 +151,38 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
     }
 
     @Override
+    public List<String> listViews(String database) throws DatabaseNotExistException {
+        checkDatabase(database);
+        return isBuiltIn(database) ? List.of() : entries.views(database);
+    }
+
+    @Override
     public CatalogBaseTable getTable(ObjectPath path) throws TableNotExistException {
-        Map<String, String> properties =
-                properties(path).orElseThrow(() -> new TableNotExistException(getName(), path));
-        Map<String, String> options = new LinkedHashMap<>();
-        boolean declared = properties.keySet().stream().anyMatch(k -> k.startsWith(SCHEMA_PREFIX));
-        CatalogTable table = declared ? CatalogTable.fromProperties(properties) : null;
-        options.putAll(declared ? table.getOptions() : properties);
-        options.put(FactoryUtil.CONNECTOR.key(), WukongsTableFactory.IDENTIFIER);
-        options.put(WukongsTableOptions.STORE.key(), addresses);
-        Schema schema = declared ? table.getUnresolvedSchema() : inferred(options);
-        return CatalogTable.newBuilder().schema(schema).options(options).build();
+        TableEntry entry = existing(path);
+        return entry.isView() ? entry.view() : entry.table(completed(entry.options()));
     }
 
-    private static Schema inferred(Map<String, String> options) {
-        Configuration configuration = Configuration.fromMap(options);
-        return InferredSchemas.of(
-                TableKind.of(configuration), configuration.get(WukongsTableOptions.QUERY));
+    /** With what every table here has, and no entry. */
+    private Map<String, String> completed(Map<String, String> options) {
+        Map<String, String> all = new LinkedHashMap<>(options);
+        all.put(FactoryUtil.CONNECTOR.key(), WukongsTableFactory.IDENTIFIER);
+        all.put(WukongsTableOptions.STORE.key(), addresses);
+        return all;
     }
 
-    private Optional<Map<String, String>> properties(ObjectPath path) {
+    private TableEntry existing(ObjectPath path) throws TableNotExistException {
+        return entry(path).orElseThrow(() -> new TableNotExistException(getName(), path));
+    }
+
+    private Optional<TableEntry> entry(ObjectPath path) {
         return StoreTables.databases().contains(path.getDatabaseName())
-                ? storeTables.options(path)
+                ? storeTables.options(path).map(TableEntry::new)
                 : entries.table(path);
     }
 
     @Override
     public boolean tableExists(ObjectPath path) {
-        return properties(path).isPresent();
+        return entry(path).isPresent();
     }
 
     @Override
@@ -197,26 +201,37 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
             }
             return;
         }
-        if (!(table instanceof ResolvedCatalogTable resolved) || resolved.isPartitioned()) {
-            throw new CatalogException(
-                    "A catalog of type 'wukongs' has tables without partitions, no views and no"
-                            + " materialized tables.");
-        }
-        Map<String, String> properties = new LinkedHashMap<>(resolved.toProperties());
-        properties.remove(FactoryUtil.CONNECTOR.key());
-        register(options(resolved));
+        TableEntry entry = created(path, table);
         if (!databaseExists(path.getDatabaseName())) {
             entries.addDatabase(path.getDatabaseName(), Map.of());
         }
-        if (!entries.add(path, properties) && !ignoreIfExists) {
+        if (!entries.add(path, entry) && !ignoreIfExists) {
             throw new TableAlreadyExistException(getName(), path);
         }
     }
 
-    private static Configuration options(CatalogBaseTable table) {
+    /** Checked, and registered in the store if it is a stream's or query's table. */
+    private TableEntry created(ObjectPath path, CatalogBaseTable table) {
+        if (table instanceof ResolvedCatalogView view) {
+            return TableEntry.of(view);
+        }
+        if (!(table instanceof ResolvedCatalogTable resolved)
+                || resolved.isPartitioned()
+                || resolved.getDistribution().isPresent()) {
+            throw new CatalogException(
+                    "A catalog of type 'wukongs' has views and tables without partitions and"
+                            + " buckets, no materialized tables.");
+        }
+        check(path, resolved);
+        TableEntry entry = TableEntry.of(resolved);
+        register(Configuration.fromMap(entry.options()));
+        return entry;
+    }
+
+    private void check(ObjectPath path, ResolvedCatalogTable table) {
+        Map<String, String> options = table.getOptions();
         String connector =
-                table.getOptions()
-                        .getOrDefault(FactoryUtil.CONNECTOR.key(), WukongsTableFactory.IDENTIFIER);
+                options.getOrDefault(FactoryUtil.CONNECTOR.key(), WukongsTableFactory.IDENTIFIER);
         if (!connector.equals(WukongsTableFactory.IDENTIFIER)) {
             throw new CatalogException(
                     String.format(
@@ -224,31 +239,97 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
                                     + " only, not of '%s'.",
                             connector));
         }
-        if (table.getOptions().containsKey(WukongsTableOptions.STORE.key())) {
+        if (!options.getOrDefault(WukongsTableOptions.STORE.key(), addresses).equals(addresses)) {
             throw new CatalogException(
-                    "Option 'store' is the catalog's, its tables do not have it.");
+                    "Option 'store' is the catalog's, its tables do not have another one.");
         }
-        List<String> known =
-                TableKind.allOptions().stream().map(option -> option.key()).sorted().toList();
-        for (String key : table.getOptions().keySet()) {
-            if (!known.contains(key)) {
-                throw new CatalogException(
-                        String.format(
-                                "Unsupported option '%s'. Supported options:%n%n%s",
-                                key, String.join("\n", known)));
-            }
+        ResolvedCatalogTable full = table.copy(completed(options));
+        WukongsTableFactory.checkKeys(full.getOptions());
+        if (table.getResolvedSchema().getColumns().isEmpty()) {
+            full = new ResolvedCatalogTable(full.getOrigin(), InferredSchemas.physical(options));
         }
-        return Configuration.fromMap(table.getOptions());
+        WukongsTableFactory.check(
+                ObjectIdentifier.of(getName(), path.getDatabaseName(), path.getObjectName()), full);
     }
+
+    // ALTER
+
+    /** What Flink calls for ALTER VIEW … AS. */
+    @Override
+    public void alterTable(ObjectPath path, CatalogBaseTable table, boolean ignoreIfNotExists)
+            throws TableNotExistException {
+        if (!(table instanceof ResolvedCatalogView view)) {
+            throw TableChanges.unsupported("this");
+        }
+        alter(path, ignoreIfNotExists, entry -> TableEntry.of(view));
+    }
+
+    @Override
+    public void alterTable(
+            ObjectPath path,
+            CatalogBaseTable table,
+            List<TableChange> changes,
+            boolean ignoreIfNotExists)
+            throws TableNotExistException {
+        if (!(table instanceof ResolvedCatalogTable resolved)) {
+            alterTable(path, table, ignoreIfNotExists);
+            return;
+        }
+        alter(
+                path,
+                ignoreIfNotExists,
+                entry -> {
+                    TableEntry changed = TableChanges.apply(entry, changes);
+                    check(path, resolved.copy(changed.options()));
+                    return changed;
+                });
+    }
+
+    private void alter(ObjectPath path, boolean ignoreIfNotExists, UnaryOperator<TableEntry> change)
+            throws TableNotExistException {
+        if (isBuiltIn(path.getDatabaseName())) {
+            throw new CatalogException(
+                    String.format(
+                            "Database '%s' shows what the store has: its tables cannot be altered.",
+                            path.getDatabaseName()));
+        }
+        Optional<TableEntry> entry = entries.table(path);
+        if (entry.isEmpty()) {
+            if (!ignoreIfNotExists) {
+                throw new TableNotExistException(getName(), path);
+            }
+            return;
+        }
+        if (!entries.replace(path, entry.get(), path, change.apply(entry.get()))) {
+            throw new CatalogException(
+                    "Table " + path.getFullName() + " has been altered by somebody else just now.");
+        }
+    }
+
+    @Override
+    public void renameTable(ObjectPath path, String newName, boolean ignoreIfNotExists)
+            throws TableNotExistException, TableAlreadyExistException {
+        Optional<TableEntry> entry = entries.table(path);
+        if (entry.isEmpty()) {
+            if (!ignoreIfNotExists) {
+                throw new TableNotExistException(getName(), path);
+            }
+            return;
+        }
+        ObjectPath renamed = new ObjectPath(path.getDatabaseName(), newName);
+        if (!entries.replace(path, entry.get(), renamed, entry.get())) {
+            throw new TableAlreadyExistException(getName(), renamed);
+        }
+    }
+
+    // Registrations
 
     /** Again is harmless; another stream or query of the same name is refused by the store. */
     private void register(Configuration options) {
         switch (TableKind.of(options)) {
             case STREAM ->
                     store.tell(client -> client.registerStream(StreamTableSink.stream(options)));
-            case QUERY ->
-                    store.tell(
-                            client -> client.registerQuery(options.get(WukongsTableOptions.QUERY)));
+            case QUERY -> store.register(options.get(WukongsTableOptions.QUERY));
             case GRAPH -> {}
         }
     }
@@ -264,7 +345,12 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
     }
 
     private void drop(ObjectPath path) {
-        Configuration options = Configuration.fromMap(properties(path).orElseThrow());
+        TableEntry entry = entry(path).orElseThrow();
+        if (entry.isView()) {
+            entries.remove(path);
+            return;
+        }
+        Configuration options = Configuration.fromMap(entry.options());
         boolean built = isBuiltIn(path.getDatabaseName());
         TableKind kind = TableKind.of(options);
         if (built && kind == TableKind.GRAPH) {
@@ -306,23 +392,6 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
                 store.tell(client -> client.unregisterQuery(name));
             }
         }
-    }
-
-    @Override
-    public void renameTable(ObjectPath path, String newName, boolean ignoreIfNotExists)
-            throws TableNotExistException, TableAlreadyExistException {
-        Optional<Map<String, String>> properties = entries.table(path);
-        if (properties.isEmpty()) {
-            if (!ignoreIfNotExists) {
-                throw new TableNotExistException(getName(), path);
-            }
-            return;
-        }
-        ObjectPath renamed = new ObjectPath(path.getDatabaseName(), newName);
-        if (!entries.add(renamed, properties.get())) {
-            throw new TableAlreadyExistException(getName(), renamed);
-        }
-        entries.remove(path);
     }
 
     // Procedures

@@ -7,6 +7,7 @@ import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.table.catalog.Catalog;
 import org.apache.flink.table.factories.CatalogFactory;
 import org.apache.flink.table.factories.FactoryUtil;
+import org.wukongs.error.ClassPathCheck;
 import org.wukongs.flink.common.StoreConnector;
 
 /** {@code CREATE CATALOG … WITH ('type' = 'wukongs', 'store' = …)}. */
@@ -31,6 +32,7 @@ public final class WukongsCatalogFactory implements CatalogFactory {
 
     @Override
     public Catalog createCatalog(Context context) {
+        ClassPathCheck.check(WukongsCatalogFactory.class);
         FactoryUtil.CatalogFactoryHelper helper =
                 FactoryUtil.createCatalogFactoryHelper(this, context);
         helper.validate();

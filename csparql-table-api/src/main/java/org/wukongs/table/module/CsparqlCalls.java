@@ -22,7 +22,6 @@ import org.apache.flink.table.types.inference.StaticArgumentTrait;
 import org.apache.flink.table.types.inference.TypeInference;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.types.Row;
-import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.csparql.QueryWindow;
@@ -31,6 +30,7 @@ import org.wukongs.table.source.WindowMetadata;
 import org.wukongs.table.source.WindowRows;
 import org.wukongs.table.type.CastFailure;
 import org.wukongs.table.type.QueryColumns;
+import org.wukongs.table.type.QueryLiteral;
 import org.wukongs.table.type.ResultRowDecoder;
 import org.wukongs.table.type.TermFormat;
 
@@ -95,7 +95,7 @@ record CsparqlCalls(CsparqlQuery query, TableSemantics input) {
         TableSemantics input =
                 call.getTableSemantics(INPUT).orElseThrow(() -> new ValidationException(USAGE));
         try {
-            CsparqlQuery query = CsparqlParser.parse(text);
+            CsparqlQuery query = QueryLiteral.parse(text);
             if (!query.continuous() || query.stream()) {
                 throw new CsparqlSyntaxException(
                         "CSPARQL takes a query that begins with REGISTER QUERY", 1, 1);
@@ -119,14 +119,16 @@ record CsparqlCalls(CsparqlQuery query, TableSemantics input) {
         RowType columns = (RowType) row(columns()).getLogicalType();
         return new WindowRows(
                 ResultRowDecoder.of(query.text(), columns, format, onFailure),
-                metadata().toArray(WindowMetadata[]::new));
+                WindowMetadata.values());
     }
 
     /** The query's columns, then the metadata. */
     private DataType rowType() {
         List<DataTypes.Field> fields = columns();
-        for (WindowMetadata metadata : metadata()) {
-            fields.add(DataTypes.FIELD(metadata.key(), metadata.type()));
+        Set<String> variables = new HashSet<>();
+        fields.forEach(field -> variables.add(field.getName()));
+        for (WindowMetadata metadata : WindowMetadata.values()) {
+            fields.add(DataTypes.FIELD(metadata.column(variables), metadata.type()));
         }
         return row(fields).bridgedTo(RowData.class);
     }
@@ -136,15 +138,6 @@ record CsparqlCalls(CsparqlQuery query, TableSemantics input) {
         QueryColumns.of(query)
                 .forEach(column -> fields.add(DataTypes.FIELD(column.name(), column.type())));
         return fields;
-    }
-
-    /** A variable called like a metadata column hides it. */
-    private List<WindowMetadata> metadata() {
-        Set<String> names = new HashSet<>();
-        columns().forEach(field -> names.add(field.getName()));
-        return List.of(WindowMetadata.values()).stream()
-                .filter(metadata -> !names.contains(metadata.key()))
-                .toList();
     }
 
     private static DataType row(List<DataTypes.Field> fields) {

@@ -24,8 +24,12 @@ import org.apache.flink.table.types.inference.TypeInference;
 import org.apache.flink.types.Row;
 import org.apache.flink.util.Collector;
 import org.wukongs.client.WindowResult;
-import org.wukongs.error.WukongsException;
+import org.wukongs.flink.common.RefusedException;
 import org.wukongs.flink.common.StoreConnector;
+import org.wukongs.flink.sink.BadTupleException;
+import org.wukongs.flink.sink.BadTuples;
+import org.wukongs.flink.sink.OnError;
+import org.wukongs.flink.sink.TupleCheck;
 import org.wukongs.stream.Tuple;
 import org.wukongs.table.source.WindowRows;
 import org.wukongs.table.type.CastFailure;
@@ -68,7 +72,11 @@ public final class CsparqlFunction extends ProcessTableFunction<RowData>
 
     /** What {@code LOAD MODULE} says. */
     record Settings(
-            StoreConnector store, Duration retention, TermFormat format, CastFailure onFailure)
+            StoreConnector store,
+            Duration retention,
+            TermFormat format,
+            CastFailure onFailure,
+            OnError onError)
             implements Serializable {}
 
     /** One call in a statement. */
@@ -79,6 +87,8 @@ public final class CsparqlFunction extends ProcessTableFunction<RowData>
     private transient TriggeredQuery query;
     private transient Map<String, Integer> streams;
     private transient Counter lateTuples;
+    private transient BadTuples badTuples;
+    private transient TupleCheck check;
     private transient boolean started;
     private transient boolean closing; // a key has the timer that closes
     private transient long firstTimerMs;
@@ -120,10 +130,16 @@ public final class CsparqlFunction extends ProcessTableFunction<RowData>
     @Override
     public void open(FunctionContext context) {
         if (context.getTaskInfo().getNumberOfParallelSubtasks() > 1) {
-            throw WukongsException.user(ONE_SUBTASK);
+            throw new RefusedException(ONE_SUBTASK);
         }
         lateTuples = CsparqlMetric.LATE_TUPLES.counter(context.getMetricGroup());
-        streams = call.columns().names();
+        badTuples =
+                new BadTuples(
+                        CsparqlMetric.BAD_TUPLES.counter(context.getMetricGroup()),
+                        System::currentTimeMillis,
+                        "rows passed over by CSPARQL");
+        check = new TupleCheck();
+        streams = call.columns().streamNames();
         query =
                 TriggeredQuery.open(
                         settings.store(),
@@ -142,8 +158,19 @@ public final class CsparqlFunction extends ProcessTableFunction<RowData>
             String text)
             throws Exception {
         TimeContext<Long> time = context.timeContext(Long.class);
-        int stream = call.columns().stream(input, streams);
-        Tuple tuple = call.columns().tuple(time.time(), input);
+        int stream;
+        Tuple tuple;
+        try {
+            stream = call.columns().stream(input, streams);
+            tuple = call.columns().tuple(time.time(), input, check);
+        } catch (BadTupleException e) {
+            if (settings.onError() == OnError.FAIL) {
+                throw WukongsException.user(
+                        e.getMessage() + "; LOAD MODULE with 'csparql.on-error' = 'skip' goes on");
+            }
+            badTuples.add(e);
+            return;
+        }
         long visitMs = query.batchEndMs(stream, tuple.eventTimeMs()) - 1;
         Long watermark = time.currentWatermark();
         if (watermark != null && visitMs <= watermark) {

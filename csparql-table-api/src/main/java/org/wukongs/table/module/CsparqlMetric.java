@@ -13,7 +13,11 @@ public enum CsparqlMetric implements DescribedMetric {
     LATE_TUPLES(
             "lateTuples",
             "tuples",
-            "Tuples that came later than the watermark, so that no window has them.");
+            "Tuples that came later than the watermark, so that no window has them."),
+    BAD_TUPLES(
+            "badTuples",
+            "rows",
+            "Rows that were no triples which a store takes, and were passed over.");
 
     private static final String GROUP = "wukongs";
 

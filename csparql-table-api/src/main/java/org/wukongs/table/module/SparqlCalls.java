@@ -13,6 +13,7 @@ import org.apache.flink.table.types.inference.TypeInference;
 import org.wukongs.csparql.ParameterizedQuery;
 import org.wukongs.error.WukongsException;
 import org.wukongs.table.type.QueryColumns;
+import org.wukongs.table.type.QueryLiteral;
 
 /**
  * The literals of one call of SPARQL, checked.
@@ -50,6 +51,7 @@ record SparqlCalls(String text, List<String> names, DataType rowType) {
             names.add(literal(call, i));
         }
         try {
+            QueryLiteral.parse(text);
             ParameterizedQuery.of(text, names);
             return new SparqlCalls(text, names, rowType(text));
         } catch (WukongsException e) {

@@ -11,6 +11,7 @@ import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
+import org.wukongs.flink.common.RefusedException;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
@@ -100,7 +101,7 @@ final class TriggeredQuery implements AutoCloseable {
             tick = tick.gcd(BigInteger.valueOf(stream.batchIntervalMs()));
         }
         if (tick.longValueExact() < TICK_MIN_MS) {
-            throw WukongsException.user(
+            throw new RefusedException(
                     "CSPARQL needs longer batch intervals, or such that have a common divisor:"
                             + " streams="
                             + streams
@@ -212,8 +213,7 @@ final class TriggeredQuery implements AutoCloseable {
     }
 
     private WukongsException gone(WukongsException cause) {
-        return new WukongsException(
-                WukongsException.Category.USER,
+        return new RefusedException(
                 "the store has let go of a window that a restored job asks for again: more than"
                         + " csparql.retention was between the checkpoint and the window. Start"
                         + " without state, or have checkpoints more often: query="

@@ -13,8 +13,11 @@ import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.apache.flink.types.Row;
 import org.wukongs.error.WukongsException;
+import org.wukongs.flink.sink.BadTupleException;
+import org.wukongs.flink.sink.TupleCheck;
 import org.wukongs.stream.Tuple;
 import org.wukongs.table.sink.RowToTuple;
+import org.wukongs.table.sink.SinkOnError;
 import org.wukongs.table.type.RdfTerms;
 import org.wukongs.table.type.TermFormat;
 
@@ -26,8 +29,10 @@ import org.wukongs.table.type.TermFormat;
  * @param streams names, sorted; their positions stand in Flink's state
  * @param terms positions of subject, predicate and object
  * @param graph position of the stream's name, -1 for none
+ * @param names of all columns
  */
-record TripleColumns(List<String> streams, List<Integer> terms, int graph, TermFormat format)
+record TripleColumns(
+        List<String> streams, List<Integer> terms, int graph, List<String> names, TermFormat format)
         implements Serializable {
 
     private static final List<String> GRAPH = List.of("g", "graph");
@@ -47,9 +52,13 @@ record TripleColumns(List<String> streams, List<Integer> terms, int graph, TermF
         if (graph >= 0) {
             triple.remove(graph);
         }
-        RowToTuple.of(ResolvedSchema.of(triple), format);
+        RowToTuple.of(ResolvedSchema.of(triple), format, SinkOnError.FAIL);
         return new TripleColumns(
-                streams, RowToTuple.terms(ResolvedSchema.of(columns)), graph, format);
+                streams,
+                RowToTuple.terms(ResolvedSchema.of(columns)),
+                graph,
+                columns.stream().map(Column::getName).toList(),
+                format);
     }
 
     private static void checkGraph(Column graph, List<String> streams) {
@@ -70,7 +79,7 @@ record TripleColumns(List<String> streams, List<Integer> terms, int graph, TermF
     }
 
     /** Both ways to write each stream, in {@code graph}. */
-    Map<String, Integer> names() {
+    Map<String, Integer> streamNames() {
         Map<String, Integer> names = new HashMap<>();
         for (int i = 0; i < streams.size(); i++) {
             names.put(streams.get(i), i);
@@ -79,33 +88,59 @@ record TripleColumns(List<String> streams, List<Integer> terms, int graph, TermF
         return names;
     }
 
-    /** The position of the row's stream; USER error for a stream that the query does not read. */
-    int stream(Row row, Map<String, Integer> names) {
+    /**
+     * The position of the row's stream; a {@link BadTupleException} for a stream that the query
+     * does not read.
+     */
+    int stream(Row row, Map<String, Integer> positions) {
         if (graph < 0) {
             return 0;
         }
-        Integer stream = names.get((String) row.getField(graph));
+        Integer stream = positions.get((String) row.getField(graph));
         if (stream == null) {
-            throw WukongsException.user(
-                    "the query reads no such stream: graph="
-                            + row.getField(graph)
-                            + " streams="
-                            + streams);
+            throw new BadTupleException(
+                    names.get(graph),
+                    row.getField(graph),
+                    "the query reads no such stream, only " + streams);
         }
         return stream;
     }
 
-    Tuple tuple(long timeMs, Row row) {
-        Object subject = row.getField(terms.get(0));
-        Object predicate = row.getField(terms.get(1));
-        Object object = row.getField(terms.get(2));
-        if (subject == null || predicate == null || object == null) {
-            throw WukongsException.user("a triple of a stream has no NULL: row=" + row);
+    /** Throws a {@link BadTupleException} that names the column. */
+    Tuple tuple(long timeMs, Row row, TupleCheck check) {
+        check.checkEventTime("on_time", timeMs);
+        String subject = resource(row, terms.get(0));
+        check.checkSubject(names.get(terms.get(0)), subject);
+        String predicate = resource(row, terms.get(1));
+        check.checkPredicate(names.get(terms.get(1)), predicate);
+        String object = object(row, terms.get(2));
+        check.checkTerm(names.get(terms.get(2)), object);
+        return new Tuple(timeMs, subject, predicate, object);
+    }
+
+    private String resource(Row row, int at) {
+        String text = (String) notNull(row, at);
+        try {
+            return RdfTerms.resource(text, format);
+        } catch (WukongsException e) {
+            throw new BadTupleException(names.get(at), text, RowToTuple.NO_RESOURCE);
         }
-        return new Tuple(
-                timeMs,
-                RdfTerms.resource((String) subject, format),
-                RdfTerms.resource((String) predicate, format),
-                RdfTerms.term(object, format));
+    }
+
+    private String object(Row row, int at) {
+        Object value = notNull(row, at);
+        try {
+            return RdfTerms.term(value, format);
+        } catch (WukongsException e) {
+            throw new BadTupleException(names.get(at), value, RowToTuple.NO_TERM);
+        }
+    }
+
+    private Object notNull(Row row, int at) {
+        Object value = row.getField(at);
+        if (value == null) {
+            throw new BadTupleException(names.get(at), null, RowToTuple.NO_NULL);
+        }
+        return value;
     }
 }

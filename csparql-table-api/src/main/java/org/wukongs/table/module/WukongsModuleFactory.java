@@ -8,6 +8,7 @@ import org.apache.flink.table.connector.source.lookup.LookupOptions;
 import org.apache.flink.table.factories.FactoryUtil;
 import org.apache.flink.table.factories.ModuleFactory;
 import org.apache.flink.table.module.Module;
+import org.wukongs.error.ClassPathCheck;
 import org.wukongs.flink.lookup.LookupSettings;
 import org.wukongs.table.LookupConfig;
 import org.wukongs.table.WukongsTableOptions;
@@ -33,6 +34,7 @@ public final class WukongsModuleFactory implements ModuleFactory {
                 WukongsTableOptions.TERM_FORMAT,
                 WukongsTableOptions.CAST_FAILURE,
                 WukongsTableOptions.CSPARQL_RETENTION,
+                WukongsTableOptions.CSPARQL_ON_ERROR,
                 WukongsTableOptions.LOOKUP_CONNECTIONS,
                 WukongsTableOptions.LOOKUP_BATCH_MAX,
                 LookupOptions.MAX_RETRIES,
@@ -43,6 +45,7 @@ public final class WukongsModuleFactory implements ModuleFactory {
 
     @Override
     public Module createModule(Context context) {
+        ClassPathCheck.check(WukongsModuleFactory.class);
         FactoryUtil.ModuleFactoryHelper helper =
                 FactoryUtil.createModuleFactoryHelper(this, context);
         helper.validate();
@@ -63,6 +66,7 @@ public final class WukongsModuleFactory implements ModuleFactory {
                                 lookups.store(),
                                 options.get(WukongsTableOptions.CSPARQL_RETENTION),
                                 options.get(WukongsTableOptions.TERM_FORMAT),
-                                options.get(WukongsTableOptions.CAST_FAILURE))));
+                                options.get(WukongsTableOptions.CAST_FAILURE),
+                                options.get(WukongsTableOptions.CSPARQL_ON_ERROR))));
     }
 }

@@ -7,12 +7,15 @@ import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.catalog.Column;
 import org.apache.flink.table.catalog.ResolvedSchema;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
 import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
 import org.apache.flink.util.function.SerializableFunction;
 import org.wukongs.error.WukongsException;
+import org.wukongs.flink.sink.BadTupleException;
+import org.wukongs.flink.sink.TupleCheck;
 import org.wukongs.stream.Tuple;
 import org.wukongs.table.type.RdfTerms;
 import org.wukongs.table.type.TermEncoder;
@@ -27,33 +30,51 @@ public final class RowToTuple implements SerializableFunction<RowData, Tuple> {
 
     private static final long serialVersionUID = 1L;
 
+    /** What is wrong, where it is not a fault of the term itself. */
+    public static final String NO_NULL = "a triple of a stream has no NULL";
+
+    public static final String NO_RESOURCE =
+            "an IRI is needed, absolute or in brackets, or a blank node _:b";
+
+    public static final String NO_TERM =
+            "it begins as an N-Triples term, and is none: write \"…\" around a literal and \\\" within";
+
+    private static final String GO_ON =
+            "; the option 'sink.on-error' = 'skip' or 'dead-letter' would go on";
+
     private static final List<List<String>> NAMES =
             List.of(List.of("s", "subject"), List.of("p", "predicate"), List.of("o", "object"));
 
+    private final List<String> names;
     private final int subject;
     private final int predicate;
     private final TermEncoder object;
+    private final int objectAt;
     private final int time;
     private final int timePrecision;
     private final TermFormat format;
+    private final SinkOnError onError;
+    private transient TupleCheck check;
 
     private RowToTuple(
-            int subject,
-            int predicate,
+            List<String> names,
+            int[] at,
             TermEncoder object,
-            int time,
             int timePrecision,
-            TermFormat format) {
-        this.subject = subject;
-        this.predicate = predicate;
+            SinkOnError onError) {
+        this.onError = onError;
+        this.names = names;
+        this.subject = at[0];
+        this.predicate = at[1];
+        this.objectAt = at[2];
+        this.time = at[3];
         this.object = object;
-        this.time = time;
         this.timePrecision = timePrecision;
-        this.format = format;
+        this.format = object.format();
     }
 
     /** Throws a {@link ValidationException} for other columns. */
-    public static RowToTuple of(ResolvedSchema schema, TermFormat format) {
+    public static RowToTuple of(ResolvedSchema schema, TermFormat format, SinkOnError onError) {
         List<Column> columns = schema.getColumns().stream().filter(Column::isPersisted).toList();
         int subject = position(columns, NAMES.get(0));
         int predicate = position(columns, NAMES.get(1));
@@ -64,29 +85,83 @@ public final class RowToTuple implements SerializableFunction<RowData, Tuple> {
         Column objects = columns.get(object);
         LogicalType timeType = columns.get(time).getDataType().getLogicalType();
         return new RowToTuple(
-                subject,
-                predicate,
+                columns.stream().map(Column::getName).toList(),
+                new int[] {subject, predicate, object, time},
                 TermEncoder.of(
                         objects.getName(), objects.getDataType().getLogicalType(), format, object),
-                time,
                 LogicalTypeChecks.getPrecision(timeType),
-                format);
+                onError);
     }
 
+    /**
+     * Throws a {@link BadTupleException} that names the column, and the row if that fails a job.
+     */
     @Override
     public Tuple apply(RowData row) {
-        String term = object.encode(row);
-        if (term == null
-                || row.isNullAt(subject)
-                || row.isNullAt(predicate)
-                || row.isNullAt(time)) {
-            throw WukongsException.user("a triple of a stream has no NULL: row=" + row);
+        try {
+            return tuple(row);
+        } catch (BadTupleException e) {
+            throw onError == SinkOnError.FAIL ? e.with(row(row) + GO_ON) : e;
         }
-        return new Tuple(
-                row.getTimestamp(time, timePrecision).getMillisecond(),
-                RdfTerms.resource(row.getString(subject).toString(), format),
-                RdfTerms.resource(row.getString(predicate).toString(), format),
-                term);
+    }
+
+    private Tuple tuple(RowData row) {
+        if (check == null) {
+            check = new TupleCheck();
+        }
+        for (int i = 0; i < names.size(); i++) {
+            if (row.isNullAt(i)) {
+                throw new BadTupleException(names.get(i), null, NO_NULL);
+            }
+        }
+        long timeMs = row.getTimestamp(time, timePrecision).getMillisecond();
+        check.checkEventTime(names.get(time), timeMs);
+        String s = resource(row, subject);
+        check.checkSubject(names.get(subject), s);
+        String p = resource(row, predicate);
+        check.checkPredicate(names.get(predicate), p);
+        String o = object(row);
+        check.checkTerm(names.get(objectAt), o);
+        return new Tuple(timeMs, s, p, o);
+    }
+
+    private String resource(RowData row, int at) {
+        String text = row.getString(at).toString();
+        try {
+            return RdfTerms.resource(text, format);
+        } catch (WukongsException e) {
+            throw new BadTupleException(names.get(at), text, NO_RESOURCE);
+        }
+    }
+
+    private String object(RowData row) {
+        try {
+            return object.encode(row);
+        } catch (WukongsException e) {
+            throw new BadTupleException(names.get(objectAt), object.text(row), NO_TERM);
+        }
+    }
+
+    private String row(RowData row) {
+        StringBuilder text = new StringBuilder(" row=(");
+        for (String term : texts(row)) {
+            text.append(BadTupleException.shown(term)).append(", ");
+        }
+        return text.append(time(row)).append(')').toString();
+    }
+
+    /** Texts of subject, predicate and object, perhaps null, for dead letters. */
+    String[] texts(RowData row) {
+        return new String[] {
+            row.isNullAt(subject) ? null : row.getString(subject).toString(),
+            row.isNullAt(predicate) ? null : row.getString(predicate).toString(),
+            object.text(row)
+        };
+    }
+
+    /** Null for NULL. */
+    TimestampData time(RowData row) {
+        return row.isNullAt(time) ? null : row.getTimestamp(time, timePrecision);
     }
 
     /** Positions of subject, predicate and object among columns called so. */

@@ -1,6 +1,5 @@
 package org.wukongs.table.sink;
 
-import java.time.Duration;
 import java.util.Set;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.ReadableConfig;
@@ -10,7 +9,9 @@ import org.apache.flink.table.connector.sink.DynamicTableSink;
 import org.apache.flink.table.connector.sink.SinkV2Provider;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.factories.FactoryUtil;
+import org.wukongs.flink.sink.OnError;
 import org.wukongs.flink.sink.WukongsSink;
+import org.wukongs.flink.sink.WukongsSinkBuilder;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.table.WukongsTableOptions;
 
@@ -23,16 +24,32 @@ public final class StreamTableSink implements DynamicTableSink {
 
     private final ReadableConfig options;
     private final RowToTuple converter;
+    private final TableDeadLetters deadLetters; // null where there are none
 
-    private StreamTableSink(ReadableConfig options, RowToTuple converter) {
+    private StreamTableSink(
+            ReadableConfig options, RowToTuple converter, TableDeadLetters deadLetters) {
         this.options = options;
         this.converter = converter;
+        this.deadLetters = deadLetters;
     }
 
-    /** Throws a {@link org.apache.flink.table.api.ValidationException} for other columns. */
-    public static StreamTableSink of(ReadableConfig options, ResolvedSchema schema) {
-        return new StreamTableSink(
-                options, RowToTuple.of(schema, options.get(WukongsTableOptions.TERM_FORMAT)));
+    /**
+     * Throws a {@link org.apache.flink.table.api.ValidationException} for other columns.
+     *
+     * @param deadLetters where rows go that are no triples, null where the options say otherwise
+     */
+    public static StreamTableSink of(
+            ReadableConfig options, ResolvedSchema schema, TableDeadLetters deadLetters) {
+        StreamTableSink sink =
+                new StreamTableSink(
+                        options,
+                        RowToTuple.of(
+                                schema,
+                                options.get(WukongsTableOptions.TERM_FORMAT),
+                                options.get(WukongsTableOptions.SINK_ON_ERROR)),
+                        deadLetters);
+        sink.sink(null);
+        return sink;
     }
 
     /** The stream that a table's options describe. */
@@ -51,23 +68,36 @@ public final class StreamTableSink implements DynamicTableSink {
 
     @Override
     public SinkRuntimeProvider getSinkRuntimeProvider(Context context) {
-        Duration idleTimeout = options.get(WukongsTableOptions.SINK_IDLE_TIMEOUT);
-        WukongsSink<RowData> sink =
+        Integer parallelism = options.getOptional(FactoryUtil.SINK_PARALLELISM).orElse(null);
+        return SinkV2Provider.of(sink(context), parallelism);
+    }
+
+    /** A context is there where a statement is planned. */
+    private WukongsSink<RowData> sink(Context context) {
+        WukongsSinkBuilder<RowData> builder =
                 WukongsSink.<RowData>builder()
                         .setStoreAddresses(options.get(WukongsTableOptions.STORE))
                         .setConnectTimeout(options.get(WukongsTableOptions.CONNECT_TIMEOUT))
                         .setStream(stream(options))
                         .setElementConverter(converter)
                         .setTuplesBufferedMax(options.get(WukongsTableOptions.SINK_BUFFER_MAX_ROWS))
-                        .setIdleTimeout(idleTimeout)
-                        .build();
-        return SinkV2Provider.of(
-                sink, options.getOptional(FactoryUtil.SINK_PARALLELISM).orElse(null));
+                        .setIdleTimeout(options.get(WukongsTableOptions.SINK_IDLE_TIMEOUT))
+                        .setOnError(
+                                options.get(WukongsTableOptions.SINK_ON_ERROR) == SinkOnError.SKIP
+                                        ? OnError.SKIP
+                                        : OnError.FAIL);
+        if (deadLetters != null && context != null) {
+            String stream = options.get(WukongsTableOptions.STREAM);
+            builder.setDeadLetters(
+                    TableDeadLetters.letter(converter, stream), deadLetters.sink(context));
+        }
+        return builder.build();
     }
 
     @Override
     public DynamicTableSink copy() {
-        return new StreamTableSink(options, converter);
+        return new StreamTableSink(
+                options, converter, deadLetters == null ? null : deadLetters.copy());
     }
 
     @Override

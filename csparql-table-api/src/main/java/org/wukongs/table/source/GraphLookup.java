@@ -42,10 +42,9 @@ public final class GraphLookup extends AsyncLookupFunction {
 
     @Override
     public void open(FunctionContext context) {
-        List<String> asked =
-                keys.stream().filter(key -> !query.conditions().containsKey(key)).toList();
-        byTerms = query.byTerms(asked);
-        byLabel = query.byLabel(asked);
+        GraphQuery unconditioned = query.whateverIn(keys);
+        byTerms = unconditioned.byTerms(keys);
+        byLabel = unconditioned.byLabel(keys);
         lookups =
                 new Lookups<>(
                         settings,
@@ -61,19 +60,15 @@ public final class GraphLookup extends AsyncLookupFunction {
         for (int i = 0; i < keys.size(); i++) {
             String column = keys.get(i);
             String value = key.getString(i).toString();
-            String before = query.conditions().get(column);
-            boolean contradicts = before != null && !before.equals(value);
+            List<String> allowed = query.conditions().get(column);
+            boolean contradicts = allowed != null && !allowed.contains(value);
             if (contradicts || !GraphQuery.canAsk(column, value, query.format())) {
                 return CompletableFuture.completedFuture(List.of());
             }
-            if (before == null) {
-                List<String> terms = query.terms(column, value);
-                label |= terms.isEmpty();
-                alternatives =
-                        times(
-                                alternatives,
-                                terms.isEmpty() ? List.of(NTriples.literal(value)) : terms);
-            }
+            List<String> terms = query.terms(column, value);
+            label |= terms.isEmpty();
+            alternatives =
+                    times(alternatives, terms.isEmpty() ? List.of(NTriples.literal(value)) : terms);
         }
         return lookups.ask(new LookupKey(label ? byLabel : byTerms, alternatives));
     }

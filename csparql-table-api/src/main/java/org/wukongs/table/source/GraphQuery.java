@@ -1,6 +1,7 @@
 package org.wukongs.table.source;
 
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,15 +18,17 @@ import org.wukongs.table.type.TermFormat;
  *
  * @param graph registered name
  * @param columns those wanted, in order
- * @param conditions by column, what its STRING must be
+ * @param conditions by column, which STRINGs it may be
  * @param limit at most so many rows, negative for all
+ * @param counted a row for all that are equal in the columns, with how many they are behind them
  */
 @Internal
 record GraphQuery(
         String graph,
         List<String> columns,
-        Map<String, String> conditions,
+        Map<String, List<String>> conditions,
         long limit,
+        boolean counted,
         TermFormat format)
         implements Serializable {
 
@@ -36,19 +39,64 @@ record GraphQuery(
     private static final String LABEL = "label";
     private static final String XSD_ANY_URI = "<http://www.w3.org/2001/XMLSchema#anyURI>";
 
+    /** How often rows that are equal occur. */
+    static final String COUNT = "n";
+
+    static GraphQuery all(String graph, List<String> columns, TermFormat format) {
+        return new GraphQuery(graph, columns, Map.of(), -1, false, format);
+    }
+
     GraphQuery with(List<String> otherColumns) {
-        return new GraphQuery(graph, otherColumns, conditions, limit, format);
+        return new GraphQuery(graph, otherColumns, conditions, limit, counted, format);
     }
 
     GraphQuery withLimit(long otherLimit) {
-        return new GraphQuery(graph, columns, conditions, otherLimit, format);
+        return new GraphQuery(graph, columns, conditions, otherLimit, counted, format);
+    }
+
+    GraphQuery withCount() {
+        return new GraphQuery(graph, columns, conditions, limit, true, format);
     }
 
     /** With more conditions; a column has one at most. */
-    GraphQuery where(Map<String, String> more) {
-        Map<String, String> all = new TreeMap<>(conditions);
+    GraphQuery where(Map<String, List<String>> more) {
+        Map<String, List<String>> all = new TreeMap<>(conditions);
         all.putAll(more);
-        return new GraphQuery(graph, columns, all, limit, format);
+        return new GraphQuery(graph, columns, all, limit, counted, format);
+    }
+
+    /** Without conditions on these columns. */
+    GraphQuery whateverIn(List<String> otherColumns) {
+        Map<String, List<String>> left = new TreeMap<>(conditions);
+        left.keySet().removeAll(otherColumns);
+        return new GraphQuery(graph, columns, left, limit, counted, format);
+    }
+
+    boolean fixesColumns() {
+        return fixedCount() > 0;
+    }
+
+    private long fixedCount() {
+        return conditions.values().stream().filter(values -> values.size() == 1).count();
+    }
+
+    /**
+     * Whether many rows may be equal: a graph has no triple twice, so they are not where all
+     * columns are there or fixed.
+     */
+    boolean repeatsRows() {
+        return columns.size() < 2 && columns.size() + fixedCount() < COLUMNS.size();
+    }
+
+    /** Names of what rows of results have, in order. */
+    List<String> names() {
+        List<String> names = new ArrayList<>(columns);
+        if (counted) {
+            names.add(COUNT);
+        } else if (columns.isEmpty()) {
+            names.add(COLUMNS.get(0));
+        }
+        return names;
     }
 
     /**
@@ -72,21 +120,39 @@ record GraphQuery(
     /** A condition for what is behind the triple pattern. */
     private String text(String condition) {
         StringBuilder text = new StringBuilder("SELECT");
-        List<String> selected = columns.isEmpty() ? List.of("s") : columns;
-        selected.forEach(column -> text.append(" ?").append(column));
+        for (String name : names()) {
+            text.append(name.equals(COUNT) ? " (COUNT(*) AS ?n)" : " ?" + name);
+        }
         text.append(" FROM <").append(iri(graph)).append("> WHERE {");
         StringBuilder filters = new StringBuilder(condition);
-        for (Map.Entry<String, String> wanted : conditions.entrySet()) {
-            List<String> terms = terms(wanted.getKey(), wanted.getValue());
-            if (terms.isEmpty()) {
-                filters.append(hasLabel(wanted.getKey(), NTriples.literal(wanted.getValue())));
-            } else {
-                text.append(" VALUES ?").append(wanted.getKey());
-                text.append(" { ").append(String.join(" ", terms)).append(" }");
-            }
+        for (Map.Entry<String, List<String>> wanted : conditions.entrySet()) {
+            append(wanted.getKey(), wanted.getValue(), text, filters);
         }
         text.append(" ?s ?p ?o").append(filters).append(" }");
+        if (counted && !columns.isEmpty()) {
+            text.append(" GROUP BY ?").append(String.join(" ?", columns));
+        }
         return limit < 0 ? text.toString() : text.append(" LIMIT ").append(limit).toString();
+    }
+
+    private void append(
+            String column, List<String> values, StringBuilder text, StringBuilder filters) {
+        List<String> terms = new ArrayList<>();
+        List<String> labels = new ArrayList<>();
+        boolean endless = false;
+        for (String value : values) {
+            List<String> its = terms(column, value);
+            endless |= its.isEmpty();
+            terms.addAll(its);
+            labels.add(NTriples.literal(value));
+        }
+        if (endless) {
+            filters.append(" FILTER(STR(?").append(column).append(") IN (");
+            filters.append(String.join(", ", labels)).append("))");
+        } else {
+            text.append(" VALUES ?").append(column);
+            text.append(" { ").append(String.join(" ", terms)).append(" }");
+        }
     }
 
     /** With parameters for columns, whose terms are given. */
@@ -97,11 +163,7 @@ record GraphQuery(
     /** As above, but the column for objects has a literal, and finds all that look so. */
     ParameterizedQuery byLabel(List<String> keys) {
         List<String> names = keys.stream().map(key -> key.equals(OBJECT) ? LABEL : key).toList();
-        return ParameterizedQuery.of(text(hasLabel(OBJECT, "?" + LABEL)), names);
-    }
-
-    private static String hasLabel(String column, String label) {
-        return " FILTER(STR(?" + column + ") = " + label + ")";
+        return ParameterizedQuery.of(text(" FILTER(STR(?o) = ?" + LABEL + ")"), names);
     }
 
     /** How SPARQL text names a registered graph. */

@@ -9,6 +9,7 @@ import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.connector.ChangelogMode;
 import org.apache.flink.table.connector.Projection;
@@ -17,6 +18,7 @@ import org.apache.flink.table.connector.source.DataStreamScanProvider;
 import org.apache.flink.table.connector.source.DynamicTableSource;
 import org.apache.flink.table.connector.source.LookupTableSource;
 import org.apache.flink.table.connector.source.ScanTableSource;
+import org.apache.flink.table.connector.source.abilities.SupportsAggregatePushDown;
 import org.apache.flink.table.connector.source.abilities.SupportsFilterPushDown;
 import org.apache.flink.table.connector.source.abilities.SupportsLimitPushDown;
 import org.apache.flink.table.connector.source.abilities.SupportsProjectionPushDown;
@@ -26,23 +28,26 @@ import org.apache.flink.table.connector.source.lookup.LookupOptions.LookupCacheT
 import org.apache.flink.table.connector.source.lookup.PartialCachingAsyncLookupProvider;
 import org.apache.flink.table.connector.source.lookup.cache.DefaultLookupCache;
 import org.apache.flink.table.data.RowData;
-import org.apache.flink.table.expressions.CallExpression;
+import org.apache.flink.table.expressions.AggregateExpression;
 import org.apache.flink.table.expressions.FieldReferenceExpression;
 import org.apache.flink.table.expressions.ResolvedExpression;
-import org.apache.flink.table.expressions.ValueLiteralExpression;
-import org.apache.flink.table.functions.BuiltInFunctionDefinitions;
 import org.apache.flink.table.types.DataType;
+import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeFamily;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
 import org.apache.flink.table.types.logical.RowType;
+import org.apache.flink.table.types.logical.VarCharType;
+import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
 import org.wukongs.flink.lookup.LookupSettings;
 import org.wukongs.table.LookupConfig;
 import org.wukongs.table.WukongsTableOptions;
 import org.wukongs.table.type.ResultRowDecoder;
-import org.wukongs.table.type.TermFormat;
 
 /**
  * A stored graph as a table of s, p, o. A scan is bounded and reads one snapshot; a lookup reads
- * the newest. Projection, conditions on equality and LIMIT become part of the SPARQL text.
+ * the newest. Projection, conditions on equality, COUNT and LIMIT become part of the SPARQL text.
+ * The planner does not tell of DISTINCT, and of COUNT in batch jobs only; so where one column or
+ * none is left, the store counts equal rows, and sends each once.
  */
 @Internal
 public final class GraphTableSource
@@ -50,21 +55,32 @@ public final class GraphTableSource
                 LookupTableSource,
                 SupportsProjectionPushDown,
                 SupportsFilterPushDown,
+                SupportsAggregatePushDown,
                 SupportsLimitPushDown {
 
     private final ReadableConfig options;
     private final DataType columns;
     private final GraphQuery query;
-    private Projected pushed;
+    private Pushed pushed;
 
-    /** What the planner has pushed down. */
-    private record Projected(DataType columns, GraphQuery query) {}
+    /**
+     * What the planner has pushed down.
+     *
+     * @param columns without those that have numbers of equal rows
+     * @param countColumns how many those are
+     */
+    private record Pushed(DataType columns, GraphQuery query, int countColumns) {
+
+        Pushed(DataType columns, GraphQuery query) {
+            this(columns, query, 0);
+        }
+    }
 
     private GraphTableSource(ReadableConfig options, DataType columns, GraphQuery query) {
         this.options = options;
         this.columns = columns;
         this.query = query;
-        this.pushed = new Projected(columns, query);
+        this.pushed = new Pushed(columns, query);
     }
 
     /** Throws a {@link ValidationException} for other columns than s, p, o. */
@@ -78,14 +94,14 @@ public final class GraphTableSource
                             names));
         }
         GraphQuery query =
-                new GraphQuery(
+                GraphQuery.all(
                         options.get(WukongsTableOptions.GRAPH),
                         names,
-                        Map.of(),
-                        -1,
                         options.get(WukongsTableOptions.TERM_FORMAT));
         GraphTableSource source = new GraphTableSource(options, columns, query);
-        source.decoder();
+        source.decoder(query);
+        LookupConfig.checkCache(options);
+        source.lookups(options.get(WukongsTableOptions.LOOKUP_CONNECTIONS));
         return source;
     }
 
@@ -103,12 +119,12 @@ public final class GraphTableSource
     public void applyProjection(int[][] projectedFields, DataType producedDataType) {
         DataType projected = Projection.of(projectedFields).project(pushed.columns());
         List<String> names = DataType.getFieldNames(projected);
-        pushed = new Projected(projected, pushed.query().with(names));
+        pushed = new Pushed(projected, pushed.query().with(names));
     }
 
     @Override
     public void applyLimit(long limit) {
-        pushed = new Projected(pushed.columns(), pushed.query().withLimit(limit));
+        pushed = new Pushed(pushed.columns(), pushed.query().withLimit(limit));
     }
 
     @Override
@@ -116,47 +132,71 @@ public final class GraphTableSource
         List<ResolvedExpression> accepted = new ArrayList<>();
         List<ResolvedExpression> remaining = new ArrayList<>();
         for (ResolvedExpression filter : filters) {
-            Optional<Map.Entry<String, String>> condition =
-                    condition(filter)
-                            .filter(c -> !pushed.query().conditions().containsKey(c.getKey()));
+            Optional<GraphCondition> condition =
+                    GraphCondition.of(filter, query.format())
+                            .filter(c -> !pushed.query().conditions().containsKey(c.column()));
             condition.ifPresent(
                     c ->
                             pushed =
-                                    new Projected(
+                                    new Pushed(
                                             pushed.columns(),
-                                            pushed.query()
-                                                    .where(Map.of(c.getKey(), c.getValue()))));
+                                            pushed.query().where(Map.of(c.column(), c.values()))));
             (condition.isPresent() ? accepted : remaining).add(filter);
         }
         return Result.of(accepted, remaining);
     }
 
-    /** {@code column = 'string'}, of a STRING column and a string that SPARQL can ask for. */
-    private Optional<Map.Entry<String, String>> condition(ResolvedExpression filter) {
-        if (!(filter instanceof CallExpression call)
-                || call.getFunctionDefinition() != BuiltInFunctionDefinitions.EQUALS) {
-            return Optional.empty();
+    /**
+     * COUNT, of rows or of what is never NULL; the planner asks in batch jobs only.
+     *
+     * <p>Flink 2.3 puts a constant in the place of a column that a condition fixes, and groups by
+     * the position of that constant: {@code WHERE o = '1' GROUP BY o} is asked for as {@code GROUP
+     * BY s}. So nothing is grouped where a column is fixed.
+     */
+    @Override
+    public boolean applyAggregates(
+            List<int[]> groupings, List<AggregateExpression> aggregates, DataType produced) {
+        if (groupings.size() != 1
+                || pushed.query().limit() >= 0
+                || (groupings.get(0).length > 0 && pushed.query().fixesColumns())
+                || !aggregates.stream().allMatch(GraphTableSource::countsRows)) {
+            return false;
         }
-        List<ResolvedExpression> sides = call.getResolvedChildren();
-        boolean fieldFirst = sides.get(0) instanceof FieldReferenceExpression;
-        if (!(sides.get(fieldFirst ? 0 : 1) instanceof FieldReferenceExpression field)
-                || !(sides.get(fieldFirst ? 1 : 0) instanceof ValueLiteralExpression literal)
-                || !field.getOutputDataType()
-                        .getLogicalType()
-                        .is(LogicalTypeFamily.CHARACTER_STRING)) {
-            return Optional.empty();
+        int[][] grouped =
+                Arrays.stream(groupings.get(0)).mapToObj(i -> new int[] {i}).toArray(int[][]::new);
+        DataType columns = Projection.of(grouped).project(pushed.columns());
+        List<String> names = DataType.getFieldNames(columns);
+        pushed = new Pushed(columns, pushed.query().with(names).withCount(), aggregates.size());
+        return true;
+    }
+
+    /** The functions are the planner's and hidden; their names are what connectors go by. */
+    private static boolean countsRows(AggregateExpression aggregate) {
+        if (aggregate.isDistinct()
+                || aggregate.isApproximate()
+                || aggregate.getFilterExpression().isPresent()) {
+            return false;
         }
-        TermFormat format = query.format();
-        return literal.getValueAs(String.class)
-                .filter(value -> GraphQuery.canAsk(field.getName(), value, format))
-                .map(value -> Map.entry(field.getName(), value));
+        String function = aggregate.getFunctionDefinition().getClass().getSimpleName();
+        return function.equals("Count1AggFunction")
+                || (function.equals("CountAggFunction")
+                        && aggregate.getArgs().stream().allMatch(GraphTableSource::isNeverNull));
+    }
+
+    /** A cast may give NULL, but for any term there is a STRING. */
+    private static boolean isNeverNull(FieldReferenceExpression column) {
+        LogicalType type = column.getOutputDataType().getLogicalType();
+        return type.is(LogicalTypeRoot.VARCHAR)
+                && LogicalTypeChecks.getLength(type) == VarCharType.MAX_LENGTH;
     }
 
     @Override
     public ScanRuntimeProvider getScanRuntimeProvider(ScanContext context) {
-        GraphScan scan = new GraphScan(lookups(1), decoder());
-        var rowType = context.<RowData>createTypeInformation(pushed.columns());
-        String text = pushed.query().text();
+        boolean repeats = pushed.query().limit() < 0 && pushed.query().repeatsRows();
+        GraphQuery asked = repeats ? pushed.query().withCount() : pushed.query();
+        GraphScan scan = new GraphScan(lookups(1), asked, decoder(asked), pushed.countColumns());
+        var rowType = context.<RowData>createTypeInformation(produced());
+        String text = asked.text();
         return new DataStreamScanProvider() {
             @Override
             public DataStream<RowData> produceDataStream(
@@ -195,17 +235,14 @@ public final class GraphTableSource
                         lookups(options.get(WukongsTableOptions.LOOKUP_CONNECTIONS)),
                         pushed.query(),
                         keys,
-                        decoder());
+                        decoder(pushed.query()));
         LookupCacheType cache = options.get(LookupOptions.CACHE_TYPE);
         return switch (cache) {
             case NONE -> AsyncLookupFunctionProvider.of(lookup);
             case PARTIAL ->
                     PartialCachingAsyncLookupProvider.of(
                             lookup, DefaultLookupCache.fromConfig(options));
-            case FULL ->
-                    throw new ValidationException(
-                            "A stored graph is not cached as a whole: 'lookup.cache' is NONE or"
-                                    + " PARTIAL.");
+            case FULL -> throw new IllegalStateException("lookup.cache has been checked");
         };
     }
 
@@ -214,13 +251,20 @@ public final class GraphTableSource
         return LookupConfig.settings(options, connections, LookupSettings.Cache.NONE);
     }
 
-    private ResultRowDecoder decoder() {
-        List<String> sent = pushed.query().columns();
+    private ResultRowDecoder decoder(GraphQuery asked) {
         return ResultRowDecoder.of(
-                sent,
+                asked.names(),
                 (RowType) pushed.columns().getLogicalType(),
                 options.get(WukongsTableOptions.TERM_FORMAT),
                 options.get(WukongsTableOptions.CAST_FAILURE));
+    }
+
+    private DataType produced() {
+        List<DataTypes.Field> fields = new ArrayList<>(DataType.getFields(pushed.columns()));
+        for (int i = 0; i < pushed.countColumns(); i++) {
+            fields.add(DataTypes.FIELD("count" + i, DataTypes.BIGINT().notNull()));
+        }
+        return DataTypes.ROW(fields).notNull().bridgedTo(RowData.class);
     }
 
     @Override

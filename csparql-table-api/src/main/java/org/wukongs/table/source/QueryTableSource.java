@@ -54,6 +54,7 @@ public final class QueryTableSource
     public static QueryTableSource of(ReadableConfig options, DataType columns) {
         QueryTableSource source = new QueryTableSource(options, columns);
         source.decoder();
+        Provider.source(options, true);
         return source;
     }
 
@@ -131,7 +132,7 @@ public final class QueryTableSource
             boolean checkpointing = env.getCheckpointConfig().isCheckpointingEnabled();
             DataStreamSource<WindowResult> windows =
                     env.fromSource(
-                            source(checkpointing),
+                            source(options, checkpointing),
                             WatermarkStrategy.noWatermarks(),
                             "wukongs windows");
             windows.setParallelism(1);
@@ -142,7 +143,7 @@ public final class QueryTableSource
         }
 
         /** Without checkpoints nothing would ever release what has been read. */
-        private ContinuousQuerySource source(boolean checkpointing) {
+        private static ContinuousQuerySource source(ReadableConfig options, boolean checkpointing) {
             ContinuousQuerySourceBuilder builder =
                     ContinuousQuerySource.builder()
                             .setStoreAddresses(options.get(WukongsTableOptions.STORE))

@@ -1,26 +1,53 @@
 package org.wukongs.table.source;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.table.api.DataTypes;
+import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.types.DataType;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeFamily;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
 import org.wukongs.client.WindowResult;
 
 /** What a row of a continuous query carries besides its variables. */
 @Internal
 public enum WindowMetadata {
     /** The exclusive end of the execution's windows. */
-    WINDOW_END,
+    WINDOW_END("result_time"),
     /** The snapshot that its stored patterns read. */
-    SNAPSHOT,
+    SNAPSHOT("result_snapshot"),
     /** The query's registered name. */
-    QUERY;
+    QUERY("query_name");
 
-    /** Its key in {@code METADATA FROM}, and its column where columns are inferred. */
+    private final String column;
+
+    WindowMetadata(String column) {
+        this.column = column;
+    }
+
+    /** Its key in {@code METADATA FROM}. */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Its column where columns are inferred: no name that Flink's window functions add, or else
+     * {@code TUMBLE(TABLE q, …)} would have two of it. A variable keeps its name; then this is the
+     * first of result_time, result_time0, result_time1, … that no variable has, as Flink itself
+     * names columns that meet.
+     */
+    public String column(Set<String> variables) {
+        String free = column;
+        for (int i = 0; variables.contains(free); i++) {
+            free = column + i;
+        }
+        return free;
     }
 
     public DataType type() {
@@ -33,6 +60,47 @@ public enum WindowMetadata {
 
     static WindowMetadata of(String key) {
         return valueOf(key.toUpperCase(Locale.ROOT));
+    }
+
+    /**
+     * Throws a {@link ValidationException} where no metadata has this key, or it is not cast to the
+     * type of its column.
+     */
+    public static void check(String key, String columnName, LogicalType columnType) {
+        for (WindowMetadata metadata : values()) {
+            if (metadata.key().equals(key)) {
+                metadata.checkType(columnName, columnType);
+                return;
+            }
+        }
+        throw new ValidationException(
+                String.format(
+                        "Column '%s': there is no metadata '%s'. A table with the option 'query'"
+                                + " has: %s.",
+                        columnName,
+                        key,
+                        Arrays.stream(values())
+                                .map(m -> m.key() + " " + m.type())
+                                .collect(Collectors.joining(", "))));
+    }
+
+    private void checkType(String columnName, LogicalType columnType) {
+        boolean cast =
+                columnType.is(LogicalTypeFamily.CHARACTER_STRING)
+                        || switch (this) {
+                            case WINDOW_END ->
+                                    columnType.is(LogicalTypeFamily.TIMESTAMP)
+                                            || columnType.is(LogicalTypeRoot.DATE);
+                            case SNAPSHOT -> columnType.is(LogicalTypeFamily.NUMERIC);
+                            case QUERY -> false;
+                        };
+        if (!cast) {
+            throw new ValidationException(
+                    String.format(
+                            "Column '%s' has type %s, which the metadata '%s' of type %s is not"
+                                    + " cast to.",
+                            columnName, columnType.asSummaryString(), key(), type()));
+        }
     }
 
     Object value(WindowResult window) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.table.types.DataType;
-import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.table.type.VariableTypes.Variable;
@@ -22,18 +21,24 @@ public final class QueryColumns {
     public static final String ANSWER = "answer";
 
     /** A column: its name is the variable's. */
-    public record Column(String name, DataType type) {}
+    public record Column(String name, TermType terms) {
+
+        /** The type that is inferred. */
+        public DataType type() {
+            return terms.columnType();
+        }
+    }
 
     private QueryColumns() {}
 
     /** Throws a {@link org.wukongs.csparql.CsparqlSyntaxException} with line and column. */
     public static List<Column> of(String text) {
-        return of(CsparqlParser.parse(text));
+        return of(QueryLiteral.parse(text));
     }
 
     public static List<Column> of(CsparqlQuery query) {
         if (query.form() == ResultForm.ASK) {
-            return List.of(new Column(ANSWER, TermType.BOOLEAN.columnType()));
+            return List.of(new Column(ANSWER, TermType.BOOLEAN));
         }
         Map<String, Variable> types =
                 query.form() == ResultForm.SELECT
@@ -42,7 +47,7 @@ public final class QueryColumns {
         List<Column> columns = new ArrayList<>();
         for (String variable : query.vars()) {
             TermType type = types.getOrDefault(variable, Variable.NEVER).type();
-            columns.add(new Column(variable, type.columnType()));
+            columns.add(new Column(variable, type));
         }
         return List.copyOf(columns);
     }

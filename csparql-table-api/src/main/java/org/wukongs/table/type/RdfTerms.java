@@ -89,11 +89,7 @@ public final class RdfTerms {
 
     /** Whether a string is a term just as the store would write it. */
     public static boolean isCanonical(String text) {
-        try {
-            return looksLikeTerm(text) && NTriples.canonical(text).equals(text);
-        } catch (WukongsException e) {
-            return false;
-        }
+        return NTriples.isCanonical(text);
     }
 
     private static boolean looksLikeTerm(String text) {

@@ -3,12 +3,14 @@ package org.wukongs.table.type;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.types.logical.RowType;
-import org.wukongs.csparql.CsparqlParser;
+import org.apache.flink.table.types.logical.RowType.RowField;
 import org.wukongs.csparql.ResultForm;
+import org.wukongs.table.type.QueryColumns.Column;
 
 /** Rows of results, as the store sends them, as rows of a table with some of the columns. */
 @Internal
@@ -36,24 +38,40 @@ public final class ResultRowDecoder implements Serializable {
      */
     public static ResultRowDecoder of(
             String text, RowType rowType, TermFormat format, CastFailure onFailure) {
-        var query = CsparqlParser.parse(text);
-        boolean ask = query.form() == ResultForm.ASK;
-        return of(
-                ask ? List.of(QueryColumns.ANSWER) : query.vars(), ask, rowType, format, onFailure);
+        var query = QueryLiteral.parse(text);
+        List<Column> columns = QueryColumns.of(query);
+        for (RowField field : rowType.getFields()) {
+            checkType(field, columns);
+        }
+        return of(columns, query.form() == ResultForm.ASK, rowType, format, onFailure);
+    }
+
+    private static void checkType(RowField field, List<Column> columns) {
+        for (Column column : columns) {
+            if (column.name().equals(field.getName()) && !column.terms().fits(field.getType())) {
+                throw new ValidationException(
+                        String.format(
+                                "Column '%s' has type %s, and no value of the variable is ever cast"
+                                        + " to it: its values are of type %s.",
+                                field.getName(), field.getType().asSummaryString(), column.type()));
+            }
+        }
     }
 
     /** For rows whose terms are named {@code names}. */
     public static ResultRowDecoder of(
             List<String> names, RowType rowType, TermFormat format, CastFailure onFailure) {
-        return of(names, false, rowType, format, onFailure);
+        List<Column> columns = names.stream().map(name -> new Column(name, TermType.ANY)).toList();
+        return of(columns, false, rowType, format, onFailure);
     }
 
     private static ResultRowDecoder of(
-            List<String> names,
+            List<Column> columns,
             boolean ask,
             RowType rowType,
             TermFormat format,
             CastFailure onFailure) {
+        List<String> names = columns.stream().map(Column::name).toList();
         TermDecoder[] decoders = new TermDecoder[rowType.getFieldCount()];
         int[] positions = new int[decoders.length];
         for (int i = 0; i < decoders.length; i++) {
@@ -64,7 +82,10 @@ public final class ResultRowDecoder implements Serializable {
                         String.format(
                                 "The query has no variable for column '%s'. Its variables are: %s."
                                         + " Name the columns after them, in any order.",
-                                name, String.join(", ", names)));
+                                name,
+                                columns.stream()
+                                        .map(column -> column.name() + " " + column.type())
+                                        .collect(Collectors.joining(", "))));
             }
             decoders[i] = TermDecoder.of(name, rowType.getTypeAt(i), format, onFailure);
         }

@@ -11,6 +11,7 @@ import org.apache.flink.table.data.DecimalData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
@@ -46,6 +47,17 @@ public final class TermEncoder implements Serializable {
     public String encode(RowData row) {
         Object value = getter.getFieldOrNull(row);
         return value == null ? null : encodeValue(value);
+    }
+
+    /** The row's value as text; null for NULL. */
+    public String text(RowData row) {
+        Object value = getter.getFieldOrNull(row);
+        boolean term = value != null && !type.is(LogicalTypeFamily.CHARACTER_STRING);
+        return term ? encodeValue(value) : value == null ? null : value.toString();
+    }
+
+    public TermFormat format() {
+        return format;
     }
 
     private String encodeValue(Object value) {

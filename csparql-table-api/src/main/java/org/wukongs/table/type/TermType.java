@@ -4,6 +4,8 @@ import org.apache.flink.annotation.Internal;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeFamily;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
@@ -58,6 +60,20 @@ public enum TermType {
                     DATE ->
                     true;
             default -> false;
+        };
+    }
+
+    /** Whether terms of this type may be cast to a column's: false where each cast would fail. */
+    boolean fits(LogicalType columnType) {
+        if (columnType.is(LogicalTypeFamily.CHARACTER_STRING)) {
+            return true;
+        }
+        return switch (this) {
+            case BOOLEAN -> columnType.is(LogicalTypeRoot.BOOLEAN);
+            case DATE_TIME ->
+                    columnType.is(LogicalTypeFamily.TIMESTAMP)
+                            || columnType.is(LogicalTypeRoot.DATE);
+            default -> true;
         };
     }
 

@@ -11,7 +11,7 @@ import org.wukongs.table.type.TermFormat;
 final class GraphQueryTest {
 
     private static GraphQuery all(String graph, TermFormat format) {
-        return new GraphQuery(graph, GraphQuery.COLUMNS, Map.of(), -1, format);
+        return GraphQuery.all(graph, GraphQuery.COLUMNS, format);
     }
 
     private static String checked(GraphQuery query) {
@@ -27,16 +27,40 @@ final class GraphQueryTest {
         assertThat(
                         checked(
                                 query.with(List.of("o"))
-                                        .where(Map.of("s", "http://x/a", "p", "http://x/p"))
+                                        .where(
+                                                Map.of(
+                                                        "s",
+                                                        List.of("http://x/a"),
+                                                        "p",
+                                                        List.of("http://x/p")))
                                         .withLimit(3)))
                 .isEqualTo(
                         "SELECT ?o FROM <urn:wukongs:stored> WHERE { VALUES ?p { <http://x/p> } VALUES"
                                 + " ?s { <http://x/a> } ?s ?p ?o } LIMIT 3");
-        assertThat(checked(query.where(Map.of("o", "a \"b\""))))
-                .endsWith("{ ?s ?p ?o FILTER(STR(?o) = \"a \\\"b\\\"\") }");
-        assertThat(checked(query.where(Map.of("o", "http://x/b"))))
+        assertThat(checked(query.where(Map.of("o", List.of("a \"b\"")))))
+                .endsWith("{ ?s ?p ?o FILTER(STR(?o) IN (\"a \\\"b\\\"\")) }");
+        assertThat(checked(query.where(Map.of("o", List.of("http://x/b")))))
                 .contains("VALUES ?o { <http://x/b> \"http://x/b\" \"http://x/b\"^^<");
         assertThat(checked(query.with(List.of()))).startsWith("SELECT ?s FROM");
+    }
+
+    @Test
+    void equalRowsAreCounted() {
+        GraphQuery query = all("g", TermFormat.PLAIN).where(Map.of("s", List.of("a:a", "a:b")));
+        assertThat(checked(query.with(List.of("p")).withCount()))
+                .startsWith("SELECT ?p (COUNT(*) AS ?n) FROM")
+                .endsWith("VALUES ?s { <a:a> <a:b> } ?s ?p ?o } GROUP BY ?p");
+        assertThat(checked(query.with(List.of()).withCount()))
+                .startsWith("SELECT (COUNT(*) AS ?n) FROM")
+                .endsWith("}");
+        assertThat(query.repeatsRows()).isFalse();
+        assertThat(query.with(List.of("s", "o")).repeatsRows()).isFalse();
+        assertThat(query.with(List.of("o")).repeatsRows()).isTrue();
+        GraphQuery fixed = query.where(Map.of("s", List.of("a:a"), "p", List.of("a:p")));
+        assertThat(fixed.with(List.of("o")).repeatsRows()).isFalse();
+        assertThat(fixed.with(List.of()).repeatsRows()).isTrue();
+        assertThat(checked(query.where(Map.of("o", List.of("x", "a:y")))))
+                .contains("FILTER(STR(?o) IN (\"x\", \"a:y\"))");
     }
 
     @Test
@@ -47,13 +71,13 @@ final class GraphQueryTest {
 
     @Test
     void termsAreAskedForAsTheyAre() {
-        GraphQuery query = all("g", TermFormat.N_TRIPLES).where(Map.of("o", "\"x\"@en"));
+        GraphQuery query = all("g", TermFormat.N_TRIPLES).where(Map.of("o", List.of("\"x\"@en")));
         assertThat(checked(query)).contains("VALUES ?o { \"x\"@en }");
     }
 
     @Test
     void keysAreParameters() {
-        GraphQuery query = all("g", TermFormat.PLAIN).where(Map.of("p", "http://x/p"));
+        GraphQuery query = all("g", TermFormat.PLAIN).where(Map.of("p", List.of("http://x/p")));
         List<String> keys = List.of("o", "s");
         List<List<String>> terms = List.of(List.of("\"b\"", "<http://x/a>"));
         String byTerms = query.byTerms(keys).withAll(List.of(terms));

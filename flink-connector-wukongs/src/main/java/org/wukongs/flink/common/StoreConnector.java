@@ -52,6 +52,7 @@ public final class StoreConnector implements Serializable {
                 addresses, timeout, factory == null ? StoreClientFactory.network() : factory);
     }
 
+    /** Connects; what the store refuses to the client is a {@link RefusedException}. */
     public StoreClient connect() {
         return connect("");
     }
@@ -64,7 +65,11 @@ public final class StoreConnector implements Serializable {
         for (int i = 0; i < nodes.size(); i++) {
             rotated.add(nodes.get((first + i) % nodes.size()));
         }
-        return factory.connect(List.copyOf(rotated), connectTimeout);
+        try {
+            return Refusals.of(factory.connect(List.copyOf(rotated), connectTimeout));
+        } catch (WukongsException e) {
+            throw RefusedException.ifRefused(e);
+        }
     }
 
     /**

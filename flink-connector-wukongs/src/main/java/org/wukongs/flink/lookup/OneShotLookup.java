@@ -13,6 +13,7 @@ import org.apache.flink.streaming.api.functions.async.RichAsyncFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.function.SerializableFunction;
 import org.wukongs.csparql.ParameterizedQuery;
+import org.wukongs.error.ClassPathCheck;
 
 /**
  * A one-shot query over the stored graphs for each element, for {@link
@@ -51,6 +52,7 @@ public final class OneShotLookup<IN, OUT> extends RichAsyncFunction<IN, OUT>
     }
 
     public static <IN, OUT> OneShotLookupBuilder<IN, OUT> builder() {
+        ClassPathCheck.check(OneShotLookup.class);
         return new OneShotLookupBuilder<>();
     }
 

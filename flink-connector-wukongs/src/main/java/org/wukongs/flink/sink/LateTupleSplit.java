@@ -31,6 +31,7 @@ final class LateTupleSplit<T> extends ProcessFunction<T, T> implements Checkpoin
     private final SerializableFunction<T, Tuple> converter;
     private final OutputTag<T> late;
     private transient StreamDefinition stream;
+    private transient ElementTuples<T> tuples;
     private transient ListState<Long> watermarks;
     private transient TimerService timers; // null before the first element
     private transient long restoredMs;
@@ -44,6 +45,7 @@ final class LateTupleSplit<T> extends ProcessFunction<T, T> implements Checkpoin
     @Override
     public void initializeState(FunctionInitializationContext context) throws Exception {
         stream = spec.definition();
+        tuples = new ElementTuples<>(converter);
         watermarks =
                 context.getOperatorStateStore()
                         .getUnionListState(new ListStateDescriptor<>("watermarks", Types.LONG));
@@ -57,11 +59,19 @@ final class LateTupleSplit<T> extends ProcessFunction<T, T> implements Checkpoin
     @Override
     public void processElement(T element, Context context, Collector<T> inTime) {
         timers = context.timerService();
-        Tuple tuple = converter.apply(element);
-        if (tuple != null && isLate(tuple)) {
+        if (isLate(element)) {
             context.output(late, element);
         } else {
             inTime.collect(element);
+        }
+    }
+
+    /** What gives no tuple is not late: the sink says what becomes of it. */
+    private boolean isLate(T element) {
+        try {
+            return isLate(tuples.of(element));
+        } catch (BadTupleException e) {
+            return false;
         }
     }
 

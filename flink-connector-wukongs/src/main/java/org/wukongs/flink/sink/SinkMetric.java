@@ -40,6 +40,12 @@ public enum SinkMetric implements DescribedMetric {
             COUNTER,
             "tuples",
             "Tuples that came to this subtask late, restored ones included."),
+    BAD_TUPLES(
+            "wukongs.badTuples",
+            COUNTER,
+            "elements",
+            "Elements that gave no tuple which a store takes, and were passed over or became dead"
+                    + " letters."),
     CLOSED_BATCH(
             "wukongs.closedBatch",
             GAUGE,

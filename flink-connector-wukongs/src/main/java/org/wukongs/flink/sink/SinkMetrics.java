@@ -22,6 +22,7 @@ final class SinkMetrics {
     private final Counter sentBytes;
     private final Counter errors;
     private final Counter lateTuples;
+    private final Counter badTuples;
     private final WaitTime storeWait;
     private volatile long sendTimeMs;
     private volatile long closedBatch = StreamAdaptor.NO_BATCH;
@@ -44,6 +45,7 @@ final class SinkMetrics {
         MetricGroup own = group.addGroup(SinkMetric.GROUP);
         this.lateTuples = own.counter(SinkMetric.LATE_TUPLES.shortName());
         this.lateTuples.inc(lateCount);
+        this.badTuples = own.counter(SinkMetric.BAD_TUPLES.shortName());
         this.storeWait =
                 own.counter(
                         SinkMetric.STORE_WAIT_TIME.shortName(),
@@ -82,6 +84,10 @@ final class SinkMetrics {
 
     void late() {
         lateTuples.inc();
+    }
+
+    Counter badTuples() {
+        return badTuples;
     }
 
     long lateCount() {

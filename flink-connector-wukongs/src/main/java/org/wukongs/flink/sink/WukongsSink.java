@@ -1,5 +1,6 @@
 package org.wukongs.flink.sink;
 
+import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import org.apache.flink.annotation.Internal;
@@ -17,6 +18,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.util.OutputTag;
 import org.apache.flink.util.function.SerializableFunction;
+import org.wukongs.error.ClassPathCheck;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.common.StreamSpec;
 import org.wukongs.stream.Tuple;
@@ -51,19 +53,23 @@ public final class WukongsSink<T>
     private final StreamSpec stream;
     private final SerializableFunction<T, Tuple> converter;
     private final WriterOptions options;
+    private final DeadLetters<T, ?> deadLetters; // null where there are none
 
     WukongsSink(
             StoreConnector store,
             StreamSpec stream,
             SerializableFunction<T, Tuple> converter,
-            WriterOptions options) {
+            WriterOptions options,
+            DeadLetters<T, ?> deadLetters) {
         this.store = store;
         this.stream = stream;
         this.converter = converter;
         this.options = options;
+        this.deadLetters = deadLetters;
     }
 
     public static <T> WukongsSinkBuilder<T> builder() {
+        ClassPathCheck.check(WukongsSink.class);
         return new WukongsSinkBuilder<>();
     }
 
@@ -81,18 +87,35 @@ public final class WukongsSink<T>
                 .setParallelism(input.getParallelism());
     }
 
+    /**
+     * Takes elements out of a stream that is to be written which give no tuple that a store takes
+     * (see {@link WukongsSinkBuilder#setOnError}); a dead letter of each is in a side output. Write
+     * the result with this sink. Where another sink is to take the letters as they are, {@link
+     * WukongsSinkBuilder#setDeadLetters} converts each element once.
+     *
+     * @param deadLetters tag under which the result has the dead letters
+     */
+    public <D> SingleOutputStreamOperator<T> splitBad(
+            DataStream<T> input, OutputTag<D> deadLetters, DeadLetterFunction<T, D> letter) {
+        return input.process(
+                        new BadTupleSplit<>(stream.name(), converter, deadLetters, letter),
+                        input.getType())
+                .name("dead letters of " + stream.name())
+                .setParallelism(input.getParallelism());
+    }
+
     @Internal
     @Override
-    public SinkWriter<T> createWriter(WriterInitContext context) {
+    public SinkWriter<T> createWriter(WriterInitContext context) throws IOException {
         return restoreWriter(context, List.of());
     }
 
     @Internal
     @Override
     public StatefulSinkWriter<T, WriterState> restoreWriter(
-            WriterInitContext context, Collection<WriterState> restored) {
+            WriterInitContext context, Collection<WriterState> restored) throws IOException {
         WriterStart start = new WriterStart(stream.definition(), List.copyOf(restored), context);
-        return WukongsSinkWriter.open(store, start, converter, options);
+        return WukongsSinkWriter.open(store, start, converter, options, deadLetters);
     }
 
     @Internal

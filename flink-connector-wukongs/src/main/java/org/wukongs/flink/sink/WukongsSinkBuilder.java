@@ -2,6 +2,7 @@ package org.wukongs.flink.sink;
 
 import java.time.Duration;
 import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.util.function.SerializableFunction;
 import org.wukongs.flink.common.StoreClientFactory;
 import org.wukongs.flink.common.StoreConnector;
@@ -31,6 +32,8 @@ public final class WukongsSinkBuilder<T> {
     private StoreClientFactory factory;
     private int tuplesBufferedMax = TUPLES_BUFFERED_MAX_DEFAULT;
     private Duration idleTimeout = Duration.ZERO;
+    private OnError onError = OnError.FAIL;
+    private DeadLetters<T, ?> deadLetters; // null for none
 
     WukongsSinkBuilder() {}
 
@@ -71,6 +74,17 @@ public final class WukongsSinkBuilder<T> {
         return this;
     }
 
+    /**
+     * What becomes of an element that gives no tuple which a store takes: the converter throws a
+     * {@link BadTupleException} or another USER error, or returns null, or a term is none, or the
+     * event time not between 1970 and 9999. Default {@link OnError#FAIL}. For what can be done with
+     * such elements see {@link #setDeadLetters} and {@link WukongsSink#splitBad}.
+     */
+    public WukongsSinkBuilder<T> setOnError(OnError onError) {
+        this.onError = onError;
+        return this;
+    }
+
     /** How long a starting subtask waits for the store; default 30 s. */
     public WukongsSinkBuilder<T> setConnectTimeout(Duration connectTimeout) {
         this.connectTimeout = connectTimeout;
@@ -92,6 +106,18 @@ public final class WukongsSinkBuilder<T> {
      */
     public WukongsSinkBuilder<T> setStoreClientFactory(StoreClientFactory factory) {
         this.factory = factory;
+        return this;
+    }
+
+    /**
+     * Elements that give no tuple become letters, and another sink writes them, at least once:
+     * instead of {@link #setOnError}. Each checkpoint waits until they are written; the sink must
+     * need no committer. Counted and logged as with {@link OnError#SKIP}.
+     *
+     * @param <D> letter
+     */
+    public <D> WukongsSinkBuilder<T> setDeadLetters(DeadLetterFunction<T, D> letter, Sink<D> sink) {
+        this.deadLetters = new DeadLetters<>(letter, sink);
         return this;
     }
 
@@ -117,15 +143,19 @@ public final class WukongsSinkBuilder<T> {
             throw new IllegalArgumentException(
                     "setIdleTimeout: must not be negative: idleTimeout=" + idleTimeout);
         }
-        WriterOptions options = new WriterOptions(tuplesBufferedMax, idleTimeout.toMillis());
+        if (onError == null) {
+            throw new IllegalArgumentException("setOnError: must not be null");
+        }
+        WriterOptions options =
+                new WriterOptions(tuplesBufferedMax, idleTimeout.toMillis(), onError);
         SerializableFunction<T, Tuple> toTuple =
                 converter == null ? WukongsSinkBuilder::asTuple : converter;
-        return new WukongsSink<>(store, StreamSpec.of(stream), toTuple, options);
+        return new WukongsSink<>(store, StreamSpec.of(stream), toTuple, options, deadLetters);
     }
 
     private static Tuple asTuple(Object element) {
-        if (element instanceof Tuple tuple) {
-            return tuple;
+        if (element == null || element instanceof Tuple) {
+            return (Tuple) element;
         }
         throw new IllegalArgumentException(
                 "element is not a Tuple: call setElementConverter: class="

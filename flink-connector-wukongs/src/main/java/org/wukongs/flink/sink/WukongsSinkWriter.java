@@ -10,7 +10,6 @@ import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
 import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
 import org.apache.flink.util.function.SerializableFunction;
 import org.wukongs.client.StoreClient;
-import org.wukongs.error.WukongsException;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamFeed;
@@ -32,7 +31,10 @@ final class WukongsSinkWriter<T>
     private final StoreClient client;
     private final StoreClient.StreamWriter writer;
     private final StreamFeed feed;
-    private final SerializableFunction<T, Tuple> converter;
+    private final ElementTuples<T> tuples;
+    private final OnError onError;
+    private final BadTuples bad;
+    private final DeadLetterWriter<T, ?> deadLetters; // null where there are none
     private final int tuplesBufferedMax;
     private final SinkMetrics metrics;
     private final IdleTimer idleTimer;
@@ -42,13 +44,16 @@ final class WukongsSinkWriter<T>
             StoreClient.StreamWriter writer,
             WriterStart start,
             SerializableFunction<T, Tuple> converter,
-            WriterOptions options) {
+            WriterOptions options,
+            DeadLetterWriter<T, ?> deadLetters) {
+        this.deadLetters = deadLetters;
         this.client = client;
         this.writer = writer;
         this.feed =
                 new StreamFeed(
                         start.stream(), client.strings(), VertexOwners.ONE, new CountedMessages());
-        this.converter = converter;
+        this.tuples = new ElementTuples<>(converter);
+        this.onError = options.onError();
         this.tuplesBufferedMax = options.tuplesBufferedMax();
         ProcessingTimeService clock = start.context().getProcessingTimeService();
         this.metrics =
@@ -57,6 +62,11 @@ final class WukongsSinkWriter<T>
                         clock,
                         writer::reconnectCount,
                         start.lateCount());
+        this.bad =
+                new BadTuples(
+                        metrics.badTuples(),
+                        clock::getCurrentProcessingTime,
+                        "elements passed over, stream " + start.stream().name());
         this.idleTimer = new IdleTimer(clock, options.idleTimeoutMs(), feed::idle);
     }
 
@@ -65,26 +75,34 @@ final class WukongsSinkWriter<T>
             StoreConnector store,
             WriterStart start,
             SerializableFunction<T, Tuple> converter,
-            WriterOptions options) {
+            WriterOptions options,
+            DeadLetters<T, ?> deadLetters)
+            throws IOException {
         StoreClient client = store.connect();
         try {
             client.registerStream(start.stream());
             StoreClient.StreamWriter writer = client.openWriter(start.id(), start.origin());
-            return new WukongsSinkWriter<>(client, writer, start, converter, options);
-        } catch (RuntimeException e) {
+            DeadLetterWriter<T, ?> letters =
+                    deadLetters == null
+                            ? null
+                            : DeadLetterWriter.open(deadLetters, start.context());
+            return new WukongsSinkWriter<>(client, writer, start, converter, options, letters);
+        } catch (IOException | RuntimeException e) {
             client.close();
             throw e;
         }
     }
 
     @Override
-    public void write(T element, Context context) throws IOException {
-        Tuple tuple = converter.apply(element);
-        if (tuple == null) {
-            throw WukongsException.user(
-                    "the element converter returned no tuple: element=" + element);
-        }
+    public void write(T element, Context context) throws IOException, InterruptedException {
         idleTimer.active();
+        Tuple tuple;
+        try {
+            tuple = tuples.of(element);
+        } catch (BadTupleException e) {
+            onBad(element, e, context);
+            return;
+        }
         if (!feed.add(tuple)) {
             metrics.late();
         }
@@ -93,8 +111,21 @@ final class WukongsSinkWriter<T>
         }
     }
 
+    private void onBad(T element, BadTupleException why, Context context)
+            throws IOException, InterruptedException {
+        if (deadLetters != null) {
+            deadLetters.write(element, why, context);
+        } else if (onError == OnError.FAIL) {
+            throw why;
+        }
+        bad.add(why);
+    }
+
     @Override
-    public void writeWatermark(Watermark watermark) {
+    public void writeWatermark(Watermark watermark) throws IOException, InterruptedException {
+        if (deadLetters != null) {
+            deadLetters.writeWatermark(watermark);
+        }
         long time = watermark.getTimestamp();
         if (time != Long.MIN_VALUE) {
             idleTimer.active();
@@ -103,7 +134,10 @@ final class WukongsSinkWriter<T>
     }
 
     @Override
-    public void flush(boolean endOfInput) {
+    public void flush(boolean endOfInput) throws IOException, InterruptedException {
+        if (deadLetters != null) {
+            deadLetters.flush(endOfInput);
+        }
         if (endOfInput) {
             feed.advanceTo(Long.MAX_VALUE);
         }
@@ -126,8 +160,11 @@ final class WukongsSinkWriter<T>
     @Override
     public void close() {
         idleTimer.close();
-        try (client) {
-            writer.close();
+        try (client;
+                writer) {
+            if (deadLetters != null) {
+                deadLetters.close();
+            }
         }
     }
 

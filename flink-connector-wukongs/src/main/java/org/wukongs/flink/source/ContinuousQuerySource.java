@@ -14,6 +14,7 @@ import org.apache.flink.api.connector.source.SupportsSplitReassignmentOnRecovery
 import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.wukongs.client.WindowResult;
+import org.wukongs.error.ClassPathCheck;
 import org.wukongs.flink.common.StoreConnector;
 
 /**
@@ -58,6 +59,7 @@ public final class ContinuousQuerySource
     }
 
     public static ContinuousQuerySourceBuilder builder() {
+        ClassPathCheck.check(ContinuousQuerySource.class);
         return new ContinuousQuerySourceBuilder();
     }
 
@@ -83,7 +85,7 @@ public final class ContinuousQuerySource
     @Override
     public SplitEnumerator<QuerySplit, QueryEnumeratorState> restoreEnumerator(
             SplitEnumeratorContext<QuerySplit> context, QueryEnumeratorState state) {
-        return new QueryEnumerator(context, store, registration, state);
+        return new QueryEnumerator(context, store, registration, options.bounded(), state);
     }
 
     @Internal

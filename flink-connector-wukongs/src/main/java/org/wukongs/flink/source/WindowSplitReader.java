@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.error.WukongsException;
+import org.wukongs.flink.common.RefusedException;
 import org.wukongs.flink.common.StoreConnector;
 
 /**
@@ -65,11 +66,16 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
         if (!(change instanceof SplitsAddition)) {
             throw new UnsupportedOperationException("not an addition of splits: change=" + change);
         }
-        change.splits().forEach(this::add);
+        try {
+            change.splits().forEach(this::add);
+        } catch (WukongsException e) {
+            throw RefusedException.ifRefused(e);
+        }
         releases.open();
     }
 
     private void add(QuerySplit split) {
+        checkNotRead(split.splitId());
         StoreClient client = client(split);
         SplitWindows windows = SplitWindows.of(client, split);
         SplitCursor cursor = new SplitCursor(windows, split, options, metrics.of(split.splitId()));
@@ -84,6 +90,18 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
             groups.add(queries);
         }
         queries.add(cursor);
+    }
+
+    /** A split that were read twice would be delivered twice, and let go of too early. */
+    private void checkNotRead(String splitId) {
+        for (SplitGroup group : groups) {
+            for (SplitCursor cursor : group.cursors()) {
+                if (cursor.splitId().equals(splitId)) {
+                    throw new IllegalStateException(
+                            "a split is assigned to a reader that has it: split=" + splitId);
+                }
+            }
+        }
     }
 
     @Override
@@ -167,7 +185,7 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
         try {
             group.fetch(wait, (cursor, ready) -> any[0] |= take(cursor, ready, records));
         } catch (WukongsException e) {
-            throw isGone(e) ? gone(e) : e;
+            throw RefusedException.ifRefused(isGone(e) ? gone(e) : e);
         }
         return any[0];
     }
@@ -193,11 +211,11 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
 
     /** Ends as the store's own message: with the window, and the query or one of the template. */
     private static WukongsException gone(WukongsException cause) {
-        return new WukongsException(
-                WukongsException.Category.USER,
+        return new RefusedException(
                 "the store has let go of the window to be read next: its state is older than a checkpoint"
-                        + " that was completed since. Restore the newest checkpoint or savepoint, or start"
-                        + " without state"
+                        + " that was completed since. Restore the newest checkpoint or savepoint, after a"
+                        + " failure of the store the newest from before the store's own, or start without"
+                        + " state"
                         + cause.getMessage().substring(StoreClient.WINDOW_GONE.length()),
                 cause);
     }

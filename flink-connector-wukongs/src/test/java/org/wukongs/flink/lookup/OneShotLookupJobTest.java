@@ -33,6 +33,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.error.WukongsException;
+import org.wukongs.flink.testing.RestartingJobs;
 import org.wukongs.metric.DescribedMetric;
 import org.wukongs.metric.MetricKind;
 
@@ -155,6 +156,20 @@ final class OneShotLookupJobTest {
         ordered(lookup().setRetryTimeout(Duration.ZERO).build()).sinkTo(new DiscardingSink<>());
         assertThatThrownBy(() -> env.execute("failing"))
                 .hasStackTraceContaining("no store answers: a test");
+    }
+
+    @Test
+    void aRefusalFailsTheJobForGood() {
+        store =
+                new FakeConnections(
+                        text -> {
+                            throw WukongsException.user("not a query: a test");
+                        });
+        env = RestartingJobs.environment(1, 1_000, null);
+        ordered(lookup().build()).sinkTo(new DiscardingSink<>());
+        assertThatThrownBy(() -> env.execute("refused"))
+                .satisfies(RestartingJobs::assertNotRestarted)
+                .hasStackTraceContaining("not a query: a test");
     }
 
     @Test

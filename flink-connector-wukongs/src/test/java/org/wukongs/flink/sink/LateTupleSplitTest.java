@@ -23,7 +23,7 @@ import org.wukongs.stream.Tuple;
 final class LateTupleSplitTest {
 
     private static final StreamDefinition STREAM =
-            new StreamDefinition("s", 100, StreamDefinition.STORED, Set.of("timing"));
+            new StreamDefinition("s", 100, StreamDefinition.STORED, Set.of("x:timing"));
     private static final OutputTag<Tuple> LATE =
             new OutputTag<>("late", TypeInformation.of(Tuple.class));
     private static final int ELEMENT_COUNT = 300;
@@ -41,7 +41,7 @@ final class LateTupleSplitTest {
         for (int i = 0; i < ELEMENT_COUNT; i++) {
             try (var harness = harness(0, 1, state)) {
                 Tuple tuple = tuple(i * 10L + random.nextInt(300), random);
-                boolean timing = tuple.predicate().equals("<timing>");
+                boolean timing = tuple.predicate().equals("<x:timing>");
                 boolean isLate = !adaptor.add(tuple) && timing;
                 (isLate ? lateExpected : inTimeExpected).add(tuple);
                 harness.processElement(tuple, tuple.eventTimeMs());
@@ -99,10 +99,10 @@ final class LateTupleSplitTest {
     }
 
     private static Tuple tuple(long timeMs, Random random) {
-        return random.nextBoolean() ? timing(timeMs) : new Tuple(timeMs, "<s>", "<p>", "<o>");
+        return random.nextBoolean() ? timing(timeMs) : new Tuple(timeMs, "<x:s>", "<x:p>", "<x:o>");
     }
 
     private static Tuple timing(long timeMs) {
-        return new Tuple(timeMs, "<s>", "<timing>", "<o>");
+        return new Tuple(timeMs, "<x:s>", "<x:timing>", "<x:o>");
     }
 }

@@ -71,7 +71,7 @@ final class SinkWriterHarnessTest {
     private static List<Tuple> tuples() {
         List<Tuple> tuples = new ArrayList<>();
         for (int i = 0; i < TUPLE_COUNT; i++) {
-            tuples.add(new Tuple(i * TUPLE_MS, "<s" + i + ">", "<p" + i % 2 + ">", "<o>"));
+            tuples.add(new Tuple(i * TUPLE_MS, "<x:s" + i + ">", "<x:p" + i % 2 + ">", "<x:o>"));
         }
         return tuples;
     }

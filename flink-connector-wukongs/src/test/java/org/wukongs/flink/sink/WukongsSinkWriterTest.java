@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.apache.flink.api.common.eventtime.Watermark;
@@ -38,7 +39,7 @@ final class WukongsSinkWriterTest {
     void opensAsThisSubtaskAndAttempt() throws Exception {
         open().close();
         assertThat(store.streamNames()).containsExactly("s");
-        assertThat(store.takeEvents()).containsExactly("open 1/3 attempt=2");
+        assertThat(events()).containsExactly("open 1/3 attempt=2");
         assertThat(store.openClients()).isZero();
     }
 
@@ -76,14 +77,14 @@ final class WukongsSinkWriterTest {
             write(writer, 99, "b");
             write(writer, 100, "c");
             writer.writeWatermark(new Watermark(98));
-            assertThat(store.takeEvents()).isEqualTo(closes(-1));
+            assertThat(events()).isEqualTo(closes(-1));
             writer.writeWatermark(new Watermark(99));
-            assertThat(store.takeEvents()).containsExactly("send 0 [a p o, b p o]", "close 0");
+            assertThat(events()).containsExactly("send 0 [a p o, b p o]", "close 0");
             assertThat(context.metricGroup().gauge("wukongs.closedBatch")).isEqualTo(0L);
             writer.writeWatermark(new Watermark(198));
-            assertThat(store.takeEvents()).isEmpty();
+            assertThat(events()).isEmpty();
             writer.writeWatermark(new Watermark(350));
-            assertThat(store.takeEvents()).containsExactly("send 1 [c p o]", "close 2");
+            assertThat(events()).containsExactly("send 1 [c p o]", "close 2");
         }
     }
 
@@ -91,12 +92,12 @@ final class WukongsSinkWriterTest {
     void watermarksThatSayNothingNewCloseNothing() throws Exception {
         try (SinkWriter<Tuple> writer = opened()) {
             writer.writeWatermark(new Watermark(Long.MIN_VALUE));
-            assertThat(store.takeEvents()).isEmpty();
+            assertThat(events()).isEmpty();
             writer.writeWatermark(new Watermark(-1));
-            assertThat(store.takeEvents()).isEqualTo(closes(-1));
+            assertThat(events()).isEqualTo(closes(-1));
             writer.writeWatermark(new Watermark(-1));
             writer.writeWatermark(new Watermark(-500));
-            assertThat(store.takeEvents()).isEmpty();
+            assertThat(events()).isEmpty();
         }
     }
 
@@ -106,13 +107,12 @@ final class WukongsSinkWriterTest {
             write(writer, 10, "a");
             write(writer, 110, "b");
             writer.flush(false);
-            assertThat(store.takeEvents())
-                    .containsExactly("send 0 [a p o]", "send 1 [b p o]", "flush");
+            assertThat(events()).containsExactly("send 0 [a p o]", "send 1 [b p o]", "flush");
             write(writer, 20, "c");
             writer.writeWatermark(new Watermark(99));
-            assertThat(store.takeEvents()).containsExactly("send 0 [c p o]", "close 0");
+            assertThat(events()).containsExactly("send 0 [c p o]", "close 0");
             writer.flush(false);
-            assertThat(store.takeEvents()).containsExactly("flush");
+            assertThat(events()).containsExactly("flush");
         }
     }
 
@@ -126,7 +126,7 @@ final class WukongsSinkWriterTest {
             write(writer, 5, "c");
             write(writer, 300, "d");
             writer.flush(false);
-            assertThat(store.takeEvents())
+            assertThat(events())
                     .containsExactly(
                             "late 2 [a p o, b p o]", "late 0 [c p o]", "send 3 [d p o]", "flush");
             assertThat(context.metricGroup().count("wukongs.lateTuples")).isEqualTo(3);
@@ -139,10 +139,10 @@ final class WukongsSinkWriterTest {
         try (SinkWriter<Tuple> writer = opened()) {
             write(writer, 10, "a");
             writer.flush(true);
-            assertThat(store.takeEvents())
+            assertThat(events())
                     .containsExactly("send 0 [a p o]", "close " + Long.MAX_VALUE, "flush");
             writer.writeWatermark(new Watermark(Long.MAX_VALUE));
-            assertThat(store.takeEvents()).isEmpty();
+            assertThat(events()).isEmpty();
         }
     }
 
@@ -151,7 +151,7 @@ final class WukongsSinkWriterTest {
         try (SinkWriter<Tuple> writer = opened()) {
             writer.writeWatermark(new Watermark(Long.MAX_VALUE));
             writer.flush(true);
-            assertThat(store.takeEvents()).containsExactly("close " + Long.MAX_VALUE, "flush");
+            assertThat(events()).containsExactly("close " + Long.MAX_VALUE, "flush");
         }
     }
 
@@ -162,10 +162,9 @@ final class WukongsSinkWriterTest {
             store.takeEvents();
             write(writer, 10, "a");
             write(writer, 110, "b");
-            assertThat(store.takeEvents()).isEmpty();
+            assertThat(events()).isEmpty();
             write(writer, 20, "c");
-            assertThat(store.takeEvents())
-                    .containsExactly("send 0 [a p o, c p o]", "send 1 [b p o]");
+            assertThat(events()).containsExactly("send 0 [a p o, c p o]", "send 1 [b p o]");
         }
     }
 
@@ -176,16 +175,16 @@ final class WukongsSinkWriterTest {
             store.takeEvents();
             write(writer, 10, "a");
             context.fireTimer();
-            assertThat(store.takeEvents()).as("it has had a tuple").isEmpty();
+            assertThat(events()).as("it has had a tuple").isEmpty();
             context.fireTimer();
-            assertThat(store.takeEvents()).containsExactly("send 0 [a p o]", "idle");
+            assertThat(events()).containsExactly("send 0 [a p o]", "idle");
             context.fireTimer();
-            assertThat(store.takeEvents()).isEmpty();
+            assertThat(events()).isEmpty();
             writer.writeWatermark(new Watermark(99));
             context.fireTimer();
-            assertThat(store.takeEvents()).containsExactly("close 0");
+            assertThat(events()).containsExactly("close 0");
             context.fireTimer();
-            assertThat(store.takeEvents()).containsExactly("idle");
+            assertThat(events()).containsExactly("idle");
         }
         context = new TestWriterContext(1, 3, 9);
         try (SinkWriter<Tuple> writer = opened()) {
@@ -260,14 +259,78 @@ final class WukongsSinkWriterTest {
             assertThatThrownBy(() -> writer.write("x", null))
                     .hasMessageContaining("setElementConverter");
         }
-        strings.setElementConverter(s -> s.isEmpty() ? null : new Tuple(7, s, "p", "o"));
+        strings.setElementConverter(s -> s.isEmpty() ? null : tuple(7, s));
         try (SinkWriter<String> writer = strings.build().createWriter(context)) {
             store.takeEvents();
             writer.write("x", null);
             writer.flush(false);
-            assertThat(store.takeEvents()).containsExactly("send 0 [x p o]", "flush");
+            assertThat(events()).containsExactly("send 0 [x p o]", "flush");
             assertThatThrownBy(() -> writer.write("", null)).hasMessageContaining("no tuple");
         }
+    }
+
+    @Test
+    void whatIsNoTupleFailsTheJobUnlessItIsToBeSkipped() throws Exception {
+        Tuple relative = new Tuple(7, "<a>", "<x:p>", "<x:o>");
+        try (SinkWriter<Tuple> writer = opened()) {
+            assertThatThrownBy(() -> writer.write(relative, null))
+                    .isInstanceOf(BadTupleException.class)
+                    .hasMessageContaining("field=subject value=<a>");
+        }
+        context = new TestWriterContext(0, 1, 3);
+        WukongsSink<Tuple> sink = builder().setOnError(OnError.SKIP).build();
+        try (SinkWriter<Tuple> writer = sink.createWriter(context)) {
+            store.takeEvents();
+            writer.write(relative, null);
+            write(writer, 10, "a");
+            writer.write(new Tuple(-1, "<x:a>", "<x:p>", "<x:o>"), null);
+            writer.write(null, null);
+            writer.flush(false);
+            assertThat(events()).containsExactly("send 0 [a p o]", "flush");
+            assertThat(context.metricGroup().count("wukongs.badTuples")).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void deadLettersAreWrittenByAnotherSink() throws Exception {
+        LetterSink letters = new LetterSink(false);
+        WukongsSink<Tuple> sink =
+                builder()
+                        .setDeadLetters((tuple, why) -> tuple.eventTimeMs() + why.field(), letters)
+                        .build();
+        try (SinkWriter<Tuple> writer = sink.createWriter(context)) {
+            store.takeEvents();
+            writer.write(new Tuple(7, "<a>", "<x:p>", "<x:o>"), null);
+            write(writer, 10, "a");
+            writer.writeWatermark(new Watermark(50));
+            writer.flush(false);
+            assertThat(events()).containsExactly("close -1", "send 0 [a p o]", "flush");
+            assertThat(context.metricGroup().count("wukongs.badTuples")).isEqualTo(1);
+            assertThat(context.metricGroup().count("numRecordsSend")).isEqualTo(1);
+        }
+        assertThat(letters.events).containsExactly("7subject", "watermark 50", "flush", "close");
+    }
+
+    @Test
+    void aSinkOfDeadLettersMustNotNeedCommits() throws Exception {
+        WukongsSink<Tuple> sink =
+                builder().setDeadLetters((tuple, why) -> "", new LetterSink(true)).build();
+        try (SinkWriter<Tuple> writer = sink.createWriter(context)) {
+            assertThatThrownBy(() -> writer.flush(false)).hasMessageContaining("at-least-once");
+        }
+    }
+
+    /** What the fake store was told, IRIs short. */
+    private List<String> events() {
+        List<String> events = new ArrayList<>();
+        for (String event : store.takeEvents()) {
+            events.add(event.replaceAll("<x:(\\w+)>", "$1"));
+        }
+        return events;
+    }
+
+    private static Tuple tuple(long timeMs, String subject) {
+        return new Tuple(timeMs, "<x:" + subject + ">", "<x:p>", "<x:o>");
     }
 
     private static List<String> closes(long batch) {
@@ -293,6 +356,6 @@ final class WukongsSinkWriterTest {
 
     private static void write(SinkWriter<Tuple> writer, long timeMs, String subject)
             throws Exception {
-        writer.write(new Tuple(timeMs, subject, "p", "o"), null);
+        writer.write(tuple(timeMs, subject), null);
     }
 }

@@ -110,6 +110,45 @@ final class QueryEnumeratorTest {
     }
 
     @Test
+    void whatComesBackAndIsReportedTooIsOneSplit() throws Throwable {
+        QueryEnumeratorState state = new QueryEnumeratorState(List.of("a", "b"), List.of());
+        QueryEnumerator enumerator = started(state, text("a"), text("b"));
+        QuerySplit a = QuerySplit.ofQuery("a", "h0:1").from(300);
+        QuerySplit b = QuerySplit.ofQuery("b", "h0:1").from(400);
+        report(enumerator, 0, "x", b);
+        report(enumerator, 1, "x", a);
+        assertThat(assigned()).isEqualTo(Map.of(0, List.of("b"), 1, List.of("a")));
+        context.unregisterReader(0);
+        enumerator.addSplitsBack(List.of(b), 0);
+        report(enumerator, 0, "x", a, b);
+        assertThat(assigned()).isEqualTo(Map.of(0, List.of("b", "b"), 1, List.of("a")));
+    }
+
+    /** As written by a version that let two subtasks have one split. */
+    @Test
+    void ofTwoPositionsOfASplitTheLaterHolds() throws Throwable {
+        QuerySplit a = QuerySplit.ofQuery("a", "h0:1");
+        QueryEnumeratorState state =
+                new QueryEnumeratorState(List.of("a"), List.of(a.from(500), a.from(300)));
+        QueryEnumerator enumerator = started(state, text("a"));
+        report(enumerator, 0, "x", a.from(700));
+        report(enumerator, 1, "x", a.from(600));
+        assertThat(context.getSplitsAssignmentSequence()).hasSize(1);
+        assertThat(context.getSplitsAssignmentSequence().get(0).assignment())
+                .isEqualTo(Map.of(0, List.of(a.from(700))));
+    }
+
+    @Test
+    void aQueryThatNobodyReadsAnyMoreIsNotPassedOver() throws Throwable {
+        QueryEnumeratorState state = new QueryEnumeratorState(List.of("a", "b"), List.of());
+        QueryEnumerator enumerator = started(state, text("a"), text("b"));
+        report(enumerator, 0, "x", QuerySplit.ofQuery("a", "h0:1").from(300));
+        assertThatThrownBy(() -> report(enumerator, 1, "x"))
+                .isInstanceOf(WukongsException.class)
+                .hasMessageContaining("splits=[b]");
+    }
+
+    @Test
     void aSplitOfANodeThatIsNotKnownIsTheFirstNodes() throws Throwable {
         QuerySplit moved = QuerySplit.ofQuery("a", "elsewhere:1").from(300);
         QueryEnumeratorState state = new QueryEnumeratorState(List.of("a"), List.of(moved));
@@ -130,13 +169,14 @@ final class QueryEnumeratorTest {
     }
 
     @Test
-    void aRestoredEnumeratorAssignsOnlyWhatNoReaderHas() throws Throwable {
+    void aRestoredEnumeratorAssignsItsOwnSplitsThoseOfReadersAndNewOnes() throws Throwable {
         QuerySplit left = QuerySplit.ofQuery("b", "h1:1").from(300);
         QueryEnumeratorState state = new QueryEnumeratorState(List.of("a", "b"), List.of(left));
         QueryEnumerator enumerator = started(state, text("a"), text("b"), text("new"));
-        register(enumerator, 0, "x");
+        QuerySplit read = QuerySplit.ofQuery("a", "h1:1").from(400);
+        report(enumerator, 0, "x", read);
         register(enumerator, 1, "x");
-        assertThat(assigned()).isEqualTo(Map.of(0, List.of("b"), 1, List.of("new")));
+        assertThat(assigned()).isEqualTo(Map.of(0, List.of("b", "a"), 1, List.of("new")));
         assertThat(context.getSplitsAssignmentSequence().get(0).assignment())
                 .isEqualTo(Map.of(0, List.of(left)));
     }
@@ -156,7 +196,7 @@ final class QueryEnumeratorTest {
     @Test
     void aQueryThatIsNotAcceptedFailsTheJobWithItsMessageAsLastCause() {
         QueryRegistration unknownStream = registration(List.of(), List.of(text("a")), List.of());
-        QueryEnumerator enumerator = new QueryEnumerator(context, store, unknownStream, NEW);
+        QueryEnumerator enumerator = new QueryEnumerator(context, store, unknownStream, false, NEW);
         enumerator.start();
         assertThatThrownBy(context::runNextOneTimeCallable)
                 .hasRootCauseInstanceOf(WukongsException.class)
@@ -186,7 +226,7 @@ final class QueryEnumeratorTest {
 
     private QueryEnumerator enumerator(QueryEnumeratorState state, String... texts) {
         return new QueryEnumerator(
-                context, store, registration(STREAMS, List.of(texts), List.of()), state);
+                context, store, registration(STREAMS, List.of(texts), List.of()), false, state);
     }
 
     private void register(QueryEnumerator enumerator, int subtask, String host) {

@@ -1,5 +1,7 @@
 package org.wukongs.flink.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +19,12 @@ public final class RestartingJobs {
 
     private static final int RESTARTS_MAX = 1_000;
     private static final long SAVEPOINT_TIMEOUT_S = 60;
+
+    /**
+     * Flink 2.3 ends the process where it restarts a part of a job while it begins a checkpoint of
+     * the job: "Some subtask gateway can be closed while others cannot".
+     */
+    private static final Duration RESTART_DELAY = Duration.ofMillis(100);
 
     private RestartingJobs() {}
 
@@ -37,7 +45,7 @@ public final class RestartingJobs {
         configuration.set(
                 RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, RESTARTS_MAX);
         configuration.set(
-                RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(1));
+                RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, RESTART_DELAY);
         if (savepoint != null) {
             configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
         }
@@ -46,6 +54,11 @@ public final class RestartingJobs {
         env.setParallelism(parallelism);
         env.enableCheckpointing(checkpointIntervalMs);
         return env;
+    }
+
+    /** A job of {@link #environment} ended at its first failure. */
+    public static void assertNotRestarted(Throwable failure) {
+        assertThat(failure).hasStackTraceContaining("The failure is not recoverable");
     }
 
     /** Stops a job with a savepoint and returns where that is. */

@@ -16,6 +16,7 @@ import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.error.WukongsException;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.Tuple;
 
 /**
@@ -29,8 +30,8 @@ import org.wukongs.stream.Tuple;
 @Internal
 public record EventTime(String header, String predicate) implements Serializable {
 
-    /** The end of the year 9999. */
-    public static final long MAX_MS = 253_402_300_799_999L;
+    /** The end of the year 9999: what the store takes too. */
+    public static final long MAX_MS = InputLimits.EVENT_TIME_MS_MAX;
 
     private static final int DIGITS_MAX = 15;
 

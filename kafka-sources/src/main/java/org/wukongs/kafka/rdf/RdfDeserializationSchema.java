@@ -10,6 +10,7 @@ import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.SimpleCounter;
 import org.apache.flink.util.Collector;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.wukongs.error.ClassPathCheck;
 import org.wukongs.error.WukongsException;
 import org.wukongs.stream.Tuple;
 
@@ -45,6 +46,7 @@ public final class RdfDeserializationSchema implements KafkaRecordDeserializatio
     }
 
     public static Builder builder() {
+        ClassPathCheck.check(RdfDeserializationSchema.class);
         return new Builder();
     }
 

@@ -13,6 +13,7 @@ import org.apache.flink.table.factories.DeserializationFormatFactory;
 import org.apache.flink.table.factories.DynamicTableFactory;
 import org.apache.flink.table.factories.FactoryUtil;
 import org.apache.flink.table.factories.SerializationFormatFactory;
+import org.wukongs.error.ClassPathCheck;
 
 /** {@code 'format' = 'rdf'} of a table whose connector takes formats. */
 @Internal
@@ -39,6 +40,7 @@ public final class RdfFormatFactory
     @Override
     public DecodingFormat<DeserializationSchema<RowData>> createDecodingFormat(
             DynamicTableFactory.Context context, ReadableConfig options) {
+        ClassPathCheck.check(RdfFormatFactory.class);
         FactoryUtil.validateFactoryOptions(this, options);
         return new RdfDecodingFormat(RdfReadOptions.of(options));
     }
@@ -46,6 +48,7 @@ public final class RdfFormatFactory
     @Override
     public EncodingFormat<SerializationSchema<RowData>> createEncodingFormat(
             DynamicTableFactory.Context context, ReadableConfig options) {
+        ClassPathCheck.check(RdfFormatFactory.class);
         FactoryUtil.validateFactoryOptions(this, options);
         return new RdfEncodingFormat(options.get(RdfFormatOptions.FORMAT));
     }

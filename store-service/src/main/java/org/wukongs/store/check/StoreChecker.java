@@ -3,25 +3,29 @@ package org.wukongs.store.check;
 import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.error.CorruptionException;
+import org.wukongs.id.GivenIds;
 import org.wukongs.store.memory.GraphChecker;
 import org.wukongs.store.memory.StoredGraph;
 import org.wukongs.store.persistentstore.PersistentStore;
 
 /**
  * Verifies all invariants of a store's stored graphs by walking them: both directions of every
- * triple, index vertices, predicate sets, counts, membership indexes, and that each block of the
- * memory belongs to exactly one of them. Reads everything, so it takes about as long as loading
- * did.
+ * triple, index vertices, predicate sets, counts, membership indexes, that each block of the memory
+ * belongs to exactly one of them, and that all ids are known. Reads everything, so it takes about
+ * as long as loading did.
  */
 public final class StoreChecker {
 
     /** The first violations say what is wrong; what follows from them would hide that. */
-    static final int VIOLATION_COUNT_MAX = 20;
+    public static final int VIOLATION_COUNT_MAX = 20;
 
     private final PersistentStore stored;
+    private final GivenIds given;
 
-    public StoreChecker(PersistentStore stored) {
+    /** {@code given} knows which ids there are at all. */
+    public StoreChecker(PersistentStore stored, GivenIds given) {
         this.stored = stored;
+        this.given = given;
     }
 
     /** In the thread that writes the store, or while nothing is written. */
@@ -30,6 +34,7 @@ public final class StoreChecker {
         GraphChecker checker =
                 new GraphChecker(
                         stored.memory(),
+                        given,
                         violation -> {
                             if (violations.size() < VIOLATION_COUNT_MAX) {
                                 violations.add(violation);

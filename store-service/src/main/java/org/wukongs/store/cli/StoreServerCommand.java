@@ -112,6 +112,8 @@ final class StoreServerCommand implements Callable<Integer> {
 
     @Mixin private StreamMemoryOptions streamMemory;
 
+    @Mixin private ConnectionOptions connections;
+
     @Option(
             names = "--store-memory",
             paramLabel = "SIZE",
@@ -203,7 +205,8 @@ final class StoreServerCommand implements Callable<Integer> {
                 dataDirectory == null
                         ? null
                         : DataDirectory.open(dataDirectory, checkpointsRetained);
-        try (StoreServer server = StoreServer.start(config, data, host, port);
+        try (StoreServer server =
+                        StoreServer.start(config, connections.limits(), data, host, port);
                 StoreHttpServer http =
                         httpConfig == null ? null : StoreHttpServer.start(server, httpConfig)) {
             Runtime.getRuntime()

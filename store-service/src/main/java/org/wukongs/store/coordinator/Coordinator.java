@@ -72,7 +72,7 @@ public final class Coordinator {
     /** A stream goes, with what it has staged; no plan may be under way. */
     public void dropStream(String name) {
         checkNoneUnderWay();
-        streams.remove(name);
+        streams.remove(name).progress().close();
         stable = stable.without(name);
     }
 

@@ -3,6 +3,7 @@ package org.wukongs.store.coordinator;
 import java.util.Collections;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.wukongs.error.WukongsException;
 
 /**
  * Numbers of writer epochs, none of which is given twice, also not by a store that comes back from
@@ -24,13 +25,35 @@ final class EpochNumbers {
 
     private static final int START_SHIFT = 28;
 
+    /** Writers of all streams' epochs: of some 60 bytes each, 60 MB. */
+    static final int WRITER_COUNT_MAX = 1 << 20;
+
     private final NavigableMap<Long, Long> newestKept = new TreeMap<>(); // epoch by earlier start
     private long start;
     private long newest;
+    private long writerCount; // of the newest epochs of all streams
 
     /** A number that is higher than all given before. */
     long next() {
+        if ((newest + 1) >>> START_SHIFT != start) {
+            throw WukongsException.fatal(
+                    "there are no more numbers of writer epochs, start the store anew: epoch="
+                            + newest);
+        }
         return ++newest;
+    }
+
+    /** A stream's writers give way to others; USER error where all streams have too many. */
+    void replaceWriters(int before, int after) {
+        long count = writerCount - before + after;
+        if (after > before && count > WRITER_COUNT_MAX) {
+            throw WukongsException.user(
+                    "the streams have too many writers in all: writerCount="
+                            + count
+                            + " writerCountMax="
+                            + WRITER_COUNT_MAX);
+        }
+        writerCount = count;
     }
 
     long newest() {

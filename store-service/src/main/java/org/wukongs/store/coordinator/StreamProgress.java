@@ -69,6 +69,7 @@ public final class StreamProgress {
     public long open(WriterId writer, WriterOrigin origin) {
         origin.restored().forEach(this::checkKept);
         if (!joins(writer)) {
+            epochs.replaceWriters(writers.length, writer.count());
             incarnation = writer.incarnation();
             writers = new Writer[writer.count()];
             Arrays.setAll(writers, index -> new Writer());
@@ -80,6 +81,11 @@ public final class StreamProgress {
         writers[writer.index()].connect();
         replayed.add(incarnation, origin);
         return epoch;
+    }
+
+    /** The stream is gone. */
+    void close() {
+        epochs.replaceWriters(writers.length, 0);
     }
 
     /** True where a writer that opens belongs to the current epoch. */

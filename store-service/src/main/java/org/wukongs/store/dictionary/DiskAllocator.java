@@ -14,24 +14,24 @@ import org.wukongs.id.Vids;
 
 /**
  * Gives vids to terms on disk. Counters are read from the newest vid of each partition, so they
- * cannot disagree with the terms; they rise after a batch was written. One thread at a time
- * allocates.
+ * cannot disagree with the terms; they rise just before a batch is written, as whoever finds a term
+ * may use its vid, and fall where that fails. One thread at a time allocates.
  */
 final class DiskAllocator {
 
     private final TermFiles files;
     private final TermLimit limit;
-    // newest counter by partition; owner: this lock
-    private final long[] counters;
+    private final VidCounters counters = new VidCounters(); // owner: this lock
     // rises with each batch; owner: this lock
     private final AtomicLong allocations = new AtomicLong();
 
     DiskAllocator(TermFiles files, long termCountMax) {
         this.files = files;
-        this.counters = files.iterate(files.vidTerm(), DiskAllocator::newestCounters);
+        long[] newest = files.iterate(files.vidTerm(), DiskAllocator::newestCounters);
         long termCount = 0;
-        for (long counter : counters) {
-            termCount += counter;
+        for (int partition = 0; partition < newest.length; partition++) {
+            counters.raiseRelease(partition, newest[partition]);
+            termCount += newest[partition];
         }
         this.limit = new TermLimit(termCountMax, termCount);
     }
@@ -58,7 +58,12 @@ final class DiskAllocator {
     }
 
     synchronized long[] counters() {
-        return counters.clone();
+        return counters.toArray();
+    }
+
+    /** Any thread. */
+    boolean isGiven(long vid) {
+        return counters.isGiven(vid);
     }
 
     long termCount() {
@@ -109,7 +114,7 @@ final class DiskAllocator {
         Map<Integer, Long> newest = new HashMap<>();
         for (NewTerm term : terms) {
             int partition = term.partition();
-            long counter = newest.getOrDefault(partition, counters[partition]) + 1;
+            long counter = newest.getOrDefault(partition, counters.newestAcquire(partition)) + 1;
             newest.put(partition, counter);
             term.setVid(Vids.vid(counter, partition));
         }
@@ -126,10 +131,23 @@ final class DiskAllocator {
                 byte[] key = DiskKeyDescriptor.vidKey(term.vid());
                 TermFiles.put(batch, files.vidTerm(), key, term.text());
             }
-            writeWithinLimit(batch, sorted.length);
+            writeCounted(batch, sorted.length, newest);
         }
-        newest.forEach((partition, counter) -> counters[partition] = counter);
         allocations.incrementAndGet();
+    }
+
+    private void writeCounted(WriteBatch batch, int count, Map<Integer, Long> newest) {
+        long[] before = counters.toArray();
+        boolean written = false;
+        try {
+            newest.forEach(counters::raiseRelease);
+            writeWithinLimit(batch, count);
+            written = true;
+        } finally {
+            if (!written) {
+                newest.keySet().forEach(partition -> counters.lower(partition, before[partition]));
+            }
+        }
     }
 
     private void writeWithinLimit(WriteBatch batch, int count) {

@@ -202,6 +202,11 @@ final class DiskTerms implements Terms {
     }
 
     @Override
+    public boolean isGiven(long vid) {
+        return allocator.isGiven(vid);
+    }
+
+    @Override
     public long termCount() {
         return allocator.termCount();
     }

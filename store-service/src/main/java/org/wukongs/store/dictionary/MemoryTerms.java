@@ -21,6 +21,7 @@ final class MemoryTerms implements Terms {
     private final OffHeapMemory memory;
     private final TermLimit limit;
     private final LookupCounts lookups;
+    private final VidCounters counters = new VidCounters();
     // null when closed, so that a late caller gets an error and does not read freed memory
     private volatile TermStripe[] stripes = new TermStripe[TermStripe.COUNT];
 
@@ -29,7 +30,7 @@ final class MemoryTerms implements Terms {
         memory = new OffHeapMemory(bytesMax, "--terms-bytes-max");
         limit = new TermLimit(termCountMax, 0);
         for (int i = 0; i < stripes.length; i++) {
-            stripes[i] = new TermStripe(memory, limit);
+            stripes[i] = new TermStripe(i, memory, limit, counters);
         }
     }
 
@@ -194,11 +195,16 @@ final class MemoryTerms implements Terms {
 
     @Override
     public long[] counters() {
-        long[] counters = new long[Vids.PARTITION_COUNT];
-        for (int partition = 0; partition < counters.length; partition++) {
-            counters[partition] = stripe(partition).counter(partition);
+        long[] newest = new long[Vids.PARTITION_COUNT];
+        for (int partition = 0; partition < newest.length; partition++) {
+            newest[partition] = stripe(partition).counter(partition);
         }
-        return counters;
+        return newest;
+    }
+
+    @Override
+    public boolean isGiven(long vid) {
+        return counters.isGiven(vid);
     }
 
     @Override

@@ -10,12 +10,19 @@ final class Predicates {
     private final Terms terms;
     // [pid - 1]; a reader learns a pid after its element was written
     private volatile long[] vids;
+    private volatile int given; // the newest pid that anyone may have learnt
     private int count;
 
     Predicates(Terms terms) {
         this.terms = terms;
         this.vids = terms.predicates();
         this.count = vids.length;
+        this.given = count;
+    }
+
+    /** Whether a predicate has this pid, whatever number it is. */
+    boolean isGiven(long pid) {
+        return pid >= 1 && pid <= given;
     }
 
     /** The pid of an IRI, a new one where it had none. */
@@ -52,8 +59,16 @@ final class Predicates {
         long[] grown = count < vids.length ? vids : Arrays.copyOf(vids, Math.max(16, count * 2));
         grown[count] = vid;
         vids = grown;
-        terms.setPid(vid, count + 1L);
-        return ++count;
+        given = count + 1;
+        boolean set = false;
+        try {
+            terms.setPid(vid, count + 1L);
+            set = true;
+        } finally {
+            count = set ? count + 1 : count;
+            given = count;
+        }
+        return count;
     }
 
     synchronized int count() {

@@ -8,6 +8,7 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.id.GivenIds;
 import org.wukongs.id.StringServer;
 
 /**
@@ -18,7 +19,7 @@ import org.wukongs.id.StringServer;
  * has a pid as well, and only IRIs are predicates. Any thread; nobody may be in a call when it is
  * closed.
  */
-public final class TermDictionary implements StringServer, TermServer, AutoCloseable {
+public final class TermDictionary implements StringServer, TermServer, GivenIds, AutoCloseable {
 
     /** About 5 GB of memory at 60 bytes of text a term. */
     public static final long TERM_COUNT_MAX_DEFAULT = 50_000_000;
@@ -198,6 +199,16 @@ public final class TermDictionary implements StringServer, TermServer, AutoClose
      */
     public long[] counters() {
         return terms.counters();
+    }
+
+    @Override
+    public boolean isGivenVid(long vid) {
+        return terms.isGiven(vid);
+    }
+
+    @Override
+    public boolean isGivenPid(long pid) {
+        return predicates.isGiven(pid);
     }
 
     /** Whether terms are kept on disk, where they outlive the process. */

@@ -10,9 +10,9 @@ import org.wukongs.id.Vids;
  * <p>Invariants: a vid with an entry has a record with this vid; each term has one index slot; the
  * counters of a partition's vids are 1..its counter, without gaps.
  *
- * <p>Publication: record, vid entry, index slot, in this order. Writers exclude each other.
- * Look-ups take no lock where they find the term; where they do not, they ask again under the lock
- * if a writer came by.
+ * <p>Publication: record, vid entry, counter, index slot, in this order: a vid that anyone has
+ * found counts as given. Writers exclude each other. Look-ups take no lock where they find the
+ * term; where they do not, they ask again under the lock if a writer came by.
  */
 final class TermStripe {
 
@@ -28,11 +28,14 @@ final class TermStripe {
     private final TermRecords records;
     private final TermIndex index;
     private final VidTable vids;
-    // newest counter by partition; owner: the lock
-    private final long[] counters = new long[1 << PARTITIONS_SHIFT];
+    private final int number;
+    private final VidCounters counters; // of its partitions; owner: the lock
 
-    TermStripe(OffHeapMemory memory, TermLimit limit) {
+    /** {@code counters} are all stripes'. */
+    TermStripe(int number, OffHeapMemory memory, TermLimit limit, VidCounters counters) {
+        this.number = number;
         this.limit = limit;
+        this.counters = counters;
         this.records = new TermRecords(memory);
         this.index = new TermIndex(memory, records);
         this.vids = new VidTable(memory);
@@ -96,19 +99,20 @@ final class TermStripe {
 
     private long append(TermKey key) {
         int partition = key.partition();
-        int place = partition >>> COUNT_SHIFT;
-        long vid = Vids.vid(counters[place] + 1, partition);
+        long counter = counters.newestAcquire(partition);
+        long vid = Vids.vid(counter + 1, partition);
         limit.take(1);
         boolean done = false;
         try {
             TermValue value = key.value();
             int ref = records.append(vid, value, key.utf8(), key.from(), key.length());
             vids.put(vid, VidEntryDescriptor.entry(ref, value));
+            counters.raiseRelease(partition, counter + 1);
             index.insert(key.tag(), ref);
-            counters[place]++;
             done = true;
         } finally {
             if (!done) {
+                counters.lower(partition, counter);
                 limit.giveBack(1);
             }
         }
@@ -150,7 +154,7 @@ final class TermStripe {
     long counter(int partition) {
         long stamp = lock.readLock();
         try {
-            return counters[partition >>> COUNT_SHIFT];
+            return counters.newestAcquire(partition);
         } finally {
             lock.unlockRead(stamp);
         }
@@ -159,8 +163,9 @@ final class TermStripe {
     /** Verifies the invariants; returns the number of terms. */
     long check() {
         long terms = 0;
-        for (int place = 0; place < counters.length; place++) {
-            for (long counter = 1; counter <= counters[place]; counter++) {
+        for (int place = 0; place < 1 << PARTITIONS_SHIFT; place++) {
+            long newest = counters.newestAcquire((place << COUNT_SHIFT) + number);
+            for (long counter = 1; counter <= newest; counter++) {
                 checkTerm(counter, place);
                 terms++;
             }

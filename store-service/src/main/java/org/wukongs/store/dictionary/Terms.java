@@ -41,6 +41,9 @@ interface Terms extends AutoCloseable {
      */
     long[] counters();
 
+    /** Whether a term has this vid, whatever number it is; a few ns. */
+    boolean isGiven(long vid);
+
     long termCount();
 
     /** Memory in use, in the heap or not. */

@@ -8,6 +8,7 @@ import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.server.CheckpointStatistics;
+import org.wukongs.store.server.ConnectionStatistics;
 import org.wukongs.store.server.StoreServer;
 
 /** A store's numbers in Prometheus' text format, base units and all. */
@@ -34,6 +35,7 @@ final class MetricsText {
         text.checkpoints(server.checkpointStatistics());
         text.streams(status.streams());
         text.queries(status.queries());
+        text.connections(server.connectionStatistics());
         text.requests(requests);
         return text.out.toString();
     }
@@ -67,6 +69,14 @@ final class MetricsText {
         alone(StoreMetric.CHECKPOINT_LAST_BYTES, checkpoints.lastBytes());
         aloneMs(StoreMetric.CHECKPOINT_LAST_DURATION_SECONDS, checkpoints.lastDurationMs());
         aloneMs(StoreMetric.CHECKPOINT_LAST_PAUSE_SECONDS, checkpoints.lastPauseMs());
+    }
+
+    private void connections(ConnectionStatistics connections) {
+        alone(StoreMetric.CONNECTIONS, connections.openCount());
+        alone(StoreMetric.CONNECTIONS_REFUSED, connections.refusedCount());
+        alone(StoreMetric.CONNECTIONS_FAILED, connections.failedCount());
+        alone(StoreMetric.CONNECTIONS_CUT, connections.cutCount());
+        alone(StoreMetric.FRAME_MEMORY_BYTES, connections.frameBytes());
     }
 
     private void streams(List<StreamStatus> streams) {

@@ -63,7 +63,12 @@ public enum StoreMetric implements DescribedMetric {
             "stream",
             "Event time up to which a stream is stable."),
     STREAM_ENDED("wukongs_stream_ended", GAUGE, "stream", "1 when a stream has ended."),
-    STREAM_TUPLES("wukongs_stream_tuples_total", COUNTER, "stream", "Tuples taken into windows."),
+    STREAM_TUPLES(
+            "wukongs_stream_tuples_total",
+            COUNTER,
+            "stream",
+            "Tuples taken for windows; those of open batches that a failed job brings again count"
+                    + " again."),
     STREAM_LATE_TUPLES(
             "wukongs_stream_late_tuples_total",
             COUNTER,
@@ -117,6 +122,27 @@ public enum StoreMetric implements DescribedMetric {
             GAUGE,
             "query",
             "End of the next window to be read."),
+    CONNECTIONS("wukongs_connections", GAUGE, "", "Connections over TCP."),
+    CONNECTIONS_REFUSED(
+            "wukongs_connections_refused_total",
+            COUNTER,
+            "",
+            "Connections over TCP that were too many."),
+    CONNECTIONS_FAILED(
+            "wukongs_connections_failed_total",
+            COUNTER,
+            "",
+            "Connections over TCP for which the machine had no descriptor, thread or memory."),
+    CONNECTIONS_CUT(
+            "wukongs_connections_cut_total",
+            COUNTER,
+            "",
+            "Connections over TCP that were late with HELLO, a request or taking a reply."),
+    FRAME_MEMORY_BYTES(
+            "wukongs_frame_memory_bytes",
+            GAUGE,
+            "",
+            "Heap of large requests and replies over TCP that are in hand."),
     HTTP_REQUESTS_ACTIVE("wukongs_http_requests_active", GAUGE, "", "Requests being worked on."),
     HTTP_REQUESTS(
             "wukongs_http_requests_total",

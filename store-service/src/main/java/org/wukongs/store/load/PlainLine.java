@@ -73,7 +73,28 @@ final class PlainLine {
             return NOT_PLAIN;
         }
         object.set(array, start, termTo);
+        if (array[at - 1] != '"' && array[at - 1] != '>' && !isEnded(at)) {
+            return NOT_PLAIN; // A character of a language tag or label might follow after all.
+        }
         return graphAndEnd(blanks(at));
+    }
+
+    /**
+     * Whether {@code array[from..to-1]} is a plain term, as it would be written. Behind it stands a
+     * byte that can be part of no term.
+     */
+    boolean isTerm(byte[] array, int from, int to) {
+        if (from == to) {
+            return false;
+        }
+        bytes = array;
+        int at = array[from] == '"' ? literal(from) : resource(from);
+        return at == to && termTo == to;
+    }
+
+    /** Whether a text that begins as an IRI would be taken for a triple in disguise. */
+    static boolean isRdfStar(String text) {
+        return text.startsWith("<<") || text.regionMatches(true, 0, RDF_STAR, 0, RDF_STAR.length());
     }
 
     private int graphAndEnd(int from) {
@@ -245,8 +266,11 @@ final class PlainLine {
                 at++;
             }
         }
-        boolean ended = bytes[at] == ' ' || bytes[at] == '\t' || bytes[at] == '.';
-        return at > from && ended ? at : NOT_PLAIN;
+        return at > from ? at : NOT_PLAIN;
+    }
+
+    private boolean isEnded(int at) {
+        return bytes[at] == ' ' || bytes[at] == '\t' || bytes[at] == '.';
     }
 
     /** Strings are written without their datatype, so the term ends before it. */

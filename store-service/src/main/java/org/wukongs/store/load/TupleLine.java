@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.rio.RDFParseException;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.Tuple;
 
 /**
@@ -49,7 +50,7 @@ final class TupleLine {
         problem = null;
         subject = null;
         int at = digitsAndTab(bytes, from);
-        if (at >= 0 && timeMs >= minTimeMs) {
+        if (at >= 0 && timeMs >= minTimeMs && timeMs <= InputLimits.EVENT_TIME_MS_MAX) {
             int next = plain.scan(bytes, at);
             if (next >= 0) {
                 setTerms(plain.subject, plain.predicate, plain.object);
@@ -128,6 +129,10 @@ final class TupleLine {
             timeMs = Long.parseLong(line.substring(0, tab));
         } catch (NumberFormatException e) {
             bad("event time is no number of milliseconds: " + line.substring(0, tab), 1);
+            return;
+        }
+        if (timeMs < 0 || timeMs > InputLimits.EVENT_TIME_MS_MAX) {
+            bad("event time is not from 1970 to 9999, in ms: " + timeMs, 1);
             return;
         }
         if (timeMs < minTimeMs) {

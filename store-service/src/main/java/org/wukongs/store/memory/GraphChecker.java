@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.wukongs.error.CorruptionException;
+import org.wukongs.id.GivenIds;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 
@@ -14,8 +15,8 @@ import org.wukongs.id.Vids;
  *
  * <p>Both directions are walked on their own; each triple that is found at its object is then
  * looked up at its subject. As no list holds an id twice, equal numbers make the two sets equal.
- * Pointers are followed only within what is allocated, and nothing is looked up once something is
- * wrong.
+ * Every vertex and predicate is one that the dictionary has given. Pointers are followed only
+ * within what is allocated, and nothing is looked up once something is wrong.
  *
  * <p>In the writer's thread, or while nothing is written. Takes about 8 bytes of heap a block.
  */
@@ -24,6 +25,7 @@ public final class GraphChecker {
     static final String REGION = "stored-graphs";
 
     private final GraphMemory memory;
+    private final GivenIds given;
     private final MemoryRegion region;
     private final PredicateSets sets;
     private final Consumer<CorruptionException> violations;
@@ -49,8 +51,11 @@ public final class GraphChecker {
     private static final int PAIRS_OUT = 2 + Keys.OUT;
     private static final int COUNTS = 4;
 
-    public GraphChecker(GraphMemory memory, Consumer<CorruptionException> violations) {
+    /** {@code given} knows which ids there are at all. */
+    public GraphChecker(
+            GraphMemory memory, GivenIds given, Consumer<CorruptionException> violations) {
         this.memory = memory;
+        this.given = given;
         this.region = memory.region();
         this.sets = memory.sets();
         this.violations = violations;
@@ -113,6 +118,9 @@ public final class GraphChecker {
         if (vid <= 0 || vid >>> Vids.BITS != 0 || set > sets.count()) {
             report("no such vertex or predicate set", vid, sets.count(), set);
             return;
+        }
+        if (!given.isGivenVid(vid)) {
+            report("a vertex that the dictionary does not know", word, 0, vid);
         }
         if (!isReadable(set, word)) {
             report("the record of a vertex is no block", vid, 0, ValueDescriptor.offset(word));
@@ -261,6 +269,9 @@ public final class GraphChecker {
         if (pidFound > Keys.PID_MAX || !isUsed(predicate, PredicateDescriptor.GRANULES)) {
             report("no such predicate", predicate, 0, pidFound);
             return;
+        }
+        if (!given.isGivenPid(pid)) {
+            report("a predicate that the dictionary does not know", predicate, 0, pid);
         }
         blocks.add(predicate, PredicateDescriptor.GRANULES);
         long[] counts = countsByPid.computeIfAbsent(pid, key -> new long[COUNTS]);

@@ -226,8 +226,8 @@ public final class ContinuousEngine {
     }
 
     /**
-     * As above, of a reader that has had all windows that end before {@code nextWindowEndMs}; USER
-     * error where the store has come back without what it has seen.
+     * As above, of a reader that has had all windows that end before {@code nextWindowEndMs};
+     * RETRIABLE error where the store has come back without what it has seen.
      */
     public void resumeReader(String name, long nextWindowEndMs) {
         streams.checkReached(queries.get(name).query(), nextWindowEndMs);

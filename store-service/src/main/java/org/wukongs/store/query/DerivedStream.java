@@ -61,9 +61,10 @@ final class DerivedStream {
                 query.query().name(), query.query().stepMs(), StreamDefinition.STORED, Set.of());
     }
 
-    /** Executions begin with this window end; before the first one. */
+    /** Executions begin with this window end, if there was none yet. */
     void startFrom(long windowEndMs) {
-        nextMs = windowEndMs;
+        boolean begun = execution != null || closedBatch != StreamAdaptor.NO_BATCH;
+        nextMs = begun ? nextMs : windowEndMs;
     }
 
     /** What is in the stream; executions under way, and those that wait, are done again. */
@@ -95,10 +96,17 @@ final class DerivedStream {
     }
 
     private boolean start() {
+        // There is nothing before the first window that is complete, whatever was asked for.
+        nextMs = Math.max(nextMs, schedule.firstWindowEndMs(query));
         if (!schedule.isReady(query, nextMs)) {
             return false;
         }
-        WindowFetch fetch = schedule.start(query, nextMs, WINDOWS_MAX);
+        WindowFetch fetch;
+        try {
+            fetch = schedule.start(query, nextMs, WINDOWS_MAX);
+        } catch (WukongsException e) {
+            return skip(e);
+        }
         if (fetch.isVain()) {
             return false;
         }

@@ -114,9 +114,10 @@ final class QueryStreams {
     }
 
     /**
-     * USER error where not all windows before {@code nextWindowEndMs} can have been executed: each
-     * was when all streams were stable up to its end. Streams that had ended and are open again
-     * were read up to the window of their last tuple.
+     * RETRIABLE error where not all windows before {@code nextWindowEndMs} can have been executed:
+     * what writes the streams may bring the store there again. Each was when all streams were
+     * stable up to its end. Streams that had ended and are open again were read up to the window of
+     * their last tuple.
      */
     void checkReached(CsparqlQuery query, long nextWindowEndMs) {
         long reachedMs = stableMs(query);
@@ -125,7 +126,7 @@ final class QueryStreams {
         }
         boolean first = nextWindowEndMs == Long.MIN_VALUE;
         if (!first && nextWindowEndMs - query.stepMs() > reachedMs) {
-            throw WukongsException.user(
+            throw WukongsException.retriable(
                     "the reader's checkpoint is newer than what the store came back with, start what"
                             + " writes its streams first, or restore a checkpoint from before the"
                             + " store's: query="

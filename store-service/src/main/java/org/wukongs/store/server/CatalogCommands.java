@@ -2,6 +2,7 @@ package org.wukongs.store.server;
 
 import java.util.List;
 import org.wukongs.client.CatalogEntry;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.wire.CatalogCodecs;
 import org.wukongs.wire.Codecs;
@@ -34,14 +35,22 @@ final class CatalogCommands {
         exchange.ok().putBoolean(put);
     }
 
+    void replaceEntry() {
+        CatalogEntry expected = exchange.decoded(CatalogCodecs::catalogEntry);
+        CatalogEntry replacement = exchange.decoded(CatalogCodecs::catalogEntry);
+        boolean replaced =
+                agent.now(store -> store.catalogEntries().replace(expected, replacement));
+        exchange.ok().putBoolean(replaced);
+    }
+
     void removeEntry() {
-        String key = exchange.text();
+        String key = exchange.text("key", InputLimits.CATALOG_ENTRY_CHARS_MAX);
         boolean removed = agent.now(store -> store.catalogEntries().remove(key));
         exchange.ok().putBoolean(removed);
     }
 
     void entries() {
-        String prefix = exchange.text();
+        String prefix = exchange.text("prefix", InputLimits.CATALOG_ENTRY_CHARS_MAX);
         List<CatalogEntry> entries =
                 agent.now(store -> store.catalogEntries().startingWith(prefix));
         exchange.ok().putList(entries, CatalogCodecs::put);

@@ -2,6 +2,7 @@ package org.wukongs.store.server;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.wukongs.client.CatalogEntry;
@@ -13,7 +14,11 @@ public final class CatalogEntries {
     /** Far more tables than people name; at some KB each, hundreds of MB. */
     static final int ENTRY_COUNT_MAX = 100_000;
 
+    /** Keys, names and values of all: 128 MB of heap where they are not plain ASCII. */
+    static final long CHARS_MAX = 1 << 26;
+
     private final NavigableMap<String, CatalogEntry> entries = new TreeMap<>();
+    private long chars;
 
     /** False, and nothing changed, where there is one of this key. */
     boolean put(CatalogEntry entry) {
@@ -24,12 +29,40 @@ public final class CatalogEntries {
             throw WukongsException.user(
                     "the store keeps no more catalog entries: entryCountMax=" + ENTRY_COUNT_MAX);
         }
+        long entryChars = chars(entry);
+        if (chars + entryChars > CHARS_MAX) {
+            throw WukongsException.user(
+                    "the store keeps no more text of catalog entries: charsMax=" + CHARS_MAX);
+        }
         entries.put(entry.key(), entry);
+        chars += entryChars;
+        return true;
+    }
+
+    /** False, and nothing changed, where one is not there just so, or the other's key is taken. */
+    boolean replace(CatalogEntry expected, CatalogEntry replacement) {
+        boolean moved = !replacement.key().equals(expected.key());
+        if (!expected.equals(entries.get(expected.key()))
+                || (moved && entries.containsKey(replacement.key()))) {
+            return false;
+        }
+        entries.remove(expected.key());
+        entries.put(replacement.key(), replacement);
         return true;
     }
 
     boolean remove(String key) {
-        return entries.remove(key) != null;
+        CatalogEntry removed = entries.remove(key);
+        chars -= removed == null ? 0 : chars(removed);
+        return removed != null;
+    }
+
+    private static long chars(CatalogEntry entry) {
+        long chars = entry.key().length();
+        for (Map.Entry<String, String> property : entry.properties().entrySet()) {
+            chars += property.getKey().length() + property.getValue().length();
+        }
+        return chars;
     }
 
     List<CatalogEntry> startingWith(String prefix) {

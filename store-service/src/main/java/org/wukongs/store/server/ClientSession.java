@@ -1,15 +1,8 @@
 package org.wukongs.store.server;
 
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.Socket;
 import java.nio.BufferUnderflowException;
-import java.util.List;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreCheck;
@@ -18,6 +11,7 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.wire.Codecs;
@@ -26,39 +20,42 @@ import org.wukongs.wire.MessageType;
 
 /**
  * One client connection: reads a request, has the agent or the query workers answer it, writes the
- * reply. Owned by its own thread.
+ * reply. What fails while a request is decoded or answered here is its connection's failure: what
+ * changes the node is done by the agent, which sees only what has been checked here. Owned by its
+ * own thread.
  */
 final class ClientSession implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientSession.class);
-    private static final int BUFFER_BYTES = 1 << 16;
 
-    private final Socket socket;
-    private final StoreNode node;
+    private final Connection connection;
     private final AgentCalls agent;
-    private final Exchange exchange = new Exchange();
+    private final Exchange exchange;
+    private final GivenTuples given;
+    private final TermCommands terms;
     private final WriterCommands writer;
     private final QueryCommands queries;
     private final TemplateCommands templates;
     private final CatalogCommands catalog;
     private final Checkpoints checkpoints;
     private final long process;
-    private boolean greeted;
 
-    /** {@code node} only for its strings; {@code process} names the server among all others. */
+    /** {@code node} only for its terms; {@code process} names the server among all others. */
     ClientSession(
-            Socket socket,
+            Connection connection,
             StoreNode node,
             AgentCalls agent,
             OneShotQueries oneShot,
             Registrations registrations,
             Checkpoints checkpoints,
             long process) {
-        this.socket = socket;
-        this.node = node;
+        this.connection = connection;
         this.agent = agent;
-        this.writer = new WriterCommands(exchange, agent);
-        this.queries = new QueryCommands(exchange, agent, oneShot, registrations);
+        this.exchange = new Exchange(connection.request(), connection.reply());
+        this.given = new GivenTuples(node.dictionary());
+        this.terms = new TermCommands(exchange, node.terms());
+        this.writer = new WriterCommands(exchange, agent, given);
+        this.queries = new QueryCommands(exchange, connection, agent, oneShot, registrations);
         this.templates = new TemplateCommands(exchange, agent);
         this.catalog = new CatalogCommands(exchange, agent);
         this.checkpoints = checkpoints;
@@ -67,24 +64,33 @@ final class ClientSession implements Runnable {
 
     @Override
     public void run() {
-        try (socket) {
-            socket.setTcpNoDelay(true);
-            BufferedInputStream buffered =
-                    new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES);
-            DataInputStream input = new DataInputStream(buffered);
-            OutputStream output = new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES);
-            exchange.connect(new ReplyStream(socket, buffered, output));
-            while (exchange.request().readFrom(input)) {
-                answer();
-                exchange.reply().writeTo(output);
-                if (input.available() == 0) {
-                    output.flush();
-                }
-            }
+        try (connection) {
+            serve();
         } catch (IOException e) {
-            LOG.debug("connection ended: remote={}", socket.getRemoteSocketAddress(), e);
+            LOG.debug("connection ended: remote={}", connection, e);
+        } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+            LOG.error("a connection failed: remote={}", connection, e);
         } finally {
+            connection.release();
             writer.leave();
+        }
+    }
+
+    private void serve() throws IOException {
+        while (readRequest()) {
+            answer();
+            connection.writeReply();
+        }
+    }
+
+    /** A frame that is refused before it has come is the last one: its rest is no frame. */
+    private boolean readRequest() throws IOException {
+        try {
+            return connection.readRequest();
+        } catch (WukongsException e) {
+            exchange.error(e.category(), e.getMessage());
+            connection.writeLast();
+            return false;
         }
     }
 
@@ -92,7 +98,7 @@ final class ClientSession implements Runnable {
         int code = exchange.request().type();
         try {
             MessageType type = MessageType.of(code);
-            if (type == null || (!greeted && type != MessageType.HELLO)) {
+            if (type == null || (!connection.isGreeted() && type != MessageType.HELLO)) {
                 throw WukongsException.user("not a request of this protocol: type=" + code);
             }
             handle(type);
@@ -102,10 +108,8 @@ final class ClientSession implements Runnable {
             exchange.error(Category.USER, "a request is shorter than its type needs: type=" + code);
         } catch (UncheckedIOException e) {
             throw e.getCause(); // the client has gone
-        } catch (OutOfMemoryError e) {
-            LOG.error("request failed: type={}", code, e);
-            exchange.error(Category.RETRIABLE, "the store had no memory left for the reply");
         } catch (RuntimeException | Error e) {
+            connection.release();
             LOG.error("request failed: type={}", code, e);
             exchange.error(Category.FATAL, "the store failed: " + e);
         }
@@ -114,8 +118,8 @@ final class ClientSession implements Runnable {
     private void handle(MessageType type) {
         switch (type) {
             case HELLO -> hello();
-            case VERTEX_IDS -> ids(terms -> node.strings().vertexIds(terms));
-            case PREDICATE_IDS -> ids(terms -> node.strings().predicateIds(terms));
+            case VERTEX_IDS -> terms.vertexIds();
+            case PREDICATE_IDS -> terms.predicateIds();
             case REGISTER_STREAM -> registerStream();
             case DROP_STREAM -> dropStream();
             case OPEN_WRITER -> writer.open();
@@ -144,6 +148,7 @@ final class ClientSession implements Runnable {
             case LIST_STREAMS -> catalog.streams();
             case LIST_GRAPHS -> catalog.graphs();
             case PUT_ENTRY -> catalog.putEntry();
+            case REPLACE_ENTRY -> catalog.replaceEntry();
             case REMOVE_ENTRY -> catalog.removeEntry();
             case LIST_ENTRIES -> catalog.entries();
             case CHECKPOINT -> checkpoint();
@@ -162,13 +167,8 @@ final class ClientSession implements Runnable {
                             + " client="
                             + version);
         }
-        greeted = true;
+        connection.greeted();
         exchange.ok().putLong(process);
-    }
-
-    private void ids(Function<List<String>, long[]> allocate) {
-        List<String> terms = exchange.decoded(in -> List.copyOf(in.getStrings()));
-        exchange.ok().putLongs(allocate.apply(terms));
     }
 
     private void registerStream() {
@@ -178,21 +178,22 @@ final class ClientSession implements Runnable {
     }
 
     private void commit() {
-        String stream = exchange.text();
+        String stream = exchange.name();
         MessageId position = exchange.decoded(Codecs::messageId);
         boolean known = agent.now(store -> store.writers().commit(stream, position));
         exchange.ok().putBoolean(known);
     }
 
     private void dropStream() {
-        String name = exchange.text();
+        String name = exchange.name();
         agent.act(store -> store.dropStream(name));
         exchange.ok();
     }
 
     private void load() {
-        String graph = exchange.text();
+        String graph = InputLimits.checkName("name of a graph", exchange.name());
         EncodedBatch triples = exchange.decoded(Codecs::encodedBatch);
+        given.checkIds(triples);
         agent.act(store -> store.loader().load(graph, triples));
         exchange.ok();
     }

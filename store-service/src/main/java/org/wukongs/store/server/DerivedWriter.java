@@ -44,7 +44,15 @@ final class DerivedWriter implements DerivedTarget {
                     "a stream has this name already: name=" + definition.name());
         }
         streams.add(definition, false);
-        epochs.put(definition.name(), writers.open(writer(definition.name())));
+        boolean opened = false;
+        try {
+            epochs.put(definition.name(), writers.open(writer(definition.name())));
+            opened = true;
+        } finally {
+            if (!opened) {
+                streams.remove(definition.name());
+            }
+        }
     }
 
     @Override

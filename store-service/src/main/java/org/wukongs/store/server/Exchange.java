@@ -3,8 +3,10 @@ package org.wukongs.store.server;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
@@ -15,17 +17,12 @@ final class Exchange {
 
     private static final long WAIT_MS_MAX = 60_000;
 
-    private final WireReader in = new WireReader();
-    private final WireWriter out = new WireWriter();
-    private ReplyStream stream; // null before it is connected
+    private final WireReader in;
+    private final WireWriter out;
 
-    /** The connection, for replies of more than one frame. */
-    void connect(ReplyStream connection) {
-        stream = connection;
-    }
-
-    ReplyStream stream() {
-        return stream;
+    Exchange(WireReader in, WireWriter out) {
+        this.in = in;
+        this.out = out;
     }
 
     WireReader request() {
@@ -46,14 +43,43 @@ final class Exchange {
         }
     }
 
-    /** As above, a string. */
-    String text() {
-        return decoded(reader -> Objects.requireNonNull(reader.getString()));
+    /** As above, a name; whether there is something of that name is to be seen. */
+    String name() {
+        return text("name", InputLimits.NAME_CHARS_MAX);
+    }
+
+    /** As above, the text of a query. */
+    String queryText() {
+        return text("text of a query", CsparqlParser.TEXT_CHARS_MAX);
+    }
+
+    /** As above, a string of at most {@code charsMax} characters. */
+    String text(String what, int charsMax) {
+        return InputLimits.checkLength(
+                what, decoded(reader -> Objects.requireNonNull(reader.getString())), charsMax);
     }
 
     /** The next part of the request: for how long it may wait, as ms. At most a minute. */
     long waitNs() {
-        return TimeUnit.MILLISECONDS.toNanos(Math.min(WAIT_MS_MAX, Math.max(0, in.getLong())));
+        long waitMs = InputLimits.checkRange("wait in ms", in.getLong(), 0, Long.MAX_VALUE);
+        return TimeUnit.MILLISECONDS.toNanos(Math.min(WAIT_MS_MAX, waitMs));
+    }
+
+    /** The next part of the request: a window end, {@code Long.MIN_VALUE} for the first. */
+    long windowEndMs() {
+        return InputLimits.checkWindowEnd(in.getLong());
+    }
+
+    /** The next part of the request: how many windows are wanted at most. */
+    int windowsMax() {
+        return (int)
+                InputLimits.checkRange(
+                        "number of windows", in.getInt(), 1, InputLimits.WINDOW_COUNT_MAX);
+    }
+
+    /** The next part of the request: a writer's number of a message, 0 for none. */
+    long sequence() {
+        return InputLimits.checkRange("sequence number", in.getLong(), 0, Long.MAX_VALUE);
     }
 
     /** Begins the reply to a request that was done. */

@@ -1,24 +1,45 @@
 package org.wukongs.store.server;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.wukongs.client.StoreCheck;
+import org.wukongs.id.GivenIds;
 import org.wukongs.store.check.CheckReport;
 import org.wukongs.store.check.StoreChecker;
+import org.wukongs.store.check.StreamChecker;
+import org.wukongs.store.inject.StreamCut;
+import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.persistentstore.PersistentStore;
 
-/** The check of a whole node: its stored graphs, then its dictionary. */
+/** The check of a whole node: its stored graphs, its streams, then its dictionary. */
 final class NodeCheck {
 
     private NodeCheck() {}
 
     /** In the node's thread. */
-    static StoreCheck of(PersistentStore stored, SharedDictionary dictionary) {
-        CheckReport graphs = new StoreChecker(stored).check();
+    static StoreCheck of(
+            PersistentStore stored, Collection<StreamState> streams, SharedDictionary dictionary) {
+        CheckReport graphs = new StoreChecker(stored, dictionary).check();
         List<String> violations = new ArrayList<>();
         graphs.violations().forEach(violation -> violations.add(violation.getMessage()));
+        streams.forEach(stream -> check(stream, dictionary, violations));
         long termCount = checkTerms(dictionary, violations);
         return new StoreCheck(graphs.graphCount(), graphs.tripleCount(), termCount, violations);
+    }
+
+    private static void check(StreamState stream, GivenIds given, List<String> violations) {
+        StreamCut cut = stream.cut();
+        String name = stream.definition().name();
+        new StreamChecker(
+                        name,
+                        given,
+                        violation -> {
+                            if (violations.size() < StoreChecker.VIOLATION_COUNT_MAX) {
+                                violations.add(violation.getMessage());
+                            }
+                        })
+                .check(cut.ring(), cut.late(), stream.index());
     }
 
     /**

@@ -27,17 +27,10 @@ final class OneShotQueries {
 
     private final StoreNode node;
     private final JobQueue workers;
-    private final ReplyStalls stalls;
 
-    OneShotQueries(StoreNode node, JobQueue workers, ReplyStalls stalls) {
+    OneShotQueries(StoreNode node, JobQueue workers) {
         this.node = node;
         this.workers = workers;
-        this.stalls = stalls;
-    }
-
-    /** Watches clients that read results. */
-    ReplyStalls stalls() {
-        return stalls;
     }
 
     /**

@@ -1,5 +1,7 @@
 package org.wukongs.store.server;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -14,6 +16,7 @@ import org.wukongs.store.query.OneShotRows;
 import org.wukongs.store.query.QueryRegistration;
 import org.wukongs.store.query.RequestDataset;
 import org.wukongs.store.query.WindowFetch;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
@@ -22,49 +25,54 @@ import org.wukongs.wire.WireWriter;
 /** What a connection asks about queries of both kinds, and their results. The session's thread. */
 final class QueryCommands {
 
+    private static final int WANTED_BYTES_MIN = 2 * Integer.BYTES + Long.BYTES;
+
     private final Exchange exchange;
+    private final Connection connection;
     private final AgentCalls agent;
     private final OneShotQueries oneShot;
     private final Registrations registrations;
 
     QueryCommands(
             Exchange exchange,
+            Connection connection,
             AgentCalls agent,
             OneShotQueries oneShot,
             Registrations registrations) {
         this.exchange = exchange;
+        this.connection = connection;
         this.agent = agent;
         this.oneShot = oneShot;
         this.registrations = registrations;
     }
 
     void register() {
-        QueryRegistration registered = registrations.register(exchange.text());
+        QueryRegistration registered = registrations.register(exchange.queryText());
         Codecs.put(registered.query(), exchange.ok());
     }
 
     void describe() {
-        String name = exchange.text();
+        String name = exchange.name();
         QueryDescription description = agent.now(store -> store.continuous().describe(name));
         Codecs.put(description, exchange.ok());
     }
 
     void unregister() {
-        String name = exchange.text();
+        String name = exchange.name();
         agent.act(store -> store.continuous().unregister(name));
         exchange.ok();
     }
 
     void attachReader() {
-        String query = exchange.text();
-        long fromMs = exchange.request().getLong();
+        String query = exchange.name();
+        long fromMs = exchange.windowEndMs();
         agent.act(store -> store.continuous().attachReader(query, fromMs));
         exchange.ok();
     }
 
     void resumeReader() {
-        String query = exchange.text();
-        long nextMs = exchange.request().getLong();
+        String query = exchange.name();
+        long nextMs = exchange.windowEndMs();
         agent.act(store -> store.continuous().resumeReader(query, nextMs));
         exchange.ok();
     }
@@ -74,7 +82,7 @@ final class QueryCommands {
         if (wanted.isEmpty()) {
             throw WukongsException.user("no query to fetch windows of");
         }
-        int windowsMax = Math.max(1, exchange.request().getInt());
+        int windowsMax = exchange.windowsMax();
         long waitNs = exchange.waitNs();
         List<WindowFetch> fetches =
                 agent.later(
@@ -89,9 +97,22 @@ final class QueryCommands {
     }
 
     private static List<WindowsWanted> windowsWanted(WireReader in) {
-        List<WindowsWanted> wanted = in.getList(Codecs::windowsWanted);
-        wanted.forEach(of -> Objects.requireNonNull(of.query()));
+        List<WindowsWanted> wanted =
+                in.getList(
+                        "number of queries",
+                        InputLimits.WANTED_QUERY_COUNT_MAX,
+                        WANTED_BYTES_MIN,
+                        Codecs::windowsWanted);
+        wanted.forEach(QueryCommands::check);
         return wanted;
+    }
+
+    private static void check(WindowsWanted wanted) {
+        InputLimits.checkLength(
+                "name", Objects.requireNonNull(wanted.query()), InputLimits.NAME_CHARS_MAX);
+        InputLimits.checkWindowEnd(wanted.fromWindowEndMs());
+        InputLimits.checkRange(
+                "number of windows", wanted.windowsMax(), 1, InputLimits.WINDOW_COUNT_MAX);
     }
 
     /**
@@ -104,7 +125,7 @@ final class QueryCommands {
         int left = windowsMax;
         for (int i = 0; i < wanted.size() && left > 0; i++) {
             WindowsWanted next = wanted.get(i);
-            int most = Math.max(1, Math.min(left, next.windowsMax()));
+            int most = Math.min(left, next.windowsMax());
             WindowFetch fetch = engine.start(next.query(), next.fromWindowEndMs(), most);
             fetches.add(fetch);
             vain &= fetch.isVain();
@@ -114,31 +135,29 @@ final class QueryCommands {
     }
 
     void releaseWindows() {
-        String query = exchange.text();
-        long windowEndMs = exchange.request().getLong();
+        String query = exchange.name();
+        long windowEndMs = exchange.windowEndMs();
         agent.act(store -> store.continuous().release(query, windowEndMs));
         exchange.ok();
     }
 
     void query() {
-        String text = exchange.text();
-        ReplyStream stream = exchange.stream();
-        try (OneShotRows rows = oneShot.rows(text, RequestDataset.NONE, stream::clientIsGone)) {
-            oneShot.stalls().watch(stream);
-            send(rows, stream);
-        } finally {
-            oneShot.stalls().release(stream);
+        String text = exchange.queryText();
+        try (OneShotRows rows = oneShot.rows(text, RequestDataset.NONE, connection::clientIsGone)) {
+            send(rows);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         exchange.ok();
     }
 
     /** Rows become strings while they are sent. */
-    private void send(OneShotRows rows, ReplyStream stream) {
+    private void send(OneShotRows rows) throws IOException {
         Codecs.put(
                 new OneShotHead(
                         rows.snapshot(), rows.form(), rows.vars(), rows.size(), rows.engineNs()),
                 exchange.part());
-        stream.send(exchange.reply(), oneShot.stalls().nowNs());
+        connection.writePart();
         int next = 0;
         while (next < rows.size()) {
             WireWriter part = exchange.part();
@@ -149,12 +168,12 @@ final class QueryCommands {
                 Codecs.putRow(rows.row(next++), part);
             }
             part.setInt(countAt, next - first);
-            stream.send(part, oneShot.stalls().nowNs());
+            connection.writePart();
         }
     }
 
     void explain() {
-        String text = exchange.text();
+        String text = exchange.queryText();
         QueryPlan plan = oneShot.explain(text, exchange.request().getBoolean());
         Codecs.put(plan, exchange.ok());
     }

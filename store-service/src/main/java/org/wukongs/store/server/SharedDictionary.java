@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.wukongs.id.GivenIds;
 import org.wukongs.id.StringServer;
 import org.wukongs.store.dictionary.TermBatch;
 import org.wukongs.store.dictionary.TermDictionary;
@@ -16,7 +17,7 @@ import org.wukongs.store.dictionary.TermServer;
  * <p>The lock is taken once a request, not once a term. Who holds it never waits for the node's
  * thread, so a check waits for the requests in hand only.
  */
-final class SharedDictionary implements StringServer, TermServer {
+final class SharedDictionary implements StringServer, TermServer, GivenIds {
 
     private final TermDictionary dictionary;
     private final ReadWriteLock allocation = new ReentrantReadWriteLock();
@@ -67,6 +68,16 @@ final class SharedDictionary implements StringServer, TermServer {
         } finally {
             shared.unlock();
         }
+    }
+
+    @Override
+    public boolean isGivenVid(long vid) {
+        return dictionary.isGivenVid(vid);
+    }
+
+    @Override
+    public boolean isGivenPid(long pid) {
+        return dictionary.isGivenPid(pid);
     }
 
     /** Verifies the whole and returns the number of terms; throws where something is wrong. */

@@ -407,11 +407,12 @@ public final class StoreNode implements AutoCloseable {
     }
 
     /**
-     * Verifies the stored graphs and the dictionary by walking them, which takes about as long as
-     * loading did. Other threads may allocate terms by {@link #strings} and {@link #terms} only.
+     * Verifies the stored graphs, the streams and the dictionary by walking them, which takes about
+     * as long as loading did. Other threads may allocate terms by {@link #strings} and {@link
+     * #terms} only.
      */
     public StoreCheck check() {
-        return NodeCheck.of(stored, strings);
+        return NodeCheck.of(stored, streams.states(), strings);
     }
 
     /** The stored graphs: their memory and its use. */

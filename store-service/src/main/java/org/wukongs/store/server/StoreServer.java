@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -21,12 +21,14 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.agrona.concurrent.SystemEpochClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreCheckpoint;
+import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.DataDirectory;
@@ -39,7 +41,7 @@ import org.wukongs.store.query.RequestDataset;
 
 /**
  * A store node that listens for clients: the agent's thread, the query workers' threads, an
- * accepting thread, and one thread per connection.
+ * accepting thread, one that ends connections which are late, and one thread per connection.
  */
 public final class StoreServer implements AutoCloseable {
 
@@ -59,10 +61,14 @@ public final class StoreServer implements AutoCloseable {
 
     private static final int ACCEPT_BACKLOG = 128;
 
+    private static final Duration GREETING_MAX = Duration.ofSeconds(5);
+
+    /** How exactly deadlines of connections are kept. */
+    private static final long CONNECTIONS_PAUSE_MS = 100;
+
     private final SystemNanoClock clock = new SystemNanoClock();
     private final QueryWorkers workers;
     private final StoreNode node;
-    private final ReplyStalls stalls = new ReplyStalls(clock);
     private final OneShotQueries queries;
     private final StoreAgent agent;
     private final AgentCalls calls;
@@ -71,7 +77,8 @@ public final class StoreServer implements AutoCloseable {
     private final ServerSocket listener;
     private final Checkpoints checkpoints;
     private final long process = UUID.randomUUID().getMostSignificantBits();
-    private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
+    private final Connections connections;
+    private final AgentRunner connectionsRunner;
     private final Set<Thread> sessions = ConcurrentHashMap.newKeySet();
     private final Object statusLock = new Object();
     private CompletableFuture<StoreStatus> pendingStatus; // guarded by statusLock
@@ -80,8 +87,19 @@ public final class StoreServer implements AutoCloseable {
     private volatile boolean closed;
     private volatile Throwable failure;
 
-    private StoreServer(StoreConfig config, DataDirectory data, ServerSocket listener) {
+    private StoreServer(
+            StoreConfig config,
+            ConnectionLimits limits,
+            DataDirectory data,
+            ServerSocket listener) {
         this.listener = listener;
+        this.connections = new Connections(limits, clock);
+        this.connectionsRunner =
+                new AgentRunner(
+                        new SleepingMillisIdleStrategy(CONNECTIONS_PAUSE_MS),
+                        connections::failed,
+                        null,
+                        connections);
         this.workers =
                 new QueryWorkers(config.queryWorkerCount(), QueryWorker.QUEUE_CAPACITY, clock);
         this.node =
@@ -90,7 +108,7 @@ public final class StoreServer implements AutoCloseable {
         if (data != null) {
             restore(data);
         }
-        this.queries = new OneShotQueries(node, workers, stalls);
+        this.queries = new OneShotQueries(node, workers);
         this.agent = new StoreAgent(node, clock);
         this.calls = new AgentCalls(agent, clock);
         this.registrations = new Registrations(node, calls);
@@ -129,6 +147,16 @@ public final class StoreServer implements AutoCloseable {
      *     the server closes it
      */
     public static StoreServer start(StoreConfig config, DataDirectory data, String host, int port) {
+        return start(config, ConnectionLimits.DEFAULT, data, host, port);
+    }
+
+    /** As above, with limits of its connections. */
+    public static StoreServer start(
+            StoreConfig config,
+            ConnectionLimits limits,
+            DataDirectory data,
+            String host,
+            int port) {
         try {
             ServerSocket listener = new ServerSocket();
             listener.setReuseAddress(true);
@@ -139,7 +167,7 @@ public final class StoreServer implements AutoCloseable {
                 listener.close();
                 throw e;
             }
-            return started(config, data, listener);
+            return started(config, limits, data, listener);
         } catch (IOException e) {
             throw new WukongsException(
                     WukongsException.Category.USER,
@@ -149,10 +177,13 @@ public final class StoreServer implements AutoCloseable {
     }
 
     private static StoreServer started(
-            StoreConfig config, DataDirectory data, ServerSocket listener) {
+            StoreConfig config,
+            ConnectionLimits limits,
+            DataDirectory data,
+            ServerSocket listener) {
         boolean started = false;
         try {
-            StoreServer server = new StoreServer(config, data, listener);
+            StoreServer server = new StoreServer(config, limits, data, listener);
             server.run();
             started = true;
             return server;
@@ -166,7 +197,31 @@ public final class StoreServer implements AutoCloseable {
     private void run() {
         workerThreads = WorkerThreads.start(workers, this::onWorkerError);
         AgentRunner.startOnThread(runner, task -> daemon(task, "wukongs-store"));
-        daemon(this::accept, "wukongs-accept").start();
+        AgentRunner.startOnThread(connectionsRunner, task -> daemon(task, "wukongs-connections"));
+        Acceptor acceptor =
+                new Acceptor(listener, connections, clock, this::startSession, () -> closed);
+        daemon(acceptor, "wukongs-accept").start();
+        greetItself();
+    }
+
+    /**
+     * The first client is the server itself. What the virtual machine loads for a connection and
+     * its end needs descriptors; if it came to that when they are short, it would fail for good,
+     * and no connection could be closed any more.
+     */
+    private void greetItself() {
+        try (StoreClient own = StoreClient.connect(List.of(address()), GREETING_MAX)) {
+            own.status();
+        } catch (WukongsException e) {
+            LOG.warn("the store does not reach its own port: address={}", address(), e);
+        }
+        try {
+            for (Thread session : sessions) {
+                session.join(GREETING_MAX.toMillis());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     public StoreAddress address() {
@@ -273,35 +328,35 @@ public final class StoreServer implements AutoCloseable {
         return checkpoints.statistics();
     }
 
-    private void accept() {
-        while (!closed) {
-            try {
-                Socket socket = listener.accept();
-                connections.add(socket);
-                startSession(socket);
-            } catch (IOException e) {
-                if (!closed) {
-                    LOG.error("no more connections are accepted", e);
-                    return;
-                }
+    /** What its connections over TCP have come to. Any thread. */
+    public ConnectionStatistics connectionStatistics() {
+        return connections.statistics();
+    }
+
+    private void startSession(Connection connection) {
+        Runnable session =
+                new ClientSession(
+                        connection, node, calls, queries, registrations, checkpoints, process);
+        Thread thread = daemon(() -> serve(connection, session), "wukongs-client-" + connection);
+        sessions.add(thread);
+        boolean started = false;
+        try {
+            thread.start();
+            started = true;
+        } finally {
+            if (!started) {
+                sessions.remove(thread);
             }
         }
     }
 
-    private void startSession(Socket socket) {
-        Runnable session =
-                new ClientSession(
-                        socket, node, calls, queries, registrations, checkpoints, process);
-        Thread thread =
-                daemon(
-                        () -> {
-                            session.run();
-                            connections.remove(socket);
-                            sessions.remove(Thread.currentThread());
-                        },
-                        "wukongs-client-" + socket.getPort());
-        sessions.add(thread);
-        thread.start();
+    private void serve(Connection connection, Runnable session) {
+        try {
+            session.run();
+        } finally {
+            connections.remove(connection);
+            sessions.remove(Thread.currentThread());
+        }
     }
 
     /** A broken invariant: the node must not go on with what it has. */
@@ -343,8 +398,7 @@ public final class StoreServer implements AutoCloseable {
         stopListening();
         node.resources().budget().close();
         boolean workersEnded = workerThreads.end(END_MS_MAX);
-        boolean agentEnded = ThreadEnds.closeAll(List.of(runner), END_MS_MAX);
-        stalls.close();
+        boolean agentEnded = ThreadEnds.closeAll(List.of(connectionsRunner, runner), END_MS_MAX);
         // Sessions use the dictionary: it must not be closed under them.
         boolean sessionsEnded = ThreadEnds.joinAll(sessions, END_MS_MAX);
         checkpoints.close();
@@ -363,7 +417,7 @@ public final class StoreServer implements AutoCloseable {
     private void stopListening() {
         closed = true;
         CloseHelper.quietClose(listener);
-        connections.forEach(CloseHelper::quietClose);
+        connections.close();
         ended.countDown();
     }
 

@@ -25,6 +25,12 @@ public final class StreamCatalog implements Catalog {
     /** More than there are graphs: versions of either kind of change never meet. */
     private static final long CHANGE_STEP = 1L << 32;
 
+    /**
+     * Each stream that has a tuple has a chunk of 128 KiB, whatever --window-memory says: 512 MB
+     * for all.
+     */
+    static final int STREAM_COUNT_MAX = 1 << 12;
+
     private final Map<String, StreamState> streams = new ConcurrentSkipListMap<>();
     private final StoreConfig config;
     private final TermDictionary dictionary;
@@ -123,6 +129,10 @@ public final class StreamCatalog implements Catalog {
         if (graph.equals(definition.name()) || streams.containsKey(graph)) {
             throw WukongsException.user(
                     "a stream feeds a stored graph, this is a stream: graph=" + graph);
+        }
+        if (streams.size() == STREAM_COUNT_MAX) {
+            throw WukongsException.user(
+                    "the store has no more streams, drop one: streamCountMax=" + STREAM_COUNT_MAX);
         }
         List<String> timing =
                 definition.timingPredicates().stream().map(iri -> "<" + iri + ">").toList();

@@ -80,7 +80,8 @@ public final class StreamWriters {
     /** The connection by which a writer has just been opened. */
     public WriterConnection opened(WriterId writer, long writerEpoch) {
         int number = progress(writer.stream(), writerEpoch).connection(writer.index());
-        return new WriterConnection(writer, writerEpoch, number);
+        StreamDefinition stream = streams.apply(writer.stream()).definition();
+        return new WriterConnection(writer, stream, writerEpoch, number);
     }
 
     /**
@@ -182,10 +183,13 @@ public final class StreamWriters {
         return coordinator.progressCount();
     }
 
-    /** As above, of a writer in this process. */
+    /**
+     * As above, of a writer in this process, which knows what batches there can be. Before 1970
+     * there is nothing to be closed.
+     */
     public void closeUpTo(WriterId writer, long writerEpoch, long batch) {
         progress(writer.stream(), writerEpoch);
-        coordinator.closeUpTo(writer.stream(), writer.index(), batch);
+        coordinator.closeUpTo(writer.stream(), writer.index(), Math.max(-1, batch));
         injection.retryFailed();
     }
 

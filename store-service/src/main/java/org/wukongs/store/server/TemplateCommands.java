@@ -20,7 +20,7 @@ final class TemplateCommands {
     }
 
     void list() {
-        String afterName = exchange.text();
+        String afterName = exchange.name();
         int countMax = pageCount(exchange.request().getInt());
         List<TemplateDescription> templates =
                 agent.now(store -> store.continuous().templates().list(afterName, countMax));
@@ -28,7 +28,7 @@ final class TemplateCommands {
     }
 
     void members() {
-        String template = exchange.text();
+        String template = exchange.name();
         long after = exchange.request().getLong();
         int countMax = pageCount(exchange.request().getInt());
         TemplateMembersPage page =
@@ -42,24 +42,24 @@ final class TemplateCommands {
     }
 
     void attachReader() {
-        String template = exchange.text();
-        long fromMs = exchange.request().getLong();
+        String template = exchange.name();
+        long fromMs = exchange.windowEndMs();
         agent.act(store -> store.continuous().templates().attach(template, fromMs));
         exchange.ok();
     }
 
     void resumeReader() {
-        String template = exchange.text();
-        long nextMs = exchange.request().getLong();
+        String template = exchange.name();
+        long nextMs = exchange.windowEndMs();
         agent.act(store -> store.continuous().templates().resume(template, nextMs));
         exchange.ok();
     }
 
     /** Makes the strings itself, so that workers go on with what is next. */
     void fetch() {
-        String template = exchange.text();
-        long fromMs = exchange.request().getLong();
-        int windowsMax = Math.max(1, exchange.request().getInt());
+        String template = exchange.name();
+        long fromMs = exchange.windowEndMs();
+        int windowsMax = exchange.windowsMax();
         long waitNs = exchange.waitNs();
         TemplateFetch fetch =
                 agent.later(
@@ -76,8 +76,8 @@ final class TemplateCommands {
     }
 
     void release() {
-        String template = exchange.text();
-        long windowEndMs = exchange.request().getLong();
+        String template = exchange.name();
+        long windowEndMs = exchange.windowEndMs();
         agent.act(store -> store.continuous().templates().release(template, windowEndMs));
         exchange.ok();
     }

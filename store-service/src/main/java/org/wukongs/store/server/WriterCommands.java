@@ -1,10 +1,10 @@
 package org.wukongs.store.server;
 
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
@@ -29,11 +29,13 @@ final class WriterCommands {
 
     private final Exchange exchange;
     private final AgentCalls agent;
+    private final GivenTuples given;
     private WriterConnection connection; // null where no writer is open
 
-    WriterCommands(Exchange exchange, AgentCalls agent) {
+    WriterCommands(Exchange exchange, AgentCalls agent, GivenTuples given) {
         this.exchange = exchange;
         this.agent = agent;
+        this.given = given;
     }
 
     void open() {
@@ -49,7 +51,7 @@ final class WriterCommands {
     void resume() {
         WriterId writer = exchange.decoded(WriterCommands::writerId);
         long epoch = exchange.request().getLong();
-        long sequence = exchange.request().getLong();
+        long sequence = exchange.sequence();
         leave();
         connection = agent.now(store -> store.writers().resume(writer, epoch, sequence));
         exchange.ok();
@@ -57,14 +59,16 @@ final class WriterCommands {
 
     private static WriterId writerId(WireReader in) {
         WriterId id = Codecs.writerId(in);
-        Objects.requireNonNull(id.stream());
-        Objects.requireNonNull(id.incarnation());
+        InputLimits.checkLength("name", id.stream(), InputLimits.NAME_CHARS_MAX);
         return id;
     }
 
     void inject() {
         WriterConnection by = requireWriter();
         ShardBatch batch = exchange.decoded(Codecs::shardBatch);
+        InputLimits.checkRange("shard", batch.shard(), 0, 0);
+        InputLimits.checkRange("sequence number", batch.sequence(), 1, Long.MAX_VALUE);
+        given.check(by.stream(), batch.tuples());
         long[] ticket = {NO_TICKET};
         agent.later(INJECT_WAIT_NS, (store, due) -> injected(store, by, batch, ticket, due));
         exchange.ok();
@@ -95,8 +99,8 @@ final class WriterCommands {
 
     void closeUpTo() {
         WriterConnection by = requireWriter();
-        long batch = exchange.request().getLong();
-        long sequence = exchange.request().getLong();
+        long batch = by.stream().closedBy(exchange.request().getLong());
+        long sequence = exchange.sequence();
         long[] ticket = {NO_TICKET};
         agent.later(
                 PUBLISH_WAIT_NS,
@@ -113,14 +117,14 @@ final class WriterCommands {
 
     void markIdle() {
         WriterConnection by = requireWriter();
-        long sequence = exchange.request().getLong();
+        long sequence = exchange.sequence();
         agent.act(store -> writers(store, by).markIdle(by.writer(), by.epoch(), sequence));
         exchange.ok();
     }
 
     void flush() {
         WriterConnection by = requireWriter();
-        long sequence = exchange.request().getLong();
+        long sequence = exchange.sequence();
         long stableMs =
                 agent.now(store -> writers(store, by).flush(by.writer(), by.epoch(), sequence));
         exchange.ok().putLong(stableMs);

@@ -1,5 +1,6 @@
 package org.wukongs.store.streamindex;
 
+import java.util.function.LongConsumer;
 import org.wukongs.id.Keys;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.store.transientstore.TransientMemory;
@@ -122,6 +123,15 @@ public final class StreamIndex {
         }
         currentFrom = ring.end();
         publish();
+    }
+
+    /** Hands on the predicates of which there are lists; the store agent only. */
+    public void forEachPid(LongConsumer consumer) {
+        if (attached()) {
+            for (PositionList list : pids.all()) {
+                consumer.accept(list.pid());
+            }
+        }
     }
 
     // Reading

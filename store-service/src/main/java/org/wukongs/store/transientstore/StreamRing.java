@@ -48,15 +48,6 @@ public final class StreamRing {
     private long retainedFromMs = Long.MIN_VALUE;
 
     public StreamRing(StreamDefinition definition, long tupleCountMax, TransientMemory memory) {
-        if (definition.batchIntervalMs() > TupleDescriptor.BATCH_INTERVAL_MS_MAX) {
-            throw WukongsException.user(
-                    "batch interval is too long: stream="
-                            + definition.name()
-                            + " batchIntervalMs="
-                            + definition.batchIntervalMs()
-                            + " batchIntervalMsMax="
-                            + TupleDescriptor.BATCH_INTERVAL_MS_MAX);
-        }
         this.definition = definition;
         this.memory = memory;
         this.tupleCountMax = Math.min(tupleCountMax, TUPLE_COUNT_LIMIT);

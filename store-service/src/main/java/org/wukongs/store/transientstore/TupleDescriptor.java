@@ -1,6 +1,7 @@
 package org.wukongs.store.transientstore;
 
 import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
 
 /**
  * A tuple of a stream as four longs of a chunk; two records share a cache line.
@@ -21,10 +22,11 @@ import org.wukongs.id.Keys;
  * <p>"To previous" is a distance in positions to the tuple of the same stream that came before with
  * the same key or triple, {@link #NO_PREVIOUS} where there was none any more: farther back than any
  * position that is there, so that one comparison says whether the tuple before lies in a window.
- * The stream index writes these; the others are the ring's. Publication: a record is written before
- * any word that leads to its position (a slot of the index, the length of a position list, the
- * stable position), each with release; no reader reaches it otherwise. Distances may be written
- * again with a predecessor that is reclaimed left out.
+ * Batches are not longer than {@link org.wukongs.stream.InputLimits#BATCH_INTERVAL_MS_MAX}. The
+ * stream index writes these; the others are the ring's. Publication: a record is written before any
+ * word that leads to its position (a slot of the index, the length of a position list, the stable
+ * position), each with release; no reader reaches it otherwise. Distances may be written again with
+ * a predecessor that is reclaimed left out.
  */
 public final class TupleDescriptor {
 
@@ -45,9 +47,6 @@ public final class TupleDescriptor {
     public static final long NO_PREVIOUS = LOW_MASK;
 
     private static final long PID_FIELD = Keys.PID_MAX << Keys.PID_SHIFT;
-
-    /** Event times are kept from their batch's beginning: batches of 49 days. */
-    static final long BATCH_INTERVAL_MS_MAX = LOW_MASK;
 
     private TupleDescriptor() {}
 
@@ -102,6 +101,7 @@ public final class TupleDescriptor {
     }
 
     static void put(long[] chunk, int at, long subject, long pid, long object, long timeInBatchMs) {
+        assert object > 0 && object >>> Vids.BITS == 0 : "object=" + object;
         chunk[at + KEY] = Keys.key(subject, pid, Keys.OUT);
         chunk[at + OBJECT] = object;
         chunk[at + SAME_AND_TIME] = timeInBatchMs;

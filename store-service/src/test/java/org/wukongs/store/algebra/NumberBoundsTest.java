@@ -27,11 +27,15 @@ final class NumberBoundsTest {
     @Test
     void durationsAreAddedInBoundedTime() {
         for (String good :
-                new String[] {"P10Y", "-P3650D", "PT86400000S", "PT0.000000000000001S", "P1Y2M3DT4H"}) {
+                new String[] {
+                    "P10Y", "-P3650D", "PT86400000S", "PT0.000000000000001S", "P1Y2M3DT4H"
+                }) {
             assertThat(isBounded(good, XSD.DURATION)).as(good).isTrue();
         }
         for (String bad :
-                new String[] {"P99999999D", "PT999999999H", "PT99999999999M", "P1DT999999999999S"}) {
+                new String[] {
+                    "P99999999D", "PT999999999H", "PT99999999999M", "P1DT999999999999S"
+                }) {
             assertThat(isBounded(bad, XSD.DAYTIMEDURATION)).as(bad).isFalse();
         }
     }

@@ -3,6 +3,7 @@ package org.wukongs.store.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.wukongs.store.memory.Checks;
 import org.wukongs.store.memory.TripleBuffer;
 import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.stream.StreamDefinition;
@@ -23,7 +24,7 @@ class StoreCheckerTest {
                 }
                 stored.graphFor("g" + i).insert(buffer);
             }
-            CheckReport report = new StoreChecker(stored).check();
+            CheckReport report = new StoreChecker(stored, Checks.ANY).check();
             report.throwIfUnsound();
             assertThat(report.isSound()).isTrue();
             assertThat(report.graphCount()).isEqualTo(GRAPHS + 1);

@@ -35,6 +35,10 @@ class StreamsCommandTest {
             "urn:a,urn:b"
         };
         assertThat(Cli.ok(add).lines()).containsExactly("added s", "added t");
+        for (String name : new String[] {"", "a b", "a\u0000"}) {
+            assertThat(Cli.fails(1, "streams", "--store", address, "--add", name))
+                    .contains("name of a stream");
+        }
         StreamDefinition stream = server.ask(node -> node.streams().stream("s").orElseThrow());
         assertThat(stream.batchIntervalMs()).isEqualTo(1_000);
         assertThat(stream.graph()).isEqualTo("g");

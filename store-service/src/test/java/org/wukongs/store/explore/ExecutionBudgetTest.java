@@ -40,8 +40,7 @@ final class ExecutionBudgetTest {
     void tablesAndValuesShareTheMemoryOfAnExecution() {
         ExecutionBudget budget = budget(4 * MIB);
         budget.takeBytes(3 * MIB);
-        assertRefused(
-                Category.USER, "--query-memory-max", () -> budget.takeValueBytes(MIB + 1));
+        assertRefused(Category.USER, "--query-memory-max", () -> budget.takeValueBytes(MIB + 1));
         budget.giveBackValueBytes(MIB + 1);
         budget.giveBackBytes(MIB);
         budget.takeValueBytes(2 * MIB);
@@ -53,12 +52,10 @@ final class ExecutionBudgetTest {
         ExecutionBudget first = budget(100 * MIB);
         ExecutionBudget second = budget(100 * MIB);
         first.takeBytes(6 * MIB);
-        assertRefused(
-                Category.RETRIABLE, "--queries-memory-max", () -> second.takeBytes(6 * MIB));
+        assertRefused(Category.RETRIABLE, "--queries-memory-max", () -> second.takeBytes(6 * MIB));
         second.close();
         // Alone it cannot have it either, so that coming again is no use.
-        assertRefused(
-                Category.USER, "--queries-memory-max", () -> first.takeValueBytes(6 * MIB));
+        assertRefused(Category.USER, "--queries-memory-max", () -> first.takeValueBytes(6 * MIB));
         assertThat(node.refusalCount()).isEqualTo(2);
         first.close();
         first.close();

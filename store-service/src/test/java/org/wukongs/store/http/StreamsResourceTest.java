@@ -83,6 +83,12 @@ class StreamsResourceTest {
         assertProblem(store.send("POST", "/streams", "{\n\"name\": }"), 400, "\"line\" : 2");
         assertProblem(store.send("POST", "/streams", ""), 400, "name");
         assertProblem(store.send("POST", "/streams", "[]"), 400, "name");
+        for (String name : new String[] {"", "a b", "\\u0000", "<a>"}) {
+            assertProblem(
+                    store.send("POST", "/streams", "{\"name\": \"" + name + "\"}"),
+                    400,
+                    "name of a stream");
+        }
         assertProblem(store.send("POST", "/streams", "{\"name\": 1}"), 400, "name");
         assertProblem(
                 store.send("POST", "/streams", "{\"name\": \"s\", \"interval\": 1}"),

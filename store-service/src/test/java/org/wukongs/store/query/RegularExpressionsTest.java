@@ -26,12 +26,35 @@ final class RegularExpressionsTest {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final List<String> PIECES =
             List.of(
-                    "a", "b", ".", "[ab]", "[^a]", "(a)", "(a|b)", "(?:b|)", "a*", "b+?", "a?", "(b{1,3})",
-                    "\\w", "\\b", "^", "$", "(?i)", "(?=a)", "(?<!b)", "\\1", "[]a]", "[a[b]&&[^c]]",
-                    "\\Qa|(\\E", "\\p{L}", "\\x{61}", "(?<n>a)", "\\k<n>");
+                    "a",
+                    "b",
+                    ".",
+                    "[ab]",
+                    "[^a]",
+                    "(a)",
+                    "(a|b)",
+                    "(?:b|)",
+                    "a*",
+                    "b+?",
+                    "a?",
+                    "(b{1,3})",
+                    "\\w",
+                    "\\b",
+                    "^",
+                    "$",
+                    "(?i)",
+                    "(?=a)",
+                    "(?<!b)",
+                    "\\1",
+                    "[]a]",
+                    "[a[b]&&[^c]]",
+                    "\\Qa|(\\E",
+                    "\\p{L}",
+                    "\\x{61}",
+                    "(?<n>a)",
+                    "\\k<n>");
 
-    private final ExecutionBudget budget =
-            new ExecutionBudget(ExecutionLimits.DEFAULT, () -> 0, 0);
+    private final ExecutionBudget budget = new ExecutionBudget(ExecutionLimits.DEFAULT, () -> 0, 0);
 
     /** Every pattern that Java takes, of pieces that are fine, is taken. */
     @Test
@@ -82,7 +105,8 @@ final class RegularExpressionsTest {
     void replacesAsJavaDoes() {
         Random random = Seeds.random(getClass());
         List<String> patterns = List.of("a", "(a)(b)?", "(a|b)c?", "b+", "(((a)b)c)", "x");
-        List<String> parts = List.of("$0", "$1", "$2", "$3", "$12", "\\$", "\\\\", "q", "$", "\\", "");
+        List<String> parts =
+                List.of("$0", "$1", "$2", "$3", "$12", "\\$", "\\\\", "q", "$", "\\", "");
         for (int i = 0; i < 20_000; i++) {
             StringBuilder text = new StringBuilder();
             for (int j = random.nextInt(12); j > 0; j--) {

@@ -68,7 +68,7 @@ public final class ReplayRun implements AutoCloseable {
             queries.forEach(replay::addQuery);
             replay.run(untilMs, timeMs -> {}, results::add);
         }
-        new StoreChecker(node.stored()).check().throwIfUnsound();
+        new StoreChecker(node.stored(), node.dictionary()).check().throwIfUnsound();
         return this;
     }
 

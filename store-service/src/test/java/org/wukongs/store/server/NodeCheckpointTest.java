@@ -369,12 +369,12 @@ class NodeCheckpointTest {
                 node.continuous().resumeReader("q", Long.MIN_VALUE);
                 node.continuous().resumeReader("q", 400); // a tuple at 230 ends a window at 300
                 assertFails(
-                        Category.USER,
+                        Category.RETRIABLE,
                         "the reader's checkpoint is newer",
                         () -> node.continuous().resumeReader("q", 500));
                 String template = node.continuous().subscription("q").template().name();
                 assertFails(
-                        Category.USER,
+                        Category.RETRIABLE,
                         "the reader's checkpoint is newer",
                         () -> node.continuous().templates().resume(template, 500));
                 node.continuous().attachReader("q", 500); // a start in the future is no claim

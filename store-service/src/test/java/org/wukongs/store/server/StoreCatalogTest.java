@@ -44,6 +44,24 @@ final class StoreCatalogTest {
     }
 
     @Test
+    void anEntryIsReplacedIfItIsAsItWas() {
+        CatalogEntry a = new CatalogEntry("table/a", Map.of("x", "1"));
+        CatalogEntry changed = new CatalogEntry("table/a", Map.of("x", "2"));
+        CatalogEntry b = new CatalogEntry("table/b", Map.of());
+        assertThat(catalog.replaceEntry(a, changed)).as("is not there").isFalse();
+        catalog.putEntry(a);
+        assertThat(catalog.replaceEntry(changed, b)).as("is another").isFalse();
+        assertThat(catalog.entries("")).containsExactly(a);
+        assertThat(catalog.replaceEntry(a, changed)).isTrue();
+        assertThat(catalog.entries("")).containsExactly(changed);
+        assertThat(catalog.replaceEntry(changed, b)).as("under another key").isTrue();
+        assertThat(catalog.entries("")).containsExactly(b);
+        catalog.putEntry(a);
+        assertThat(catalog.replaceEntry(a, b)).as("the other key is taken").isFalse();
+        assertThat(catalog.entries("")).containsExactly(a, b);
+    }
+
+    @Test
     void theNumberOfEntriesIsLimited() {
         CatalogEntries entries = new CatalogEntries();
         for (int i = 0; i < CatalogEntries.ENTRY_COUNT_MAX; i++) {

@@ -208,7 +208,7 @@ class StreamInjectionTest {
         node.streams().register(STREAM);
         assertFails(Category.RETRIABLE, "fenced", () -> node.writers().closeUpTo(WRITER, epoch, 1));
         assertThat(node.writers().hasRoom("s", 10)).isTrue();
-        node.writers().leave(new WriterConnection(WRITER, epoch, 1));
+        node.writers().leave(new WriterConnection(WRITER, STREAM, epoch, 1));
     }
 
     @Test

@@ -162,14 +162,16 @@ final class StreamedResultsTest {
         asked(product).close();
         long startNs = System.nanoTime();
         assertThat(client.query("ASK { ?s ?p ?o }").rows()).hasSize(1);
-        assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(Duration.ofSeconds(40));
+        assertThat(Duration.ofNanos(System.nanoTime() - startNs))
+                .isLessThan(Duration.ofSeconds(40));
         awaitNothingHeld();
     }
 
     /** A text that was parsed beside the agent is registered only where names mean the same. */
     @Test
     void registrationsSeeThatNamesHold() {
-        String text = "REGISTER QUERY q AS SELECT ?s FROM STREAM <s> [RANGE 1s STEP 1s] { ?s ?p ?o }";
+        String text =
+                "REGISTER QUERY q AS SELECT ?s FROM STREAM <s> [RANGE 1s STEP 1s] { ?s ?p ?o }";
         try (StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock())) {
             node.streams().register(StreamDefinition.of("s"));
             StoreNode.ParsedRegistration parsed = node.parsed(text);

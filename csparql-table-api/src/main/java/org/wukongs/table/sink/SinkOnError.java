@@ -1,0 +1,35 @@
+package org.wukongs.table.sink;
+
+import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.configuration.DescribedEnum;
+import org.apache.flink.configuration.description.InlineElement;
+import org.apache.flink.configuration.description.TextElement;
+
+/** What becomes of a row that is no triple which a store takes. */
+@PublicEvolving
+public enum SinkOnError implements DescribedEnum {
+    FAIL("fail", "The job fails with the column and the value."),
+    SKIP("skip", "The row is passed over, counted, and one a minute is logged."),
+    DEAD_LETTER(
+            "dead-letter",
+            "The row is counted, one a minute is logged, and each becomes a row of the table that"
+                    + " 'sink.dead-letter.connector' describes.");
+
+    private final String value;
+    private final String description;
+
+    SinkOnError(String value, String description) {
+        this.value = value;
+        this.description = description;
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+
+    @Override
+    public InlineElement getDescription() {
+        return TextElement.text(description);
+    }
+}

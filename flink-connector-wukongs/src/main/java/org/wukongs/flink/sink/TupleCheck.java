@@ -1,0 +1,97 @@
+package org.wukongs.flink.sink;
+
+import org.apache.flink.annotation.Internal;
+import org.wukongs.csparql.NTriples;
+import org.wukongs.stream.Tuple;
+
+/**
+ * Whether a store takes a tuple: terms in N-Triples normal form, which are neither too long nor at
+ * a place where they cannot be, and an event time that there is. Otherwise one tuple would fail the
+ * request that it is in, and with it the job. Not thread-safe.
+ *
+ * <p>Streams repeat their terms, and a string knows its hash: what has just been found good is
+ * compared, not read again.
+ */
+@Internal
+public final class TupleCheck {
+
+    /** At up to three bytes each that is 48 MiB, below a store's 64 MiB a term. */
+    public static final int TERM_CHARS_MAX = 1 << 24;
+
+    /** The end of the year 9999; event times begin with 1970. */
+    public static final long EVENT_TIME_MS_MAX = 253_402_300_799_999L;
+
+    /** Terms known to be good: up to 2 MB with their strings. */
+    private static final int KNOWN_COUNT = 1 << 12;
+
+    private static final int KNOWN_CHARS_MAX = 256;
+
+    private final String[] known = new String[KNOWN_COUNT];
+
+    /** Throws a {@link BadTupleException} that names the field. */
+    public Tuple checked(Tuple tuple) {
+        checkEventTime("event time", tuple.eventTimeMs());
+        checkSubject("subject", tuple.subject());
+        checkPredicate("predicate", tuple.predicate());
+        checkTerm("object", tuple.object());
+        return tuple;
+    }
+
+    public void checkEventTime(String field, long timeMs) {
+        if (timeMs < 0 || timeMs > EVENT_TIME_MS_MAX) {
+            throw new BadTupleException(
+                    field, timeMs, "an event time is in ms since 1970, and before the year 10000");
+        }
+    }
+
+    public void checkSubject(String field, String term) {
+        checkTerm(field, term);
+        if (term.charAt(0) == '"') {
+            throw new BadTupleException(field, term, "a subject is no literal");
+        }
+    }
+
+    public void checkPredicate(String field, String term) {
+        checkTerm(field, term);
+        if (term.charAt(0) != '<') {
+            throw new BadTupleException(field, term, "a predicate is an IRI");
+        }
+    }
+
+    public void checkTerm(String field, String term) {
+        int slot = term.hashCode() & (KNOWN_COUNT - 1);
+        if (term.equals(known[slot])) {
+            return;
+        }
+        if (term.length() > TERM_CHARS_MAX) {
+            throw new BadTupleException(
+                    field, term, "a term has at most " + TERM_CHARS_MAX + " characters");
+        }
+        if (hasLoneSurrogate(term)) {
+            throw new BadTupleException(field, term, "half of a surrogate pair is no character");
+        }
+        if (!NTriples.isCanonical(term)) {
+            throw new BadTupleException(
+                    field,
+                    term,
+                    "not an N-Triples term in its normal form, absolute <IRI>, \"literal\", with"
+                            + " @language or ^^<datatype>, or _:blank");
+        }
+        if (term.length() <= KNOWN_CHARS_MAX) {
+            known[slot] = term;
+        }
+    }
+
+    private static boolean hasLoneSurrogate(String term) {
+        for (int i = 0; i < term.length(); i++) {
+            if (Character.isSurrogate(term.charAt(i))) {
+                int codePoint = term.codePointAt(i);
+                if (!Character.isSupplementaryCodePoint(codePoint)) {
+                    return true;
+                }
+                i++;
+            }
+        }
+        return false;
+    }
+}

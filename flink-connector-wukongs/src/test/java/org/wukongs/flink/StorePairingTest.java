@@ -1,0 +1,205 @@
+package org.wukongs.flink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
+import org.apache.flink.connector.datagen.source.DataGeneratorSource;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreClient;
+import org.wukongs.client.WindowResult;
+import org.wukongs.flink.sink.WukongsSink;
+import org.wukongs.flink.source.ContinuousQuerySource;
+import org.wukongs.flink.testing.CommittedLines;
+import org.wukongs.flink.testing.RealStore;
+import org.wukongs.flink.testing.RestartingJobs;
+import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.server.StoreServer;
+import org.wukongs.stream.Tuple;
+
+/**
+ * The store fails and comes back with its checkpoint, and a job that writes and reads it goes on
+ * from the savepoint before, as docs/delivery.md says.
+ */
+@Timeout(120)
+final class StorePairingTest {
+
+    @RegisterExtension static final MiniClusterExtension CLUSTER = RestartingJobs.cluster();
+
+    private static final String QUERY =
+            "REGISTER QUERY q AS SELECT ?s FROM STREAM s [RANGE 200ms STEP 100ms] WHERE {"
+                    + " ?s ?p ?o }";
+    private static final long CHECKPOINT_INTERVAL_MS = 30;
+    private static final long STEP_MS = 100;
+    private static final long TUPLE_MS = 20;
+
+    /** More than any test reads. */
+    private static final long TUPLES = 1_000_000;
+
+    /** Windows between two steps of the procedure. */
+    private static final int WINDOWS = 15;
+
+    private final CommittedLines lines = CommittedLines.create("pairing");
+    private StoreServer store;
+    private StoreAddress address;
+
+    @TempDir private Path directory;
+
+    @BeforeEach
+    void startStore() {
+        store = start(0);
+        address = store.address();
+    }
+
+    @AfterEach
+    void closeStore() {
+        store.close();
+    }
+
+    private StoreServer start(int port) {
+        DataDirectory data = DataDirectory.open(directory.resolve("store"), 2);
+        return StoreServer.start(StoreConfig.DEFAULT, data, "127.0.0.1", port);
+    }
+
+    /** Closing writes no checkpoint, so it is as good as a failure. */
+    private void failAndComeBack() {
+        store.close();
+        store = start(address.port());
+    }
+
+    private void checkpointStore() {
+        try (StoreClient client = StoreClient.connect(List.of(address), Duration.ofSeconds(10))) {
+            client.checkpoint();
+        }
+    }
+
+    @Test
+    void aJobThatWasStoppedGoesOnExactly() throws Exception {
+        JobClient first = job(null).executeAsync("first");
+        lines.await(WINDOWS);
+        String savepoint = RestartingJobs.stop(first, directory);
+        int saved = lines.lines().size();
+        checkpointStore();
+
+        JobClient second = job(savepoint).executeAsync("second");
+        lines.await(saved + WINDOWS);
+        end(second);
+        int failed = lines.lines().size();
+        failAndComeBack();
+        JobClient third = job(savepoint).executeAsync("third");
+        lines.await(failed + 2 * (failed - saved));
+        RestartingJobs.stop(third, directory);
+
+        List<String> all = lines.lines();
+        List<String> beforeSavepoint = all.subList(0, saved);
+        List<String> cameAgain = all.subList(saved, failed);
+        List<String> afterSavepoint = all.subList(failed, all.size());
+        assertThat(cameAgain).isNotEmpty();
+        assertThat(afterSavepoint.subList(0, cameAgain.size())).isEqualTo(cameAgain);
+        List<String> expected = new ArrayList<>();
+        for (int i = 1; i <= beforeSavepoint.size() + afterSavepoint.size(); i++) {
+            expected.add(line(i * STEP_MS));
+        }
+        List<String> delivered = new ArrayList<>(beforeSavepoint);
+        delivered.addAll(afterSavepoint);
+        assertThat(delivered).isEqualTo(expected);
+    }
+
+    /** Its checkpoints have let the store go of what the savepoint goes on with. */
+    @Test
+    void aSavepointOfAJobThatGoesOnIsRefusedForGood() throws Exception {
+        JobClient first = job(null).executeAsync("first");
+        lines.await(WINDOWS);
+        String savepoint =
+                first.triggerSavepoint(directory.toString(), SavepointFormatType.CANONICAL)
+                        .get(60, TimeUnit.SECONDS);
+        lines.await(lines.lines().size() + WINDOWS);
+        checkpointStore();
+        end(first);
+        failAndComeBack();
+        assertThatThrownBy(() -> job(savepoint).execute("second"))
+                .satisfies(RestartingJobs::assertNotRestarted)
+                .hasStackTraceContaining("the store has let go of the window to be read next");
+    }
+
+    private static void end(JobClient job) throws Exception {
+        job.cancel().get(60, TimeUnit.SECONDS);
+        assertThat(job.getJobExecutionResult()).failsWithin(Duration.ofMinutes(1));
+    }
+
+    private StreamExecutionEnvironment job(String savepoint) {
+        StreamExecutionEnvironment env =
+                RestartingJobs.environment(1, CHECKPOINT_INTERVAL_MS, savepoint);
+        env.getConfig().setAutoWatermarkInterval(5);
+        DataGeneratorSource<Long> numbers =
+                new DataGeneratorSource<>(
+                        number -> number,
+                        TUPLES,
+                        RateLimiterStrategy.perCheckpoint(10),
+                        Types.LONG);
+        WatermarkStrategy<Long> watermarks =
+                WatermarkStrategy.<Long>forMonotonousTimestamps()
+                        .withTimestampAssigner((number, previous) -> number * TUPLE_MS);
+        env.fromSource(numbers, watermarks, "numbers")
+                .uid("numbers")
+                .sinkTo(
+                        WukongsSink.<Long>builder()
+                                .setStoreAddresses(address.toString())
+                                .setStream(RealStore.STREAM)
+                                .setElementConverter(StorePairingTest::tuple)
+                                .build())
+                .uid("store");
+        env.fromSource(
+                        ContinuousQuerySource.builder()
+                                .setStoreAddresses(address.toString())
+                                .setStreams(RealStore.STREAM)
+                                .setQueries(QUERY)
+                                .build(),
+                        WatermarkStrategy.noWatermarks(),
+                        "windows")
+                .uid("windows")
+                .map(StorePairingTest::line)
+                .returns(Types.STRING)
+                .sinkTo(lines)
+                .uid("lines");
+        return env;
+    }
+
+    private static Tuple tuple(long number) {
+        return new Tuple(number * TUPLE_MS, "<s" + number + ">", "<p0>", "\"" + number + "\"");
+    }
+
+    private static String line(WindowResult result) {
+        return result.windowEndMs()
+                + " "
+                + result.rows().stream().map(row -> row[0]).sorted().toList();
+    }
+
+    /** What the window has. */
+    private static String line(long windowEndMs) {
+        List<String> rows = new ArrayList<>();
+        long firstMs = Math.max(0, windowEndMs - 2 * STEP_MS);
+        for (long number = firstMs / TUPLE_MS; number < windowEndMs / TUPLE_MS; number++) {
+            rows.add(tuple(number).subject());
+        }
+        return windowEndMs + " " + rows.stream().sorted().toList();
+    }
+}

@@ -1,0 +1,247 @@
+package org.wukongs.store.server;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import jdk.net.ExtendedSocketOptions;
+import org.agrona.concurrent.NanoClock;
+import org.wukongs.error.WukongsException;
+import org.wukongs.wire.FrameDescriptor;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+/**
+ * A client's socket with its frames in and out, and by when what it is at has to be done: HELLO, a
+ * frame that has begun, a reply that its client takes. Between frames nothing presses. Its
+ * session's thread, but for {@link #cutIfLate} and {@link #close}.
+ */
+final class Connection implements AutoCloseable {
+
+    private static final int BUFFER_BYTES = 1 << 16;
+    private static final int PEEK_MS = 1;
+
+    /** Of a peer that is gone without a word, a machine that has died: told after two minutes. */
+    private static final int KEEP_ALIVE_IDLE_SECONDS = 60;
+
+    private static final int KEEP_ALIVE_INTERVAL_SECONDS = 10;
+    private static final int KEEP_ALIVE_COUNT = 6;
+
+    private record Deadline(String what, long ns) {}
+
+    private final Socket socket;
+    private final ConnectionLimits limits;
+    private final NanoClock clock;
+    private final FrameMemory.Share memory;
+    private final DataInputStream in;
+    private final OutputStream out;
+    private final WireReader request = new WireReader();
+    private final WireWriter reply;
+    private int replyBytes; // taken for the reply
+    private boolean greeted;
+    private volatile Deadline deadline; // null for none; owner: the session's thread
+    private volatile String cutAt; // what was late, null for nothing; owner: the watch
+
+    Connection(Socket socket, ConnectionLimits limits, FrameMemory memory, NanoClock clock)
+            throws IOException {
+        this.socket = socket;
+        this.limits = limits;
+        this.clock = clock;
+        this.memory = memory.newShare();
+        this.reply = new WireWriter(this::growReply);
+        socket.setTcpNoDelay(true);
+        keepAlive(socket);
+        in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
+        out = new BufferedOutputStream(new TimedOutput(socket.getOutputStream()), BUFFER_BYTES);
+        deadline = until("its HELLO", limits.helloNs());
+    }
+
+    private static void keepAlive(Socket socket) throws IOException {
+        socket.setKeepAlive(true);
+        if (socket.supportedOptions().contains(ExtendedSocketOptions.TCP_KEEPIDLE)) {
+            socket.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, KEEP_ALIVE_IDLE_SECONDS);
+            socket.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, KEEP_ALIVE_INTERVAL_SECONDS);
+            socket.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, KEEP_ALIVE_COUNT);
+        }
+    }
+
+    WireReader request() {
+        return request;
+    }
+
+    WireWriter reply() {
+        return reply;
+    }
+
+    /** The client has said HELLO: from now on frames may be large and the connection may rest. */
+    void greeted() {
+        greeted = true;
+        deadline = null;
+    }
+
+    boolean isGreeted() {
+        return greeted;
+    }
+
+    /**
+     * Reads the next request; false at the end of the connection.
+     *
+     * @throws WukongsException where it is refused before it has come; nothing can be read then
+     */
+    boolean readRequest() throws IOException {
+        in.mark(1);
+        if (in.read() < 0) {
+            return false;
+        }
+        in.reset();
+        if (greeted) {
+            deadline = until("the rest of a request", limits.frameNs(0));
+        }
+        boolean read = request.readFrom(in, new Intake());
+        if (greeted) {
+            deadline = null;
+        }
+        return read;
+    }
+
+    private final class Intake implements WireReader.Intake {
+
+        private int takenBytes;
+
+        @Override
+        public void begin(int length) throws IOException {
+            if (!greeted && length > FrameDescriptor.LENGTH_MAX_BEFORE_HELLO) {
+                throw new IOException("not a HELLO: length=" + length);
+            }
+            deadline = greeted ? until(deadline.what(), limits.frameNs(length)) : deadline;
+        }
+
+        @Override
+        public void grow(int capacityBytes) {
+            Deadline before = deadline;
+            deadline = null; // The store is late, not the client.
+            long waitedNs = memory.take(capacityBytes - takenBytes);
+            takenBytes = capacityBytes;
+            deadline = new Deadline(before.what(), before.ns() + waitedNs);
+        }
+    }
+
+    private void growReply(int capacityBytes) {
+        memory.take(capacityBytes - replyBytes);
+        replyBytes = capacityBytes;
+    }
+
+    /** Sends the reply, at the latest when no other request is here, and ends the exchange. */
+    void writeReply() throws IOException {
+        reply.writeTo(out);
+        release();
+        if (in.available() == 0) {
+            out.flush();
+        }
+    }
+
+    /** Sends a frame of a reply that has more of them. */
+    void writePart() throws IOException {
+        reply.writeTo(out);
+    }
+
+    /** Whether the client has closed the connection, while its request is worked on; takes 1 ms. */
+    boolean clientIsGone() {
+        try {
+            if (in.available() > 0) {
+                return false; // its next request
+            }
+            int timeoutMs = socket.getSoTimeout();
+            socket.setSoTimeout(PEEK_MS);
+            try {
+                in.mark(1);
+                boolean gone = in.read() < 0;
+                in.reset();
+                return gone;
+            } catch (SocketTimeoutException e) {
+                return false;
+            } finally {
+                socket.setSoTimeout(timeoutMs);
+            }
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    /** Sends the reply as the last thing before the end. */
+    void writeLast() throws IOException {
+        reply.writeTo(out);
+        out.flush();
+    }
+
+    /** Lets go of the memory of the request and the reply in hand. */
+    void release() {
+        request.release();
+        reply.release();
+        replyBytes = 0;
+        memory.giveBack();
+    }
+
+    private Deadline until(String what, long ns) {
+        return new Deadline(what, clock.nanoTime() + ns);
+    }
+
+    /** Any thread: ends a connection that is late; true where it was. */
+    boolean cutIfLate(long nowNs) {
+        Deadline current = deadline;
+        boolean late = current != null && nowNs - current.ns() > 0;
+        if (late && cutAt == null) {
+            cutAt = current.what();
+            close();
+            return true;
+        }
+        return false;
+    }
+
+    /** What was late when it was cut, null where it was not cut. */
+    String cutAt() {
+        return cutAt;
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // It is unusable either way.
+        }
+    }
+
+    @Override
+    public String toString() {
+        return String.valueOf(socket.getRemoteSocketAddress());
+    }
+
+    /** Each write has its time: a client that does not read would block it for ever. */
+    private final class TimedOutput extends FilterOutputStream {
+
+        TimedOutput(OutputStream to) {
+            super(to);
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            Deadline before = deadline;
+            deadline = until("its client to take a reply", limits.frameNs(length));
+            try {
+                out.write(bytes, from, length);
+            } finally {
+                deadline = before;
+            }
+        }
+    }
+}

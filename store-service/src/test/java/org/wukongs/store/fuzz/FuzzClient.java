@@ -1,0 +1,64 @@
+package org.wukongs.store.fuzz;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+/** A socket to a store for whatever bytes; frames are read back as they come. */
+final class FuzzClient implements AutoCloseable {
+
+    private static final int CONNECT_MS = 10_000;
+
+    /** Longer than an answer takes; not as long as what mutations may make it wait for. */
+    private static final int REPLY_MS = 100;
+
+    private final Socket socket = new Socket();
+    private final DataInputStream in;
+    private final OutputStream out;
+
+    FuzzClient(StoreAddress address) throws IOException {
+        socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MS);
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout(REPLY_MS);
+        in = new DataInputStream(socket.getInputStream());
+        out = socket.getOutputStream();
+    }
+
+    static byte[] bytes(WireWriter frame) {
+        try {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            frame.writeTo(bytes);
+            return bytes.toByteArray();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    void send(byte[] bytes, int from, int to) throws IOException {
+        out.write(bytes, from, to - from);
+        out.flush();
+    }
+
+    /** The next reply; an exception where there is none, in time or at all. */
+    WireReader reply() throws IOException {
+        byte[] bytes = new byte[in.readInt() + Integer.BYTES];
+        in.readFully(bytes, Integer.BYTES, bytes.length - Integer.BYTES);
+        ByteBuffer.wrap(bytes).putInt(bytes.length - Integer.BYTES);
+        WireReader reader = new WireReader();
+        reader.readFrom(new DataInputStream(new ByteArrayInputStream(bytes)));
+        return reader;
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
