@@ -249,7 +249,8 @@ final class HostileTexts {
         add("product, minus", "SELECT * { ?a ?b ?c . ?d ?e ?f MINUS { ?g ?h ?i . ?d ?j ?k } }");
         add(
                 "product of sub-selects",
-                "SELECT * { { SELECT ?a { ?a ?b ?c } } { SELECT ?d { ?d ?e ?f } } { SELECT ?g { ?g ?h ?i } } }");
+                "SELECT * { { SELECT ?a { ?a ?b ?c } } { SELECT ?d { ?d ?e ?f } } { SELECT ?g { ?g"
+                    + " ?h ?i } } }");
         String values =
                 IntStream.range(0, 3_000).mapToObj(i -> "" + i).collect(Collectors.joining(" "));
         add(
@@ -272,7 +273,8 @@ final class HostileTexts {
                         + " } OFFSET 9223372036854775000 LIMIT 9223372036854775000");
         add(
                 "exists in exists",
-                "SELECT * { ?a ?b ?c FILTER EXISTS { ?d ?e ?f FILTER EXISTS { ?g ?h ?i FILTER NOT EXISTS { ?j ?k ?l FILTER(?l = ?a) } } } }");
+                "SELECT * { ?a ?b ?c FILTER EXISTS { ?d ?e ?f FILTER EXISTS { ?g ?h ?i FILTER NOT"
+                    + " EXISTS { ?j ?k ?l FILTER(?l = ?a) } } } }");
         add(
                 "groups of product",
                 "SELECT ?a ?f (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f } GROUP BY ?a ?f");
@@ -282,7 +284,8 @@ final class HostileTexts {
         add("path", "SELECT * { ?a (x:knows|!x:knows)* ?b }");
         add(
                 "path, counted",
-                "SELECT (COUNT(*) AS ?n) { ?a (x:knows/x:knows*)* ?b . ?b (x:knows*/^x:knows)+ ?c }");
+                "SELECT (COUNT(*) AS ?n) { ?a (x:knows/x:knows*)* ?b . ?b (x:knows*/^x:knows)+ ?c"
+                    + " }");
         add(
                 "paths of all",
                 "SELECT (COUNT(*) AS ?n) { ?a (!x:a)* ?b . ?c (!x:b)* ?d . ?e (!x:c)* ?f }");

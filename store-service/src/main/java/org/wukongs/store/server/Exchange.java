@@ -1,8 +1,5 @@
 package org.wukongs.store.server;
 
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -11,6 +8,10 @@ import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
+
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** The request that a connection has read, and the reply that it will write. */
 final class Exchange {
