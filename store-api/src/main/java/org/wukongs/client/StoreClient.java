@@ -134,8 +134,19 @@ public interface StoreClient extends AutoCloseable {
     /** Templates of registered queries, which can be read as a whole. Not thread-safe either. */
     TemplateClient templates();
 
-    /** One-shot SPARQL over the stored graphs at one Stable_SN. */
-    OneShotResult query(String sparql);
+    /**
+     * One-shot SPARQL over the stored graphs at one Stable_SN. Rows come while the store makes
+     * strings of them, so a result of any size takes no memory here; {@code into} must not use this
+     * client. An error may come behind some rows. Where {@code into} throws, the connection ends.
+     */
+    void query(String sparql, RowReader into);
+
+    /** As above, with all rows at once. */
+    default OneShotResult query(String sparql) {
+        CollectedRows rows = new CollectedRows();
+        query(sparql, rows);
+        return rows.result();
+    }
 
     /**
      * How the store answers a one-shot query. With {@code execute} it is executed, and the steps

@@ -31,6 +31,7 @@ final class StoreConnection implements AutoCloseable {
     private final WireReader reader = new WireReader();
     private final long process;
     private boolean broken;
+    private WukongsException answeredError; // the newest, null before the first
 
     StoreConnection(StoreAddress address, Duration deadline) {
         this.address = address;
@@ -94,12 +95,29 @@ final class StoreConnection implements AutoCloseable {
                 throw unreachable("the store closed the connection", null);
             }
             if (reader.type() == FrameDescriptor.REPLY_ERROR) {
-                throw Codecs.error(reader);
+                answeredError = Codecs.error(reader);
+                throw answeredError;
             }
             return reader;
         } catch (IOException | BufferUnderflowException e) {
             throw unreachable("the connection to the store broke", e);
         }
+    }
+
+    /** True where more of this reply follows the frame that was {@link #receive received}. */
+    boolean hasMore() {
+        return reader.type() == FrameDescriptor.REPLY_PART;
+    }
+
+    /** Whether an error is what the store has answered, so that nothing of a reply is left. */
+    boolean isAnswered(WukongsException error) {
+        return error == answeredError;
+    }
+
+    /** Closes it in the midst of a reply, which nobody wants to hear to its end. */
+    void abandon() {
+        broken = true;
+        close();
     }
 
     /** True after an error that was no answer of the store: nothing more comes from here. */

@@ -11,6 +11,7 @@ import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
+import org.wukongs.wire.WireReader;
 
 /** {@link StoreClient} over TCP. */
 final class TcpStoreClient implements StoreClient {
@@ -126,9 +127,27 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
-    public OneShotResult query(String sparql) {
-        connection.current().begin(MessageType.QUERY).putString(sparql);
-        return Codecs.oneShotResult(connection.current().call());
+    public void query(String sparql, RowReader into) {
+        StoreConnection to = connection.current();
+        to.begin(MessageType.QUERY).putString(sparql);
+        WireReader reply = to.call();
+        boolean ended = false;
+        try {
+            into.begin(Codecs.oneShotHead(reply));
+            for (reply = to.receive(); to.hasMore(); reply = to.receive()) {
+                for (int left = reply.getInt(); left > 0; left--) {
+                    into.row(Codecs.row(reply));
+                }
+            }
+            ended = true;
+        } catch (WukongsException e) {
+            ended = to.isAnswered(e);
+            throw e;
+        } finally {
+            if (!ended) {
+                to.abandon();
+            }
+        }
     }
 
     @Override

@@ -37,6 +37,7 @@ public final class CsparqlParser {
         source = SourceText.of(text);
         names = new NameResolver(source, catalog);
         tokens = new CsparqlLexer(source).tokens();
+        ClauseCounts.check(source, tokens);
         edits = new Edits(tokens.size());
     }
 

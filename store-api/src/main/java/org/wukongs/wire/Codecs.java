@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.wukongs.client.FetchedWindows;
-import org.wukongs.client.OneShotResult;
+import org.wukongs.client.OneShotHead;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreCheck;
@@ -175,17 +175,14 @@ public final class Codecs {
                 in.getList(Codecs::windowResult), in.getLong(), in.getLong(), in.getLong());
     }
 
-    public static void put(OneShotResult result, WireWriter out) {
-        out.putLong(result.snapshot());
-        putForm(result.form(), out);
-        out.putStrings(result.vars())
-                .putList(result.rows(), Codecs::putRow)
-                .putLong(result.engineNs());
+    public static void put(OneShotHead head, WireWriter out) {
+        out.putLong(head.snapshot());
+        putForm(head.form(), out);
+        out.putStrings(head.vars()).putLong(head.rowCount()).putLong(head.engineNs());
     }
 
-    public static OneShotResult oneShotResult(WireReader in) {
-        return new OneShotResult(
-                in.getLong(), form(in), in.getStrings(), in.getList(Codecs::row), in.getLong());
+    public static OneShotHead oneShotHead(WireReader in) {
+        return new OneShotHead(in.getLong(), form(in), in.getStrings(), in.getLong(), in.getLong());
     }
 
     public static void put(QueryPlan plan, WireWriter out) {
@@ -347,14 +344,16 @@ public final class Codecs {
                 in.getDouble());
     }
 
-    private static void putRow(String[] row, WireWriter out) {
+    /** One row of a result. */
+    public static void putRow(String[] row, WireWriter out) {
         out.putInt(row.length);
         for (String term : row) {
             out.putString(term);
         }
     }
 
-    private static String[] row(WireReader in) {
+    /** As {@link #putRow}. */
+    public static String[] row(WireReader in) {
         return in.getStrings().toArray(new String[0]);
     }
 

@@ -11,10 +11,11 @@ package org.wukongs.wire;
  * </pre>
  *
  * <p>{@code length} counts what follows it. A request's type is the code of a {@link MessageType};
- * a reply's type is {@link #REPLY_OK} or {@link #REPLY_ERROR}. Replies come in the order of the
- * requests of their connection. Strings are an int length in bytes and UTF-8, null is length −1;
- * lists are an int count and their elements. Bounds of values are {@link
- * org.wukongs.stream.InputLimits}.
+ * a reply's type is {@link #REPLY_OK} or {@link #REPLY_ERROR}. A result of a query comes in frames
+ * of type {@link #REPLY_PART}: its head, then rows; behind them comes an empty REPLY_OK, or
+ * REPLY_ERROR where it broke off. Replies come in the order of the requests of their connection.
+ * Strings are an int length in bytes and UTF-8, null is length −1; lists are an int count and their
+ * elements. Bounds of values are {@link org.wukongs.stream.InputLimits}.
  */
 public final class FrameDescriptor {
 
@@ -23,7 +24,8 @@ public final class FrameDescriptor {
     public static final int PAYLOAD_OFFSET = TYPE_OFFSET + Byte.BYTES;
 
     /**
-     * A batch of two million tuples, or a result of a million rows; larger ones are a USER error.
+     * A batch of two million tuples, or some windows of a million rows; larger ones are a USER
+     * error.
      */
     public static final int LENGTH_MAX = 128 << 20;
 
@@ -38,6 +40,10 @@ public final class FrameDescriptor {
 
     public static final byte REPLY_OK = 0;
     public static final byte REPLY_ERROR = 1;
+    public static final byte REPLY_PART = 2;
+
+    /** Rows of a query's result are sent when so many bytes of them have come together. */
+    public static final int PART_BYTES = 1 << 17;
 
     private FrameDescriptor() {}
 }

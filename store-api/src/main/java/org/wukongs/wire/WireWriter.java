@@ -51,6 +51,11 @@ public final class WireWriter {
         return begin(type.code());
     }
 
+    /** Bytes of the frame so far. */
+    public int length() {
+        return buffer.position();
+    }
+
     /** Writes the frame, its length first. */
     public void writeTo(OutputStream out) throws IOException {
         int end = buffer.position();
@@ -69,6 +74,12 @@ public final class WireWriter {
 
     public WireWriter putInt(int value) {
         room(Integer.BYTES).putInt(value);
+        return this;
+    }
+
+    /** Puts an int in the place of one that was put there, at {@link #length} then. */
+    public WireWriter setInt(int at, int value) {
+        buffer.putInt(at, value);
         return this;
     }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.wukongs.Seeds;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.FetchedWindows;
-import org.wukongs.client.OneShotResult;
+import org.wukongs.client.OneShotHead;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreCheck;
@@ -167,17 +167,12 @@ class CodecsTest {
     }
 
     @Test
-    void oneShotResult() {
+    void oneShotHead() {
         Goldens.assertGolden(
-                new OneShotResult(
-                        5,
-                        ResultForm.GRAPH,
-                        List.of("s"),
-                        List.<String[]>of(new String[] {"x"}),
-                        6),
+                new OneShotHead(5, ResultForm.GRAPH, List.of("s"), 7, 6),
                 Codecs::put,
-                Codecs::oneShotResult,
-                "00000028 7f 0000000000000005 02 00000001 00000001 73 00000001 00000001 00000001 78"
+                Codecs::oneShotHead,
+                "00000023 7f 0000000000000005 02 00000001 00000001 73 0000000000000007"
                         + " 0000000000000006");
     }
 
@@ -425,14 +420,14 @@ class CodecsTest {
                     Codecs::put,
                     Codecs::fetchedWindows);
             roundTrip(
-                    new OneShotResult(
+                    new OneShotHead(
                             random.nextLong(),
                             values.form(),
                             values.strings(),
-                            values.rows(),
+                            random.nextLong(),
                             random.nextLong()),
                     Codecs::put,
-                    Codecs::oneShotResult);
+                    Codecs::oneShotHead);
             roundTrip(
                     new StoreCheck(
                             random.nextLong(),

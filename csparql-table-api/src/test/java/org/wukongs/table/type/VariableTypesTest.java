@@ -39,7 +39,7 @@ final class VariableTypesTest {
         CsparqlQuery parsed = CsparqlParser.parse(query);
         Map<String, Variable> types = VariableTypes.of(parsed.algebra().getTupleExpr());
         int known = 0;
-        for (String[] row : store.query(query, RequestDataset.NONE).rows()) {
+        for (String[] row : store.query(query, RequestDataset.NONE).collect().rows()) {
             for (int i = 0; i < row.length; i++) {
                 TermType type = types.getOrDefault(parsed.vars().get(i), Variable.NEVER).type();
                 assertThat(fits(row[i], type))

@@ -3,9 +3,9 @@ package org.wukongs.flink.testing;
 import java.time.Duration;
 import java.util.List;
 import org.wukongs.client.FetchedWindows;
-import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.client.RowReader;
 import org.wukongs.client.StoreCatalog;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
@@ -166,7 +166,7 @@ final class FakeStoreClient implements StoreClient {
     }
 
     @Override
-    public OneShotResult query(String sparql) {
+    public void query(String sparql, RowReader into) {
         throw new UnsupportedOperationException("not part of the fake");
     }
 

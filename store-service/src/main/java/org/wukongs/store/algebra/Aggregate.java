@@ -31,7 +31,7 @@ record Aggregate(
             case MIN -> new ExtremeAccumulator(terms, groupCount, -1);
             case MAX -> new ExtremeAccumulator(terms, groupCount, 1);
             case SAMPLE -> new SampleAccumulator(groupCount);
-            case GROUP_CONCAT -> new ConcatAccumulator(groupCount, separator);
+            case GROUP_CONCAT -> new ConcatAccumulator(terms, groupCount, separator);
         };
     }
 

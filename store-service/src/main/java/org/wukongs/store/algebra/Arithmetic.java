@@ -84,9 +84,13 @@ record Arithmetic(MathOp operator, Expression left, Expression right) implements
     private static void literals(MathOp operator, Computed a, Computed b) {
         if (a.value() instanceof Literal first && b.value() instanceof Literal second) {
             try {
+                NumberBounds.check(first);
+                NumberBounds.check(second);
                 a.setValue(XMLDatatypeMathUtil.compute(first, second, operator));
                 return;
-            } catch (ValueExprEvaluationException | IllegalArgumentException e) {
+            } catch (ValueExprEvaluationException
+                    | IllegalArgumentException
+                    | ArithmeticException e) {
                 a.setError();
                 return;
             }

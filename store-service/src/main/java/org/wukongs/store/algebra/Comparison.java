@@ -38,6 +38,9 @@ record Comparison(CompareOp operator, Expression left, Expression right)
         if (isOrdered(a, b)) {
             return Computed.truth(holds(operator, order(a, b)));
         }
+        if (!NumberBounds.isBounded(a.value()) || !NumberBounds.isBounded(b.value())) {
+            return Computed.ERROR;
+        }
         try {
             return Computed.truth(
                     QueryEvaluationUtil.compare(a.value(), b.value(), operator, false));

@@ -120,6 +120,11 @@ final class Computed {
         return form == Form.INTEGER ? (double) bits : Double.longBitsToDouble(bits);
     }
 
+    /** Whether it holds a term that the execution has made, and not its id. */
+    boolean isText() {
+        return id == Terms.UNBOUND && value != null;
+    }
+
     /** The id of the term where it came with one, else {@link Terms#UNBOUND}. */
     long knownId() {
         return id;
@@ -210,6 +215,9 @@ final class Computed {
     /** Computed terms that have become values: the frequent types only. */
     private void toNative(Literal literal) {
         CoreDatatype.XSD type = literal.getCoreDatatype().asXSDDatatypeOrNull();
+        if (!NumberBounds.isBounded(literal)) {
+            return;
+        }
         try {
             if (type == CoreDatatype.XSD.INTEGER) {
                 bits = literal.integerValue().longValueExact();

@@ -37,6 +37,6 @@ final class Condition {
     BindingTable filter(BindingTable table) {
         int[] kept = new int[table.size()];
         int count = select(table, kept);
-        return count == table.size() ? table : table.gather(kept, count);
+        return count == table.size() ? table : run.gather(table, kept, count);
     }
 }

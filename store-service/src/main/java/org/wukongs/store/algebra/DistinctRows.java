@@ -14,7 +14,9 @@ record DistinctRows(Operator argument) implements Modifier {
             keys.number(row);
         }
         run.takeBytes(keys.bytes());
-        return keys.size() == table.size() ? table : table.gather(keys.firstRows(), keys.size());
+        return keys.size() == table.size()
+                ? table
+                : run.gather(table, keys.firstRows(), keys.size());
     }
 
     @Override

@@ -15,6 +15,9 @@ final class Execution {
     /** How many rows pass between two looks at the clock: well under a millisecond of work. */
     private static final int CHECK_INTERVAL = 4096;
 
+    /** Comparing so many characters takes about as long as looking at a row. */
+    private static final int VALUE_CHARS_PER_ROW = 256;
+
     private final OperatorPlan plan;
     private final ExecutionInput input;
     private final Terms terms;
@@ -29,7 +32,7 @@ final class Execution {
     Execution(OperatorPlan plan, ExecutionInput input) {
         this.plan = plan;
         this.input = input;
-        this.terms = new Terms(input.dictionary());
+        this.terms = new Terms(input.dictionary(), input.budget());
         this.constants = plan.constants().ids(input.dictionary());
         this.views = plan.graphs().views(input.graphs());
         this.filters = new RowFilter[plan.filters().size()];
@@ -162,7 +165,16 @@ final class Execution {
 
     /** To be called for each row looked at. */
     void work() {
-        if (--workUntilCheck == 0) {
+        if (--workUntilCheck <= 0) {
+            workUntilCheck = CHECK_INTERVAL;
+            budget().checkTime();
+        }
+    }
+
+    /** As {@link #work()}, for looking at up to so many characters of a value. */
+    void work(int chars) {
+        workUntilCheck -= Math.min(chars / VALUE_CHARS_PER_ROW, CHECK_INTERVAL - 1) + 1;
+        if (workUntilCheck <= 0) {
             workUntilCheck = CHECK_INTERVAL;
             budget().checkTime();
         }
@@ -174,6 +186,21 @@ final class Execution {
      */
     void takeBytes(long count) {
         budget().takeBytes(count);
+    }
+
+    /** As {@link BindingTable#gather}, which takes bytes. */
+    BindingTable gather(BindingTable table, int[] rows, int count) {
+        takeRows(table, count);
+        return table.gather(rows, count);
+    }
+
+    /** Takes the bytes of so many rows that bind what a table binds, before they are there. */
+    void takeRows(BindingTable table, int count) {
+        int columns = 0;
+        for (int column = 0; column < table.columnCount(); column++) {
+            columns += table.column(column) == null ? 0 : 1;
+        }
+        budget().takeBytes((long) columns * count * Long.BYTES);
     }
 
     /** To be called with the size of a table that grew. */

@@ -71,7 +71,7 @@ record ExistsTest(Operator pattern, Columns outer, int rowColumn) implements Exp
                 run.work();
                 keyOfRow[row] = keys.number(row);
             }
-            BindingTable firsts = table.gather(keys.firstRows(), keys.size());
+            BindingTable firsts = run.gather(table, keys.firstRows(), keys.size());
             long[][] seeds = new long[table.columnCount()][];
             for (int column : columns) {
                 seeds[column] = firsts.column(column);

@@ -1,11 +1,9 @@
 package org.wukongs.store.algebra;
 
-import org.eclipse.rdf4j.query.algebra.evaluation.util.ValueComparator;
-
 /** MIN and MAX in the order of ORDER BY; the first of equal values; an error for no value. */
 final class ExtremeAccumulator implements Accumulator {
 
-    private final ValueComparator comparator = new ValueComparator();
+    private final ValueOrder order = new ValueOrder();
     private final Computed[] extremes;
     private final Terms terms;
     private final int direction;
@@ -15,17 +13,24 @@ final class ExtremeAccumulator implements Accumulator {
         this.terms = terms;
         this.extremes = new Computed[groupCount];
         this.direction = direction;
-        comparator.setStrict(false);
     }
 
     @Override
     public void add(int group, Computed value) {
         if (extremes[group] == null) {
             extremes[group] = new Computed(terms);
-            extremes[group].set(value);
+            keep(group, value);
         } else if (Integer.signum(compare(value, extremes[group])) == direction) {
-            extremes[group].set(value);
+            keep(group, value);
         }
+    }
+
+    /** Of a text that is kept, the id: that counts. */
+    private void keep(int group, Computed value) {
+        if (value.isText()) {
+            value.id();
+        }
+        extremes[group].set(value);
     }
 
     private int compare(Computed a, Computed b) {
@@ -33,7 +38,7 @@ final class ExtremeAccumulator implements Accumulator {
         b.toNative();
         return Comparison.isOrdered(a, b)
                 ? Comparison.order(a, b)
-                : comparator.compare(a.value(), b.value());
+                : order.compare(a.value(), b.value());
     }
 
     @Override

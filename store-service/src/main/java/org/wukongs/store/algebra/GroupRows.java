@@ -13,6 +13,9 @@ import org.wukongs.store.explore.BindingTable;
 record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[] visible)
         implements Operator {
 
+    /** An accumulator's value, and its id. */
+    private static final long GROUP_BYTES = 72;
+
     @Override
     public Columns possible() {
         Columns possible = argument.possible().and(Columns.of(keys));
@@ -41,16 +44,17 @@ record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[
     public BindingTable extend(Execution run, BindingTable input) {
         BindingTable table = run.join(input, argument);
         RowKeys groups = RowKeys.of(table, keys);
+        run.takeBytes((long) table.size() * (Integer.BYTES + 2 * Long.BYTES));
         int[] groupOfRow = new int[table.size()];
         for (int row = 0; row < groupOfRow.length; row++) {
             run.work();
             groupOfRow[row] = groups.number(row);
         }
-        run.takeBytes(groups.bytes() + (long) groupOfRow.length * Integer.BYTES);
+        run.takeBytes(groups.bytes());
         boolean emptyGroup = keys.length == 0 && table.size() == 0;
         int groupCount = emptyGroup ? 1 : groups.size();
         long[][] columns = new long[run.columnCount()][];
-        BindingTable firsts = table.gather(groups.firstRows(), groups.size());
+        BindingTable firsts = run.gather(table, groups.firstRows(), groups.size());
         for (int key : keys) {
             columns[key] = firsts.column(key);
         }
@@ -66,6 +70,7 @@ record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[
             BindingTable table,
             int[] groupOfRow,
             int groupCount) {
+        run.takeBytes(groupCount * GROUP_BYTES);
         Accumulator accumulator = aggregate.accumulator(run.terms(), groupCount);
         Computed value = new Computed(run.terms());
         if (aggregate.argument() == null) {

@@ -17,7 +17,7 @@ final class HashJoin {
         int[] shared = shared(left, right);
         run.takeBytes(right.size() * CompatibleRows.ROW_BYTES);
         CompatibleRows compatible = new CompatibleRows(left, right, shared);
-        Pairs pairs = new Pairs();
+        Pairs pairs = new Pairs(run);
         for (int row = 0; row < left.size(); row++) {
             int leftRow = row;
             compatible.find(
@@ -30,8 +30,7 @@ final class HashJoin {
                         return true;
                     });
         }
-        run.takeBytes(pairs.bytes());
-        return combine(left, right, pairs);
+        return combine(run, left, right, pairs);
     }
 
     /** Columns that both tables may bind. */
@@ -55,7 +54,7 @@ final class HashJoin {
     }
 
     /** The rows of each pair as one: compatible ones, so either id of a shared column will do. */
-    static BindingTable combine(BindingTable left, BindingTable right, Pairs pairs) {
+    static BindingTable combine(Execution run, BindingTable left, BindingTable right, Pairs pairs) {
         long[][] columns = new long[left.columnCount()][];
         for (int column = 0; column < columns.length; column++) {
             long[] ids = left.column(column);
@@ -63,6 +62,8 @@ final class HashJoin {
             if (ids == null && others == null) {
                 continue;
             }
+            run.takeBytes((long) pairs.size() * Long.BYTES);
+            run.budget().checkTime();
             columns[column] = new long[pairs.size()];
             for (int i = 0; i < pairs.size(); i++) {
                 long id = ids == null ? Terms.UNBOUND : ids[pairs.left()[i]];

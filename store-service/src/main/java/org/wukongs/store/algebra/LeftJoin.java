@@ -65,6 +65,7 @@ record LeftJoin(Operator left, Operator right, Expression condition, int rowColu
         if (count == 0 || found.size() == 0) {
             return count == 0 ? joined : lefts;
         }
+        run.takeRows(joined, joined.size() + count);
         BindingTable result = run.noRows();
         result.appendAll(joined);
         result.appendGathered(lefts, alone, count);

@@ -51,7 +51,7 @@ record Minus(Operator left, Operator right) implements Operator {
                 kept[count++] = row;
             }
         }
-        return count == lefts.size() ? lefts : lefts.gather(kept, count);
+        return count == lefts.size() ? lefts : run.gather(lefts, kept, count);
     }
 
     /**
@@ -70,7 +70,7 @@ record Minus(Operator left, Operator right) implements Operator {
             keys.number(row);
         }
         long[][] seeds = new long[lefts.columnCount()][];
-        BindingTable distinct = lefts.gather(keys.firstRows(), keys.size());
+        BindingTable distinct = run.gather(lefts, keys.firstRows(), keys.size());
         for (int column : columns) {
             seeds[column] = distinct.column(column);
         }

@@ -36,12 +36,18 @@ public final class OperatorPlan {
 
     /** Executes the plan; the rows have the variables wanted as columns. */
     public SolutionRows execute(ExecutionInput input) {
-        return execute(new Execution(this, input));
+        Execution run = new Execution(this, input);
+        return new SolutionRows(solutions(run), run.terms());
     }
 
-    private SolutionRows execute(Execution run) {
-        BindingTable table = run.solutions(root);
-        return new SolutionRows(table.select(output), run.terms());
+    /** As above, where the rows are to be triples, a set. */
+    public SolutionRows construct(ExecutionInput input) {
+        Execution run = new Execution(this, input);
+        return SolutionRows.triples(solutions(run), run.terms());
+    }
+
+    private BindingTable solutions(Execution run) {
+        return run.solutions(root).select(output);
     }
 
     /** The operators, as they are executed for it where {@code input} is not null. */
@@ -50,7 +56,7 @@ public final class OperatorPlan {
         if (input != null) {
             Execution run = new Execution(this, input);
             run.profileInto(profile);
-            execute(run);
+            solutions(run);
         }
         return profile.steps(root);
     }

@@ -25,7 +25,7 @@ record OrderRows(Operator argument, List<OrderCondition> conditions, long rowCou
         RowOrder order = new RowOrder(run, table, conditions);
         int wanted = rowCountMax < 0 ? table.size() : (int) Math.min(rowCountMax, table.size());
         int[] rows = order.first(wanted);
-        return table.gather(rows, rows.length);
+        return run.gather(table, rows, rows.length);
     }
 
     @Override

@@ -2,31 +2,39 @@ package org.wukongs.store.algebra;
 
 import java.util.Arrays;
 
-/** Pairs of row numbers, of a left and a right table. Grows. */
+/** Pairs of row numbers, of a left and a right table. Grows within the bytes of an execution. */
 final class Pairs {
 
     private static final int CAPACITY_MIN = 64;
+    private static final long PAIR_BYTES = 2L * Integer.BYTES;
 
+    private final Execution run;
     private int[] left = new int[CAPACITY_MIN];
     private int[] right = new int[CAPACITY_MIN];
     private int size;
 
+    Pairs(Execution run) {
+        this.run = run;
+    }
+
     void add(int leftRow, int rightRow) {
         if (size == left.length) {
-            int capacity = size + (size >> 1);
-            left = Arrays.copyOf(left, capacity);
-            right = Arrays.copyOf(right, capacity);
+            grow();
         }
         left[size] = leftRow;
         right[size++] = rightRow;
     }
 
-    int size() {
-        return size;
+    private void grow() {
+        int capacity = size + (size >> 1);
+        run.takeBytes(capacity * PAIR_BYTES);
+        left = Arrays.copyOf(left, capacity);
+        right = Arrays.copyOf(right, capacity);
+        run.budget().giveBackBytes(size * PAIR_BYTES);
     }
 
-    long bytes() {
-        return (long) (left.length + right.length) * Integer.BYTES;
+    int size() {
+        return size;
     }
 
     /** Valid up to {@link #size()}. */

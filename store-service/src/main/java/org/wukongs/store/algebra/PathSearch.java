@@ -41,9 +41,10 @@ record PathSearch(TupleExpr path, List<String> names, int[] places) implements O
         BindingTable found = run.noRows();
         int[] keyOfRow = new int[input.size()];
         for (int row = 0; row < keyOfRow.length; row++) {
+            run.work();
             keyOfRow[row] = keys.number(row);
         }
-        Pairs matches = new Pairs();
+        Pairs matches = new Pairs(run);
         for (int key = 0; key < keys.size(); key++) {
             search(run, step, bindings(run, input, keys.firstRow(key)), found, key, matches);
         }
@@ -70,6 +71,7 @@ record PathSearch(TupleExpr path, List<String> names, int[] places) implements O
             int key,
             Pairs matches) {
         try (CloseableIteration<BindingSet> solutions = step.evaluate(bindings)) {
+            long bytes = found.bytes();
             while (solutions.hasNext()) {
                 BindingSet solution = solutions.next();
                 run.work();
@@ -82,6 +84,10 @@ record PathSearch(TupleExpr path, List<String> names, int[] places) implements O
                 }
                 matches.add(key, row);
                 run.checkRows(found.size());
+                if (found.bytes() > bytes) {
+                    run.takeBytes(found.bytes() - bytes);
+                    bytes = found.bytes();
+                }
             }
         }
     }
@@ -100,7 +106,7 @@ record PathSearch(TupleExpr path, List<String> names, int[] places) implements O
         for (int key = 1; key <= keyCount; key++) {
             ends[key] = Math.max(ends[key], ends[key - 1]);
         }
-        Pairs pairs = new Pairs();
+        Pairs pairs = new Pairs(run);
         for (int row = 0; row < keyOfRow.length; row++) {
             for (int i = ends[keyOfRow[row]]; i < ends[keyOfRow[row] + 1]; i++) {
                 run.work();
@@ -108,7 +114,7 @@ record PathSearch(TupleExpr path, List<String> names, int[] places) implements O
                 run.checkRows(pairs.size());
             }
         }
-        return HashJoin.combine(input, found, pairs);
+        return HashJoin.combine(run, input, found, pairs);
     }
 
     @Override

@@ -18,6 +18,9 @@ import org.wukongs.store.explore.BindingTable;
 record RdfExpression(ValueExpr expression, List<String> names, int[] places, boolean stable)
         implements Expression {
 
+    /** A pair of ids in a map that is half full, and the array it grew from. */
+    private static final long REMEMBERED_BYTES = 48;
+
     @Override
     public String symbol() {
         return "rdf4j:" + expression.getSignature();
@@ -42,7 +45,7 @@ record RdfExpression(ValueExpr expression, List<String> names, int[] places, boo
     public Evaluator evaluator(Execution run) {
         QueryValueEvaluationStep step = run.rdf().expression(expression);
         Evaluator each = (table, row, into) -> evaluate(step, run.terms(), table, row, into);
-        return stable && places.length <= 1 ? remembering(each) : each;
+        return stable && places.length <= 1 ? remembering(each, run.terms()) : each;
     }
 
     private void evaluate(
@@ -66,7 +69,7 @@ record RdfExpression(ValueExpr expression, List<String> names, int[] places, boo
         }
     }
 
-    private Evaluator remembering(Evaluator each) {
+    private Evaluator remembering(Evaluator each, Terms terms) {
         Long2LongHashMap known = new Long2LongHashMap(-1);
         return (table, row, into) -> {
             long argument = places.length == 0 ? Terms.UNBOUND : table.get(places[0], row);
@@ -74,6 +77,7 @@ record RdfExpression(ValueExpr expression, List<String> names, int[] places, boo
             if (id == -1) {
                 each.evaluate(table, row, into);
                 id = into.id();
+                terms.budget().takeValueBytes(REMEMBERED_BYTES);
                 known.put(argument, id);
             }
             into.setId(id);

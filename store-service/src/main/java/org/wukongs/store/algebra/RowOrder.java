@@ -3,7 +3,6 @@ package org.wukongs.store.algebra;
 import java.util.Arrays;
 import java.util.List;
 import org.eclipse.rdf4j.model.Value;
-import org.eclipse.rdf4j.query.algebra.evaluation.util.ValueComparator;
 import org.wukongs.store.algebra.OrderRows.OrderCondition;
 import org.wukongs.store.explore.BindingTable;
 
@@ -23,7 +22,9 @@ final class RowOrder {
     private final boolean[] ascending;
     private final long[][] numbers;
     private final Value[][] values;
-    private final ValueComparator comparator = new ValueComparator();
+    private long bytes; // of texts that are not taken yet
+    private int longest; // characters of a text
+    private final ValueOrder order = new ValueOrder();
 
     RowOrder(Execution run, BindingTable table, List<OrderCondition> conditions) {
         this.run = run;
@@ -31,7 +32,6 @@ final class RowOrder {
         this.ascending = new boolean[conditions.size()];
         this.numbers = new long[conditions.size()][];
         this.values = new Value[conditions.size()][];
-        comparator.setStrict(false);
         run.takeBytes((ascending.length + 1L) * rowCount * 2 * Long.BYTES);
         for (int i = 0; i < ascending.length; i++) {
             ascending[i] = conditions.get(i).ascending();
@@ -51,6 +51,9 @@ final class RowOrder {
             evaluator.evaluate(table, row, computed);
             terms[row] = computed.value();
             computed.toNative();
+            if (computed.form() == Computed.Form.OTHER) {
+                takeText(terms[row]);
+            }
             integersOnly &= computed.form() == Computed.Form.INTEGER;
             integers[row] = integersOnly ? computed.bits() : 0;
         }
@@ -58,6 +61,17 @@ final class RowOrder {
             numbers[condition] = integers;
         } else {
             values[condition] = terms;
+        }
+    }
+
+    /** The texts that are compared stay until all are sorted. */
+    private void takeText(Value value) {
+        int chars = ValueBytes.chars(value);
+        bytes += ValueBytes.text(chars);
+        longest = Math.max(longest, chars);
+        if (bytes > ValueBytes.SMALL_CHARS) {
+            run.takeBytes(bytes);
+            bytes = 0;
         }
     }
 
@@ -82,7 +96,7 @@ final class RowOrder {
             up(heap, row);
         }
         for (int row = count; row < rowCount; row++) {
-            run.work();
+            run.work(longest);
             if (compare(row, heap[0]) < 0) {
                 heap[0] = row;
                 down(heap, count);
@@ -141,7 +155,7 @@ final class RowOrder {
         int left = start;
         int right = middle;
         for (int at = start; at < end; at++) {
-            run.work();
+            run.work(longest);
             boolean takeLeft =
                     right >= end || (left < middle && compare(from[left], from[right]) <= 0);
             into[at] = takeLeft ? from[left++] : from[right++];
@@ -151,12 +165,12 @@ final class RowOrder {
     /** Rows that are alike stay in the order of the table. */
     private int compare(int a, int b) {
         for (int i = 0; i < ascending.length; i++) {
-            int order =
+            int compared =
                     numbers[i] != null
                             ? Long.compare(numbers[i][a], numbers[i][b])
-                            : comparator.compare(values[i][a], values[i][b]);
-            if (order != 0) {
-                return ascending[i] ? order : -order;
+                            : order.compare(values[i][a], values[i][b]);
+            if (compared != 0) {
+                return ascending[i] ? compared : -compared;
             }
         }
         return Integer.compare(a, b);

@@ -1,63 +1,122 @@
 package org.wukongs.store.algebra;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongFunction;
+import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.ExecutionBudget;
 
-/** The solutions of one execution as ids, and the terms they stand for. */
+/**
+ * The solutions of one execution as ids, which become terms row by row. Used by one thread at a
+ * time; it needs the dictionary only, so the snapshot that was read may be gone.
+ */
 public final class SolutionRows {
 
+    /** An array of a row, or a string without its characters. */
+    private static final long OBJECT_BYTES = 48;
+
+    /** Strings are counted when so many bytes have come together. */
+    private static final long COUNT_BYTES = 1 << 16;
+
     private final BindingTable table;
-    private final Terms terms;
+    private final LongFunction<String> texts;
 
     SolutionRows(BindingTable table, Terms terms) {
+        this(table, terms::string);
+    }
+
+    private SolutionRows(BindingTable table, LongFunction<String> texts) {
         this.table = table;
-        this.terms = terms;
+        this.texts = texts;
+    }
+
+    /** Rows of terms that are all in the dictionary. */
+    public static SolutionRows of(BindingTable table, TermDictionary dictionary) {
+        return new SolutionRows(table, dictionary::vertex);
     }
 
     public int size() {
         return table.size();
     }
 
-    /** Rows of N-Triples strings, null where unbound. */
-    public List<String[]> strings() {
-        List<String[]> rows = new ArrayList<>(table.size());
-        for (int row = 0; row < table.size(); row++) {
-            rows.add(strings(row));
-        }
-        return rows;
-    }
-
-    private String[] strings(int row) {
+    /** As N-Triples strings, null where unbound. */
+    public String[] row(int row) {
         String[] strings = new String[table.columnCount()];
         for (int column = 0; column < strings.length; column++) {
             long id = table.get(column, row);
-            strings[column] = id == Terms.UNBOUND ? null : terms.string(id);
+            strings[column] = id == Terms.UNBOUND ? null : texts.apply(id);
         }
         return strings;
     }
 
-    /**
-     * As {@link #strings}, of rows of three that are triples: each once, and those left out that
-     * are none (SPARQL 1.1, section 16.2).
-     */
-    public List<String[]> triples() {
-        RowKeys seen = RowKeys.of(table, 0, 1, 2);
-        List<String[]> triples = new ArrayList<>();
+    /** All rows as strings, for who has memory for them. */
+    public List<String[]> strings() {
+        List<String[]> rows = new ArrayList<>(table.size());
         for (int row = 0; row < table.size(); row++) {
-            String[] triple = strings(row);
-            if (isTriple(triple) && seen.add(row)) {
-                triples.add(triple);
-            }
+            rows.add(row(row));
         }
-        return triples;
+        return rows;
     }
 
-    private static boolean isTriple(String[] places) {
-        return places[0] != null
-                && places[0].charAt(0) != '"'
-                && places[1] != null
-                && places[1].charAt(0) == '<'
-                && places[2] != null;
+    /** All rows as strings, which {@code held} counts; it takes time of {@code execution}. */
+    public List<String[]> strings(ExecutionBudget execution, ExecutionBudget held) {
+        List<String[]> rows = new ArrayList<>(table.size());
+        long bytes = 0;
+        for (int row = 0; row < table.size(); row++) {
+            String[] strings = row(row);
+            rows.add(strings);
+            bytes += bytes(strings);
+            if (bytes >= COUNT_BYTES) {
+                held.takeValueBytes(bytes);
+                execution.checkTime();
+                bytes = 0;
+            }
+        }
+        held.takeValueBytes(bytes);
+        return rows;
+    }
+
+    /** About what a row takes as strings. */
+    public static long bytes(String[] row) {
+        long bytes = OBJECT_BYTES;
+        for (String term : row) {
+            bytes += Long.BYTES + (term == null ? 0 : OBJECT_BYTES + term.length());
+        }
+        return bytes;
+    }
+
+    /** No rows and one row, for ASK. */
+    public SolutionRows truth() {
+        return new SolutionRows(new BindingTable(new long[0][], Math.min(1, size())), texts);
+    }
+
+    /**
+     * Of rows of three those that are triples: each once, and those left out that are none (SPARQL
+     * 1.1, section 16.2).
+     */
+    static SolutionRows triples(BindingTable table, Terms terms) {
+        RowKeys seen = RowKeys.of(table, 0, 1, 2);
+        int[] kept = new int[table.size()];
+        int count = 0;
+        for (int row = 0; row < table.size(); row++) {
+            if (isTriple(table, row, terms) && seen.add(row)) {
+                kept[count++] = row;
+            }
+        }
+        BindingTable triples =
+                count == table.size() ? table : table.gather(Arrays.copyOf(kept, count), count);
+        return new SolutionRows(triples, terms);
+    }
+
+    private static boolean isTriple(BindingTable table, int row, Terms terms) {
+        long subject = table.get(0, row);
+        long predicate = table.get(1, row);
+        return subject != Terms.UNBOUND
+                && predicate != Terms.UNBOUND
+                && table.get(2, row) != Terms.UNBOUND
+                && !terms.isLiteral(subject)
+                && terms.isIri(predicate);
     }
 }

@@ -32,10 +32,12 @@ record TemplateRows(Operator argument, List<int[]> triples, int[] to) implements
         BindingTable table = run.join(input, argument);
         int rows = Math.multiplyExact(table.size(), triples.size());
         run.checkRows(rows);
+        run.takeBytes((long) rows * to.length * Long.BYTES);
         long[][] columns = new long[table.columnCount()][];
         for (int place = 0; place < to.length; place++) {
             columns[to[place]] = new long[rows];
             for (int i = 0; i < rows; i++) {
+                run.work();
                 int column = triples.get(i % triples.size())[place];
                 columns[to[place]][i] = table.get(column, i / triples.size());
             }

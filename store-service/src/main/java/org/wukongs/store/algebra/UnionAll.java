@@ -25,7 +25,9 @@ record UnionAll(List<Operator> members) implements Operator {
     public BindingTable extend(Execution run, BindingTable input) {
         BindingTable union = run.noRows();
         for (Operator member : members) {
-            union.appendAll(run.join(input, member));
+            BindingTable rows = run.join(input, member);
+            run.takeRows(rows, rows.size());
+            union.appendAll(rows);
             run.checkRows(union.size());
         }
         return union;

@@ -2,6 +2,8 @@ package org.wukongs.store.cli;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -13,10 +15,10 @@ import org.eclipse.rdf4j.query.resultio.BooleanQueryResultFormat;
 import org.eclipse.rdf4j.query.resultio.QueryResultIO;
 import org.eclipse.rdf4j.query.resultio.TupleQueryResultFormat;
 import org.eclipse.rdf4j.query.resultio.TupleQueryResultWriter;
-import org.wukongs.client.OneShotResult;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.query.OneShotRows;
 
 /** How {@code query} prints a result. A graph is printed as N-Triples in every format but count. */
 enum ResultFormat {
@@ -27,23 +29,18 @@ enum ResultFormat {
     table,
     count;
 
-    void write(String source, OneShotResult result, double medianMs, OutputStream out) {
+    void write(String source, OneShotRows result, double medianMs, OutputStream out) {
         try {
             if (this == count) {
                 line(
-                        String.format(
-                                Locale.ROOT,
-                                "%s\t%d\t%.3f",
-                                source,
-                                result.rows().size(),
-                                medianMs),
+                        String.format(Locale.ROOT, "%s\t%d\t%.3f", source, result.size(), medianMs),
                         out);
             } else if (result.form() == ResultForm.GRAPH) {
                 writeTriples(result, out);
             } else if (result.form() == ResultForm.ASK) {
-                writeBoolean(!result.rows().isEmpty(), out);
+                writeBoolean(result.size() > 0, out);
             } else if (this == table) {
-                line(TextTable.of(result.vars(), result.rows()), out);
+                writeTable(result, out);
             } else {
                 writeRows(result, out);
             }
@@ -60,10 +57,16 @@ enum ResultFormat {
         out.write((text + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    private static void writeTriples(OneShotResult result, OutputStream out) throws IOException {
-        for (String[] row : result.rows()) {
-            line(String.join(" ", row) + " .", out);
+    private static void writeTriples(OneShotRows result, OutputStream out) throws IOException {
+        for (int i = 0; i < result.size(); i++) {
+            line(String.join(" ", result.row(i)) + " .", out);
         }
+    }
+
+    private static void writeTable(OneShotRows result, OutputStream out) throws IOException {
+        Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+        TextTable.write(result.vars(), result.size(), result::row, text);
+        text.append('\n').flush();
     }
 
     private void writeBoolean(boolean value, OutputStream out) throws IOException {
@@ -78,11 +81,11 @@ enum ResultFormat {
         }
     }
 
-    private void writeRows(OneShotResult result, OutputStream out) throws IOException {
+    private void writeRows(OneShotRows result, OutputStream out) throws IOException {
         TupleQueryResultWriter writer = QueryResultIO.createTupleWriter(tupleFormat(), out);
         writer.startQueryResult(result.vars());
-        for (String[] row : result.rows()) {
-            writer.handleSolution(new ListBindingSet(result.vars(), values(row)));
+        for (int i = 0; i < result.size(); i++) {
+            writer.handleSolution(new ListBindingSet(result.vars(), values(result.row(i))));
         }
         writer.endQueryResult();
         if (this == json || this == xml) {

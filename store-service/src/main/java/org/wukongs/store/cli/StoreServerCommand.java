@@ -14,6 +14,7 @@ import org.wukongs.store.checkpoint.Restored;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.store.explore.NodeBudget;
 import org.wukongs.store.http.HttpConfig;
 import org.wukongs.store.http.HttpLimits;
 import org.wukongs.store.http.StoreHttpServer;
@@ -185,8 +186,19 @@ final class StoreServerCommand implements Callable<Integer> {
             names = "--query-memory-max",
             defaultValue = "1024",
             paramLabel = "MIB",
-            description = "Binding tables of one execution in MiB (default ${DEFAULT-VALUE}).")
+            description =
+                    "Binding tables and computed values of one execution in MiB (default"
+                            + " ${DEFAULT-VALUE}).")
     private long queryMemoryMaxMib;
+
+    @Option(
+            names = "--queries-memory-max",
+            paramLabel = "SIZE",
+            converter = ByteSize.class,
+            description =
+                    "The same of all executions and results not yet sent together (default: 3/8 of"
+                            + " -Xmx).")
+    private long queriesMemoryMaxBytes = NodeBudget.memoryMaxBytesDefault();
 
     @Option(
             names = "--query-workers",
@@ -231,7 +243,8 @@ final class StoreServerCommand implements Callable<Integer> {
                                 queryRowsMax,
                                 queryTimeMaxMs,
                                 queryMemoryMaxMib << MIB_SHIFT,
-                                queryWorkers),
+                                queryWorkers,
+                                queriesMemoryMaxBytes),
                         workers,
                         injectors);
         HttpConfig httpConfig = httpConfig();

@@ -1,6 +1,9 @@
 package org.wukongs.store.cli;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** Rows as a table for people: columns aligned, a line under the heads. */
 final class TextTable {
@@ -9,29 +12,41 @@ final class TextTable {
 
     /** The table without a final line break. Null cells are blank. */
     static String of(List<String> heads, List<String[]> rows) {
-        int[] widths = new int[heads.size()];
-        for (int i = 0; i < widths.length; i++) {
-            widths[i] = heads.get(i).length();
-            for (String[] row : rows) {
-                widths[i] = Math.max(widths[i], row[i] == null ? 0 : row[i].length());
-            }
-        }
         StringBuilder out = new StringBuilder();
-        appendRow(out, heads.toArray(new String[0]), widths);
+        try {
+            write(heads, rows.size(), rows::get, out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // a StringBuilder throws none
+        }
+        return out.toString();
+    }
+
+    /** Writes it, and makes each row twice: widths come first. */
+    static void write(List<String> heads, int count, IntFunction<String[]> rows, Appendable out)
+            throws IOException {
+        int[] widths = new int[heads.size()];
+        widen(widths, heads.toArray(new String[0]));
+        for (int i = 0; i < count; i++) {
+            widen(widths, rows.apply(i));
+        }
+        writeRow(out, heads.toArray(new String[0]), widths);
         for (int i = 0; i < widths.length; i++) {
             out.append(i == 0 ? "" : "-+-").append("-".repeat(widths[i]));
         }
         out.append('\n');
-        for (String[] row : rows) {
-            appendRow(out, row, widths);
+        for (int i = 0; i < count; i++) {
+            writeRow(out, rows.apply(i), widths);
         }
-        return out.append("(")
-                .append(rows.size())
-                .append(rows.size() == 1 ? " row)" : " rows)")
-                .toString();
+        out.append("(").append(Integer.toString(count)).append(count == 1 ? " row)" : " rows)");
     }
 
-    private static void appendRow(StringBuilder out, String[] cells, int[] widths) {
+    private static void widen(int[] widths, String[] cells) {
+        for (int i = 0; i < widths.length; i++) {
+            widths[i] = Math.max(widths[i], cells[i] == null ? 0 : cells[i].length());
+        }
+    }
+
+    private static void writeRow(Appendable out, String[] cells, int[] widths) throws IOException {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
             String cell = cells[i] == null ? "" : cells[i];

@@ -1,6 +1,7 @@
 package org.wukongs.store.explore;
 
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 import org.wukongs.id.Keys;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.memory.TripleView;
@@ -9,6 +10,7 @@ import org.wukongs.store.memory.TripleView;
 final class Check {
 
     private final Step step;
+    private final LongConsumer growth;
     private Bindings bindings;
     private TripleView view;
     private long[][] filterColumns;
@@ -16,7 +18,13 @@ final class Check {
     private final boolean[] runsBound = new boolean[2];
 
     Check(Step step) {
+        this(step, bytes -> {});
+    }
+
+    /** {@code growth} is told how many bytes its buffers are about to grow by, and may throw. */
+    Check(Step step, LongConsumer growth) {
         this.step = step;
+        this.growth = growth;
         if (step.filter() != null) {
             filterColumns = new long[step.filter().columns().length][];
         }
@@ -72,7 +80,7 @@ final class Check {
 
     private RunProbe runs(int direction, long pid) {
         if (runs[direction] == null) {
-            runs[direction] = new RunProbe(direction);
+            runs[direction] = new RunProbe(direction, growth);
         }
         if (!runsBound[direction]) {
             runs[direction].bind(view, pid);

@@ -1,5 +1,6 @@
 package org.wukongs.store.explore;
 
+import java.util.function.LongConsumer;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.memory.Expansion;
 import org.wukongs.store.memory.TripleView;
@@ -26,8 +27,10 @@ final class ColumnExpansion implements Producer {
     private long[] slice = {};
     private int fanOut = 1; // of the last slice, rounded up
 
-    ColumnExpansion(Step step) {
+    ColumnExpansion(Step step, LongConsumer growth) {
         this.step = step;
+        found.countGrowth(growth);
+        lists.countGrowth(growth);
     }
 
     @Override

@@ -11,6 +11,9 @@ final class IdleRuns {
     /** Threads with consecutive ids, as those of a pool, get slots of their own up to here. */
     static final int SLOT_COUNT = 8;
 
+    /** Buffers of a run that is kept: some morsels of some columns. */
+    private static final long KEPT_BYTES_MAX = 4 << 20;
+
     /** References between two slots: two cache lines, as processors fetch lines in pairs. */
     private static final int STRIDE = 32;
 
@@ -25,6 +28,9 @@ final class IdleRuns {
 
     /** Forgets another run that is idle in the same slot. */
     void giveBack(PlanRun run) {
+        if (run.grownBytes() > KEPT_BYTES_MAX) {
+            return; // for one execution of many rows
+        }
         slots.setRelease(slot(), run);
     }
 

@@ -1,6 +1,7 @@
 package org.wukongs.store.explore;
 
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /**
  * A morsel of partial solutions after one stage: for each row the row of the parent morsel that it
@@ -13,6 +14,7 @@ final class Morsel {
 
     private final long[][] columns; // of this morsel, null where not gathered
     private final long[][] buffers; // where gathered columns go
+    private final LongConsumer growth;
     private Morsel parent;
     private int[] rows;
     private boolean aligned; // row i extends row i of the parent
@@ -20,6 +22,12 @@ final class Morsel {
     private int size;
 
     Morsel(int columnCount) {
+        this(columnCount, bytes -> {});
+    }
+
+    /** {@code growth} is told how many bytes a column is about to take, and may throw. */
+    Morsel(int columnCount, LongConsumer growth) {
+        this.growth = growth;
         columns = new long[columnCount][];
         buffers = new long[columnCount][];
     }
@@ -83,7 +91,10 @@ final class Morsel {
 
     private long[] gather(long[] from, int column) {
         if (buffers[column] == null || buffers[column].length < size) {
-            buffers[column] = new long[Math.max(size, rows.length)];
+            int capacity = Math.max(size, rows.length);
+            int before = buffers[column] == null ? 0 : buffers[column].length;
+            growth.accept((long) (capacity - before) * Long.BYTES);
+            buffers[column] = new long[capacity];
         }
         long[] into = buffers[column];
         int[] indexes = rows;

@@ -27,12 +27,13 @@ final class PlanRun {
     private int morselRows = MORSEL_ROWS;
     private int rowsUntilCheck;
     private long takenBytes;
+    private long grownBytes;
 
     PlanRun(ExplorationPlan plan, int columnCount) {
         this.columnCount = columnCount;
         stages = new StageRun[plan.stages().size()];
         for (int i = 0; i < stages.length; i++) {
-            stages[i] = new StageRun(plan.stages().get(i), columnCount);
+            stages[i] = new StageRun(plan.stages().get(i), columnCount, this::grow);
         }
         root = new Morsel(columnCount);
     }
@@ -92,6 +93,18 @@ final class PlanRun {
             budget.checkTime();
             checkBytes();
         }
+    }
+
+    /** Called before a buffer grows. */
+    private void grow(long bytes) {
+        budget.takeBytes(bytes);
+        takenBytes += bytes;
+        grownBytes += bytes;
+    }
+
+    /** About what its buffers take, whatever it is bound to. */
+    long grownBytes() {
+        return grownBytes;
     }
 
     private void checkBytes() {

@@ -1,5 +1,6 @@
 package org.wukongs.store.explore;
 
+import java.util.function.LongConsumer;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermDictionary;
@@ -18,8 +19,9 @@ final class RowExpansion implements Producer {
     private int position;
     private int end;
 
-    RowExpansion(Step step) {
+    RowExpansion(Step step, LongConsumer growth) {
         this.step = step;
+        found.countGrowth(growth);
     }
 
     @Override

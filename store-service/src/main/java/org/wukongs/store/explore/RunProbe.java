@@ -1,5 +1,6 @@
 package org.wukongs.store.explore;
 
+import java.util.function.LongConsumer;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.memory.Expansion;
@@ -33,8 +34,9 @@ final class RunProbe {
     private boolean listsAreShort;
 
     /** {@code direction} is that of the lists: OUT where subjects have runs, IN for objects. */
-    RunProbe(int direction) {
+    RunProbe(int direction, LongConsumer growth) {
         this.direction = direction;
+        lists.countGrowth(growth);
     }
 
     void bind(TripleView of, long predicate) {

@@ -1,5 +1,7 @@
 package org.wukongs.store.explore;
 
+import java.util.function.LongConsumer;
+
 /** A stage at work: its producer, its checks, its morsel, and what they did so far. */
 final class StageRun {
 
@@ -12,21 +14,22 @@ final class StageRun {
     private ExecutionBudget timedBy; // null where nobody asked for times
     private int[] kept = {};
 
-    StageRun(Stage stage, int columnCount) {
+    /** {@code growth} is told how many bytes its buffers are about to grow by, and may throw. */
+    StageRun(Stage stage, int columnCount, LongConsumer growth) {
         this.stage = stage;
-        this.producer = producer(stage.producer());
+        this.producer = producer(stage.producer(), growth);
         this.checks = new Check[stage.checks().size()];
         this.counts = new StepCounts[1 + checks.length];
         for (int i = 0; i < checks.length; i++) {
-            checks[i] = new Check(stage.checks().get(i));
+            checks[i] = new Check(stage.checks().get(i), growth);
         }
         for (int i = 0; i < counts.length; i++) {
             counts[i] = new StepCounts();
         }
-        this.morsel = new Morsel(columnCount);
+        this.morsel = new Morsel(columnCount, growth);
     }
 
-    private static Producer producer(Step step) {
+    private static Producer producer(Step step, LongConsumer growth) {
         if (step.kind() == StepKind.PASS) {
             return new PassThrough();
         }
@@ -34,8 +37,8 @@ final class StageRun {
             return new KeySource(step);
         }
         return step.predicate() == null || step.predicate().isConstant()
-                ? new ColumnExpansion(step)
-                : new RowExpansion(step);
+                ? new ColumnExpansion(step, growth)
+                : new RowExpansion(step, growth);
     }
 
     void bind(Bindings bindings, boolean timed) {

@@ -1,14 +1,16 @@
 package org.wukongs.store.http;
 
-import java.util.List;
-import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.server.CheckpointStatistics;
 import org.wukongs.store.server.ConnectionStatistics;
+import org.wukongs.store.server.StoreServer;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 
 /** A store's numbers in Prometheus' text format, base units and all. */
 final class MetricsText {
@@ -25,17 +27,17 @@ final class MetricsText {
     static String of(
             StoreStatus status,
             DictionaryStatistics dictionary,
-            CheckpointStatistics checkpoints,
-            ConnectionStatistics connections,
+            StoreServer server,
             RequestCounts requests,
             HttpConnections httpConnections) {
         MetricsText text = new MetricsText();
         text.store(status);
         text.dictionary(dictionary);
-        text.checkpoints(checkpoints);
+        text.reads(server);
+        text.checkpoints(server.checkpointStatistics());
         text.streams(status.streams());
         text.queries(status.queries());
-        text.connections(connections);
+        text.connections(server.connectionStatistics());
         text.requests(requests);
         text.httpConnections(httpConnections);
         return text.out.toString();
@@ -55,6 +57,12 @@ final class MetricsText {
         head(StoreMetric.DICTIONARY_LOOKUPS);
         sample(StoreMetric.DICTIONARY_LOOKUPS, label("outcome", "hit"), dictionary.hitCount());
         sample(StoreMetric.DICTIONARY_LOOKUPS, label("outcome", "miss"), dictionary.missCount());
+    }
+
+    private void reads(StoreServer server) {
+        alone(StoreMetric.QUERIES_MEMORY_BYTES, server.queryBudget().takenBytes());
+        alone(StoreMetric.QUERIES_REFUSED, server.queryBudget().refusalCount());
+        alone(StoreMetric.QUERY_ERRORS, server.queryErrorCount());
     }
 
     private void checkpoints(CheckpointStatistics checkpoints) {

@@ -1,19 +1,14 @@
 package org.wukongs.store.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.wukongs.client.QueryDescription;
-import org.wukongs.client.StoreStatus.QueryStatus;
-import org.wukongs.csparql.CsparqlParser;
-import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.store.http.HttpProblem.Kind;
+import org.wukongs.store.query.QueryNameTakenException;
+import org.wukongs.store.query.QueryRegistration;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.store.server.StoreServer;
 
 /** {@code /queries}: registered continuous queries. */
 final class QueriesResource {
-
-    /** {@code created} is false where the same text was registered before. */
-    private record Registered(QueryDescription query, boolean created) {}
 
     private final StoreServer store;
 
@@ -31,7 +26,12 @@ final class QueriesResource {
 
     HttpReply register(HttpRequest request) {
         String text = text(request);
-        Registered registered = store.ask(node -> register(node, text));
+        QueryRegistration registered;
+        try {
+            registered = store.register(text);
+        } catch (QueryNameTakenException e) {
+            throw new HttpProblem(Kind.CONFLICT, e.getMessage());
+        }
         return HttpReply.json(registered.created() ? 201 : 200, StatusJson.of(registered.query()))
                 .header("Location", StatusJson.url(registered.query().name()));
     }
@@ -71,25 +71,10 @@ final class QueriesResource {
         }
     }
 
-    private static Registered register(StoreNode node, String text) {
-        CsparqlQuery query = CsparqlParser.parse(text, node.streams());
-        boolean known = query.continuous() && isKnown(node, query.name());
-        if (known && !node.continuous().describe(query.name()).text().equals(query.text())) {
-            throw new HttpProblem(
-                    Kind.CONFLICT,
-                    "another query has this name, unregister it first: name=" + query.name());
-        }
-        return new Registered(node.registerQuery(text), !known);
-    }
-
     private static ObjectNode description(StoreNode node, String name) {
         checkKnown(node, name);
         ObjectNode description = StatusJson.of(node.continuous().describe(name));
-        for (QueryStatus status : node.continuous().status()) {
-            if (status.name().equals(name)) {
-                description.setAll(StatusJson.of(status));
-            }
-        }
+        description.setAll(StatusJson.of(node.continuous().status(name)));
         return description;
     }
 
@@ -100,6 +85,6 @@ final class QueriesResource {
     }
 
     private static boolean isKnown(StoreNode node, String name) {
-        return node.continuous().names().contains(name);
+        return node.continuous().isRegistered(name);
     }
 }

@@ -20,16 +20,16 @@ import org.eclipse.rdf4j.query.resultio.TupleQueryResultWriter;
 import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.RDFWriter;
 import org.eclipse.rdf4j.rio.Rio;
-import org.wukongs.client.OneShotResult;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.query.OneShotRows;
 
 /** Results as the media types that clients know, row by row. */
 final class ResultWriters {
 
     /** Writes a result whose form fits. */
     interface Writer {
-        void write(OneShotResult result, OutputStream out) throws IOException;
+        void write(OneShotRows result, OutputStream out) throws IOException;
     }
 
     private static final Map<String, Writer> ROWS = new LinkedHashMap<>();
@@ -72,11 +72,12 @@ final class ResultWriters {
     }
 
     /** Throws where the result has what XML, or RDF/XML, has no way to say. */
-    static void check(String mediaType, OneShotResult result) {
+    static void check(String mediaType, OneShotRows result) {
         if (!mediaType.endsWith("xml")) {
             return;
         }
-        for (String[] row : result.rows()) {
+        for (int i = 0; i < result.size(); i++) {
+            String[] row = result.row(i);
             for (String term : row) {
                 if (term != null
                         && !term.codePoints().allMatch(XMLUtil::isValidCharacterDataChar)) {
@@ -98,7 +99,8 @@ final class ResultWriters {
         return (result, out) -> {
             TupleQueryResultWriter writer = QueryResultIO.createTupleWriter(format, out);
             writer.startQueryResult(result.vars());
-            for (String[] row : result.rows()) {
+            for (int i = 0; i < result.size(); i++) {
+                String[] row = result.row(i);
                 writer.handleSolution(new ListBindingSet(result.vars(), values(row)));
             }
             writer.endQueryResult();
@@ -106,7 +108,7 @@ final class ResultWriters {
     }
 
     private static Writer bool(BooleanQueryResultFormat format) {
-        return (result, out) -> QueryResultIO.writeBoolean(!result.rows().isEmpty(), format, out);
+        return (result, out) -> QueryResultIO.writeBoolean(result.size() > 0, format, out);
     }
 
     private static Writer graph(RDFFormat format) {
@@ -114,7 +116,8 @@ final class ResultWriters {
             SimpleValueFactory values = SimpleValueFactory.getInstance();
             RDFWriter writer = Rio.createWriter(format, out);
             writer.startRDF();
-            for (String[] row : result.rows()) {
+            for (int i = 0; i < result.size(); i++) {
+                String[] row = result.row(i);
                 writer.handleStatement(
                         values.createStatement(
                                 (Resource) TermDictionary.value(row[0]),
@@ -126,8 +129,9 @@ final class ResultWriters {
     }
 
     /** Terms are N-Triples already; a triple of the default graph is a good quad, too. */
-    private static void writeLines(OneShotResult result, OutputStream out) throws IOException {
-        for (String[] row : result.rows()) {
+    private static void writeLines(OneShotRows result, OutputStream out) throws IOException {
+        for (int i = 0; i < result.size(); i++) {
+            String[] row = result.row(i);
             out.write((String.join(" ", row) + " .\n").getBytes(StandardCharsets.UTF_8));
         }
     }

@@ -1,12 +1,13 @@
 package org.wukongs.store.http;
 
+import org.wukongs.store.http.HttpProblem.Kind;
+import org.wukongs.store.server.StoreServer;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
-import org.wukongs.store.http.HttpProblem.Kind;
-import org.wukongs.store.server.StoreServer;
 
 /** Path and method → what answers. */
 final class Routes {
@@ -110,8 +111,7 @@ final class Routes {
                 MetricsText.of(
                         store.status(HttpLimits.STATUS_WAIT_MS),
                         store.dictionaryStatistics(),
-                        store.checkpointStatistics(),
-                        store.connectionStatistics(),
+                        store,
                         counts,
                         connections);
         return HttpReply.text(200, MetricsText.CONTENT_TYPE, text);

@@ -6,10 +6,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.rdf4j.common.net.ParsedIRI;
-import org.wukongs.client.OneShotResult;
 import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.store.http.HttpProblem.Kind;
 import org.wukongs.store.query.Datasets;
+import org.wukongs.store.query.OneShotRows;
 import org.wukongs.store.query.RequestDataset;
 import org.wukongs.store.server.StoreServer;
 
@@ -100,7 +100,7 @@ final class SparqlResource {
         return reply(request, execute(text, dataset));
     }
 
-    private OneShotResult execute(String text, RequestDataset dataset) {
+    private OneShotRows execute(String text, RequestDataset dataset) {
         String withBase = "BASE <" + base + ">\n" + text;
         try {
             return store.query(withBase, dataset);
@@ -112,13 +112,31 @@ final class SparqlResource {
         }
     }
 
-    private static HttpReply reply(HttpRequest request, OneShotResult result) {
+    private static HttpReply reply(HttpRequest request, OneShotRows result) {
+        boolean replied = false;
+        try {
+            HttpReply reply = streamed(request, result);
+            replied = true;
+            return reply;
+        } finally {
+            if (!replied) {
+                result.close();
+            }
+        }
+    }
+
+    /** The rows are closed behind the last one. */
+    private static HttpReply streamed(HttpRequest request, OneShotRows result) {
         Map<String, ResultWriters.Writer> writers = ResultWriters.of(result.form());
         String mediaType = acceptable(request, writers.keySet());
         ResultWriters.check(mediaType, result);
         return HttpReply.streamed(
                         ResultWriters.contentType(mediaType),
-                        out -> writers.get(mediaType).write(result, out))
+                        out -> {
+                            try (result) {
+                                writers.get(mediaType).write(result, out);
+                            }
+                        })
                 .header("Vary", "Accept")
                 .header("Wukongs-Snapshot", Long.toString(result.snapshot()));
     }

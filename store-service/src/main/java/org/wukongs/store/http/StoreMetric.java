@@ -22,6 +22,21 @@ public enum StoreMetric implements DescribedMetric {
             COUNTER,
             "outcome",
             "Look-ups of terms, by outcome."),
+    QUERIES_MEMORY_BYTES(
+            "wukongs_queries_memory_bytes",
+            GAUGE,
+            "",
+            "Memory of queries under way and of results not yet sent."),
+    QUERIES_REFUSED(
+            "wukongs_queries_refused_total",
+            COUNTER,
+            "",
+            "Executions that ended because queries together had the memory."),
+    QUERY_ERRORS(
+            "wukongs_query_errors_total",
+            COUNTER,
+            "",
+            "Executions that an error of the machine or a library ended."),
     CHECKPOINTS("wukongs_checkpoints_total", COUNTER, "", "Checkpoints written."),
     CHECKPOINT_FAILURES(
             "wukongs_checkpoint_failures_total", COUNTER, "", "Checkpoints that failed."),

@@ -1,6 +1,7 @@
 package org.wukongs.store.memory;
 
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /**
  * What an exploration step brought: {@code ids[i]} was found for input row {@code rows[i]}, i in
@@ -17,6 +18,12 @@ public final class Expansion {
     private long[] scratch = {};
     private int[] lengths = {};
     private Expansion[] parts = {};
+    private LongConsumer growth = bytes -> {};
+
+    /** {@code into} is told how many bytes it is about to grow by, and may throw. */
+    public void countGrowth(LongConsumer into) {
+        growth = into;
+    }
 
     public int size() {
         return size;
@@ -111,6 +118,7 @@ public final class Expansion {
             parts = Arrays.copyOf(parts, number + 1);
             for (int i = known; i <= number; i++) {
                 parts[i] = new Expansion();
+                parts[i].countGrowth(growth);
             }
         }
         parts[number].clear();
@@ -162,6 +170,7 @@ public final class Expansion {
     public void ensure(int count) {
         if (ids.length - size < count) {
             int capacity = Math.max(Math.addExact(size, count), size + (size >> 1));
+            growth.accept((long) (capacity - ids.length) * (Long.BYTES + Integer.BYTES));
             ids = Arrays.copyOf(ids, capacity);
             rows = Arrays.copyOf(rows, capacity);
         }

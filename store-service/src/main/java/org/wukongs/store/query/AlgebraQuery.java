@@ -1,23 +1,19 @@
 package org.wukongs.store.query;
 
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.eclipse.rdf4j.common.iteration.CloseableIteration;
-import org.eclipse.rdf4j.model.IRI;
-import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.query.QueryEvaluationException;
 import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.evaluation.EvaluationStrategy;
 import org.eclipse.rdf4j.query.impl.EmptyBindingSet;
-import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.algebra.SolutionBuilder;
+import org.wukongs.store.algebra.SolutionRows;
 
 /** Any SPARQL 1.1 query, by RDF4J's algebra evaluation over this store's views. */
 final class AlgebraQuery implements CompiledQuery {
@@ -73,15 +69,16 @@ final class AlgebraQuery implements CompiledQuery {
                         rewritten,
                         new ViewStatistics(context.graphs(), terms),
                         EmptyBindingSet.getInstance());
-        List<Value[]> rows = new ArrayList<>();
+        GroupTexts.rewrite(optimized); // behind the optimizer, which would make constants of them
         List<String> vars = query.form() == ResultForm.GRAPH ? GRAPH_VARS : query.vars();
+        SolutionBuilder rows =
+                new SolutionBuilder(vars.size(), context.dictionary(), context.budget());
         try (CloseableIteration<BindingSet> solutions =
                 strategy.precompile(optimized).evaluate(EmptyBindingSet.getInstance())) {
             while (solutions.hasNext()) {
                 BindingSet solution = solutions.next();
                 context.work();
                 rows.add(row(solution, vars));
-                context.checkRows(rows.size());
                 if (query.form() == ResultForm.ASK) {
                     break;
                 }
@@ -91,8 +88,8 @@ final class AlgebraQuery implements CompiledQuery {
                     WukongsException.Category.USER, "query failed: " + e.getMessage(), e);
         }
         long engineNs = context.elapsedNs();
-        List<String[]> strings = query.form() == ResultForm.GRAPH ? triples(rows) : strings(rows);
-        return new QueryResult(query.form(), vars, strings, engineNs);
+        SolutionRows found = query.form() == ResultForm.GRAPH ? rows.triples() : rows.rows();
+        return new QueryResult(query.form(), vars, found, engineNs);
     }
 
     /** The strategy that also evaluates the filters of an {@link ExplorationQuery}. */
@@ -106,32 +103,5 @@ final class AlgebraQuery implements CompiledQuery {
             row[i] = solution.getValue(vars.get(i));
         }
         return row;
-    }
-
-    private static List<String[]> strings(List<Value[]> rows) {
-        List<String[]> strings = new ArrayList<>(rows.size());
-        for (Value[] row : rows) {
-            String[] line = new String[row.length];
-            for (int i = 0; i < row.length; i++) {
-                line[i] = row[i] == null ? null : NTriplesUtil.toNTriplesString(row[i]);
-            }
-            strings.add(line);
-        }
-        return strings;
-    }
-
-    /**
-     * A graph is a set, and a template's solution that is no triple is left out (SPARQL 1.1, 16.2).
-     */
-    private static List<String[]> triples(List<Value[]> rows) {
-        Set<List<Value>> seen = new LinkedHashSet<>();
-        List<Value[]> triples = new ArrayList<>();
-        for (Value[] row : rows) {
-            boolean triple = row[0] instanceof Resource && row[1] instanceof IRI && row[2] != null;
-            if (triple && seen.add(List.of(row))) {
-                triples.add(row);
-            }
-        }
-        return strings(triples);
     }
 }

@@ -54,8 +54,7 @@ public final class ContinuousEngine {
             DerivedTarget target) {
         WindowExecutor executor = new WindowExecutor(resources);
         this.streams = new QueryStreams(streams, coordinator);
-        RowsMemory rowsMemory =
-                new RowsMemory(resources.limits().memoryMaxBytes() / RowsMemory.EXECUTION_SHARE);
+        RowsMemory rowsMemory = new RowsMemory(RowsMemory.bytesMax(resources.limits()));
         TemplateReaders readers = new TemplateReaders(rowsMemory);
         this.queries = new QueryRegistry(resources.dictionary(), readers, rowsMemory);
         this.jobs = jobs;
@@ -69,37 +68,41 @@ public final class ContinuousEngine {
 
     // Registration
 
-    /**
-     * Registers a parsed query; the same text under the same name changes nothing. Learns from the
-     * text how to do without parsing others.
-     *
-     * @param catalog what the query's names were looked up in
-     */
-    public QueryDescription register(CsparqlQuery query, Catalog catalog) {
+    /** Registers a query; the same text under the same name changes nothing. */
+    public QueryRegistration register(CompiledRegistration asked) {
+        CsparqlQuery query = asked.query();
         RegisteredQuery known = queries.known(query.name(), query.text());
         if (known != null) {
-            return known.description();
+            return new QueryRegistration(known.description(), false, null);
         }
-        CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query));
-        RegisteredQuery added = add(queries.create(query, compiled, null));
-        queries.learn(added, catalog);
-        return added.description();
+        RegisteredQuery added = add(queries.create(query, asked.compiled(), null));
+        return new QueryRegistration(added.description(), true, queries.lesson(added));
+    }
+
+    /** What a {@link QueryRegistration#lesson} has taught. */
+    public void know(TextLesson.Learned learned) {
+        queries.know(learned.skeleton());
+    }
+
+    /** Whether there is a query of this name. */
+    public boolean isRegistered(String name) {
+        return queries.contains(name);
     }
 
     /**
      * Registers a text that differs from known ones in its name and constants only, without parsing
      * it; null where it has to be parsed.
      */
-    public QueryDescription registerAlike(String text, Catalog catalog) {
+    public QueryRegistration registerAlike(String text, Catalog catalog) {
         KnownTexts.Alike alike = queries.alike(text, catalog);
         if (alike == null) {
             return null;
         }
         CsparqlQuery query = alike.query().query();
         RegisteredQuery known = queries.known(query.name(), text);
-        return known == null
-                ? add(queries.create(query, alike.query(), alike.skeleton())).description()
-                : known.description();
+        RegisteredQuery registered =
+                known == null ? add(queries.create(query, alike.query(), alike.skeleton())) : known;
+        return new QueryRegistration(registered.description(), known == null, null);
     }
 
     private RegisteredQuery add(RegisteredQuery added) {
@@ -167,6 +170,13 @@ public final class ContinuousEngine {
 
     public QueryDescription describe(String name) {
         return queries.get(name).description();
+    }
+
+    /** Of one query. */
+    public QueryStatus status(String name) {
+        collect();
+        RegisteredQuery query = queries.get(name);
+        return query.status(schedule.stableMs(query));
     }
 
     public List<QueryStatus> status() {
@@ -245,8 +255,8 @@ public final class ContinuousEngine {
 
     /** As above, and waits for them: for an embedded store, whose own thread executes them. */
     public FetchedWindows fetch(String name, long fromWindowEndMs, int windowsMax) {
-        try {
-            return start(name, fromWindowEndMs, windowsMax).join();
+        try (WindowFetch fetch = start(name, fromWindowEndMs, windowsMax)) {
+            return fetch.join();
         } finally {
             collect();
         }

@@ -111,7 +111,10 @@ final class DerivedStream {
             return false;
         }
         // Encoded by the worker that ends the last execution.
-        execution = fetch.result().thenApply(windows -> derived(windows, target.strings()));
+        execution =
+                fetch.result()
+                        .thenApply(windows -> derived(windows, target.strings()))
+                        .whenComplete((derived, failure) -> fetch.close());
         return true;
     }
 

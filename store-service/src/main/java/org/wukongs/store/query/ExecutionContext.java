@@ -4,6 +4,7 @@ import org.agrona.concurrent.NanoClock;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.store.explore.NodeBudget;
 import org.wukongs.store.explore.Workers;
 
 /** One execution: the graphs it reads, the dictionary, and its limits. Used once, by one thread. */
@@ -15,25 +16,39 @@ public final class ExecutionContext {
      */
     private static final int CHECK_INTERVAL = 4096;
 
+    /** Looking at so many characters of a value takes about as long as looking at a row. */
+    private static final int VALUE_CHARS_PER_ROW = 64;
+
     private final GraphSet graphs;
     private final TermDictionary dictionary;
     private final ExecutionBudget budget;
     private Workers workers = Workers.NONE;
     private int workUntilCheck = CHECK_INTERVAL;
 
-    /**
-     * {@code startNs}, by {@code clock}, is when the execution began: before its windows were
-     * looked up.
-     */
+    /** Of an execution that shares memory with no others. */
     public ExecutionContext(
             GraphSet graphs,
             TermDictionary dictionary,
             ExecutionLimits limits,
             NanoClock clock,
             long startNs) {
+        this(graphs, dictionary, limits, null, clock, startNs);
+    }
+
+    /**
+     * {@code startNs}, by {@code clock}, is when the execution began: before its windows were
+     * looked up.
+     */
+    ExecutionContext(
+            GraphSet graphs,
+            TermDictionary dictionary,
+            ExecutionLimits limits,
+            NodeBudget node,
+            NanoClock clock,
+            long startNs) {
         this.graphs = graphs;
         this.dictionary = dictionary;
-        this.budget = new ExecutionBudget(limits, clock, startNs);
+        this.budget = new ExecutionBudget(limits, node, clock, startNs);
     }
 
     public GraphSet graphs() {
@@ -66,7 +81,16 @@ public final class ExecutionContext {
 
     /** To be called for each triple or row looked at. */
     public void work() {
-        if (--workUntilCheck == 0) {
+        if (--workUntilCheck <= 0) {
+            workUntilCheck = CHECK_INTERVAL;
+            budget.checkTime();
+        }
+    }
+
+    /** As {@link #work}, for work on so many bytes or characters of a value. */
+    public void work(long size) {
+        workUntilCheck -= (int) Math.min(size / VALUE_CHARS_PER_ROW, CHECK_INTERVAL);
+        if (workUntilCheck <= 0) {
             workUntilCheck = CHECK_INTERVAL;
             budget.checkTime();
         }

@@ -5,7 +5,9 @@ import org.agrona.concurrent.NanoClock;
 import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.coordinator.StablePoint;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.store.explore.NodeBudget;
 import org.wukongs.store.explore.Workers;
 import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.store.persistentstore.PersistentStore;
@@ -21,6 +23,8 @@ public final class ExecutionResources {
     private final Workers workers;
     private final NanoClock clock;
     private final StoreReaders readers;
+    private final NodeBudget budget;
+    private final QueryFailures failures = new QueryFailures();
 
     /** {@code workers} may help with large queries. */
     public ExecutionResources(
@@ -37,6 +41,7 @@ public final class ExecutionResources {
         this.workers = workers;
         this.clock = clock;
         this.readers = new StoreReaders(stored.memory().epochs());
+        this.budget = new NodeBudget(limits.nodeMemoryMaxBytes());
     }
 
     /** As {@link PersistentStore#graphCountAcquire}. */
@@ -75,12 +80,28 @@ public final class ExecutionResources {
         return before.sn();
     }
 
+    /** What all executions share. */
+    public NodeBudget budget() {
+        return budget;
+    }
+
+    /** Queries that errors have ended. */
+    public QueryFailures failures() {
+        return failures;
+    }
+
     /** An execution by {@code reader} over {@code graphs} that began at {@code startNs}. */
     ExecutionContext context(GraphSet graphs, long startNs, ReaderEpochs.Reader reader) {
-        ExecutionContext context = new ExecutionContext(graphs, dictionary, limits, clock, startNs);
+        ExecutionContext context =
+                new ExecutionContext(graphs, dictionary, limits, budget, clock, startNs);
         context.useWorkers(workers);
         context.budget().readSnapshotOf(reader);
         return context;
+    }
+
+    /** For the memory of results as strings, until they are sent; it knows no time. */
+    ExecutionBudget resultBudget() {
+        return new ExecutionBudget(limits, budget, clock, 0);
     }
 
     /** Runs work that reads the stored graphs at the snapshot of a reader and changes nothing. */

@@ -1,9 +1,8 @@
 package org.wukongs.store.query;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.store.algebra.SolutionRows;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.ExplorationProfile;
@@ -30,11 +29,8 @@ record ExplorationQuery(
     public QueryResult execute(ExecutionContext context) {
         BindingTable table = explore(context, shape.constantIds(context.dictionary()));
         long engineNs = context.elapsedNs();
-        List<String[]> strings = new ArrayList<>(table.size());
-        for (int row = 0; row < table.size(); row++) {
-            strings.add(strings(table, row, context.dictionary()));
-        }
-        return new QueryResult(query.form(), query.vars(), strings, engineNs);
+        SolutionRows rows = SolutionRows.of(table, context.dictionary());
+        return new QueryResult(query.form(), query.vars(), rows, engineNs);
     }
 
     /** The solutions, with these ids as constants. */

@@ -49,20 +49,18 @@ final class KnownTexts {
         return null;
     }
 
-    /** Learns from a text that was parsed, where its template has other queries already. */
-    void learn(ExplorationQuery query, TemplateSubscription subscription, Catalog catalog) {
+    /** Whether to learn from a text that was parsed: its template has other queries already. */
+    boolean wants(TemplateSubscription subscription) {
         QueryTemplate template = subscription.template();
         boolean first = template.memberCount() == 1 && subscription.next() == null;
-        if (first || learned.merge(template, 1, Integer::sum) > LEARNED_MAX) {
-            return;
-        }
-        QuerySkeleton skeleton =
-                QueryGuard.run(() -> SkeletonLearner.learn(query.query().text(), query, catalog));
-        if (skeleton != null) {
-            skeletons.add(0, skeleton);
-            if (skeletons.size() > SKELETON_COUNT_MAX) {
-                skeletons.remove(SKELETON_COUNT_MAX);
-            }
+        return !first && learned.merge(template, 1, Integer::sum) <= LEARNED_MAX;
+    }
+
+    /** What was learned from a text. */
+    void add(QuerySkeleton skeleton) {
+        skeletons.add(0, skeleton);
+        if (skeletons.size() > SKELETON_COUNT_MAX) {
+            skeletons.remove(SKELETON_COUNT_MAX);
         }
     }
 

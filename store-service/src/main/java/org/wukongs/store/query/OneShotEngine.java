@@ -2,11 +2,11 @@ package org.wukongs.store.query;
 
 import java.util.function.Function;
 import java.util.function.LongFunction;
-import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.StablePoint;
+import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.store.persistentstore.StoredSnapshot;
 
@@ -20,38 +20,60 @@ public final class OneShotEngine {
         this.resources = resources;
     }
 
-    public OneShotResult execute(CsparqlQuery query) {
-        return execute(query, QueryEngine.EXPLORATION);
-    }
-
     /** By no engine that is faster than {@code fastest}: to compare them. */
-    public OneShotResult execute(CsparqlQuery query, QueryEngine fastest) {
+    public OneShotRows execute(CsparqlQuery query, QueryEngine fastest) {
         checkOneShot(query);
-        return execute(query, snapshot -> graphs(query, snapshot), fastest);
+        return execute(query, snapshot -> graphs(query, snapshot), fastest, new Cancellation());
     }
 
-    /** Over {@code dataset} and nothing else, whatever the query itself lists. */
-    public OneShotResult execute(CsparqlQuery query, RequestDataset dataset) {
+    /**
+     * Over {@code dataset} and nothing else, whatever the query itself lists; where it is empty,
+     * over what the query lists.
+     */
+    public OneShotRows execute(
+            CsparqlQuery query, RequestDataset dataset, Cancellation cancellation) {
         checkOneShot(query);
-        return execute(query, snapshot -> graphs(dataset, snapshot), QueryEngine.EXPLORATION);
+        return execute(
+                query,
+                snapshot -> dataset.isEmpty() ? graphs(query, snapshot) : graphs(dataset, snapshot),
+                QueryEngine.EXPLORATION,
+                cancellation);
     }
 
-    private OneShotResult execute(
-            CsparqlQuery query, Function<StoredSnapshot, GraphSet> graphs, QueryEngine fastest) {
+    private OneShotRows execute(
+            CsparqlQuery query,
+            Function<StoredSnapshot, GraphSet> graphs,
+            QueryEngine fastest,
+            Cancellation cancellation) {
         CompiledQuery compiled =
                 QueryGuard.run(() -> QueryCompiler.compile(query, fastest, templates));
         StablePoint before = resources.stablePoint();
         return resources.read(
                 reader -> {
                     GraphSet found = graphs.apply(resources.stored(reader));
-                    QueryResult result = compiled.execute(context(found, reader));
-                    return new OneShotResult(
-                            resources.sn(before, reader),
-                            result.form(),
-                            result.vars(),
-                            result.rows(),
-                            result.engineNs());
+                    return execute(compiled, context(found, reader), cancellation, before, reader);
                 });
+    }
+
+    private OneShotRows execute(
+            CompiledQuery compiled,
+            ExecutionContext context,
+            Cancellation cancellation,
+            StablePoint before,
+            ReaderEpochs.Reader reader) {
+        cancellation.watch(context.budget());
+        boolean done = false;
+        try {
+            QueryResult result = compiled.execute(context);
+            OneShotRows rows =
+                    new OneShotRows(resources.sn(before, reader), result, context.budget());
+            done = true;
+            return rows;
+        } finally {
+            if (!done) {
+                context.budget().close();
+            }
+        }
     }
 
     /** How a query is answered; with {@code execute}, what its steps took. */
@@ -60,8 +82,13 @@ public final class OneShotEngine {
         return resources.read(
                 reader -> {
                     GraphSet graphs = graphs(query, resources.stored(reader));
-                    return QueryCompiler.compile(query, templates)
-                            .explain(context(graphs, reader), execute);
+                    ExecutionContext context = context(graphs, reader);
+                    try (ExecutionBudget held = context.budget()) {
+                        CompiledQuery compiled = QueryCompiler.compile(query, templates);
+                        QueryPlan plan = compiled.explain(context, execute);
+                        held.trim();
+                        return plan;
+                    }
                 });
     }
 

@@ -37,18 +37,10 @@ record OperatorQuery(CsparqlQuery query, OperatorPlan plan) implements CompiledQ
     public QueryResult execute(ExecutionContext context) {
         SolutionRows rows = solutions(context);
         long engineNs = context.elapsedNs();
-        return switch (query.form()) {
-            case ASK ->
-                    new QueryResult(
-                            query.form(),
-                            query.vars(),
-                            rows.size() > 0 ? List.<String[]>of(new String[0]) : List.of(),
-                            engineNs);
-            case SELECT -> new QueryResult(query.form(), query.vars(), rows.strings(), engineNs);
-            case GRAPH ->
-                    new QueryResult(
-                            query.form(), AlgebraQuery.GRAPH_VARS, rows.triples(), engineNs);
-        };
+        List<String> vars =
+                query.form() == ResultForm.GRAPH ? AlgebraQuery.GRAPH_VARS : query.vars();
+        return new QueryResult(
+                query.form(), vars, query.form() == ResultForm.ASK ? rows.truth() : rows, engineNs);
     }
 
     @Override
@@ -67,7 +59,9 @@ record OperatorQuery(CsparqlQuery query, OperatorPlan plan) implements CompiledQ
 
     private SolutionRows solutions(ExecutionContext context) {
         try {
-            return plan.execute(input(context));
+            return query.form() == ResultForm.GRAPH
+                    ? plan.construct(input(context))
+                    : plan.execute(input(context));
         } catch (QueryEvaluationException e) {
             throw new WukongsException(
                     WukongsException.Category.USER, "query failed: " + e.getMessage(), e);

@@ -55,8 +55,12 @@ public final class PreparedQuery implements AutoCloseable {
         long sn = reader.enter();
         try {
             ExecutionContext context = contexts.apply(sn);
-            context.budget().readSnapshotOf(reader);
-            return query.explore(context, constants);
+            try {
+                context.budget().readSnapshotOf(reader);
+                return query.explore(context, constants);
+            } finally {
+                context.budget().close();
+            }
         } finally {
             reader.leave();
         }

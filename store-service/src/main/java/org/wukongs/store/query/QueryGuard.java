@@ -8,10 +8,10 @@ import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.memory.ReaderEpochs;
 
 /**
- * Keeps a fault in compiling or evaluating a query, ours or the library's, a failure of that query:
- * reading changes no store, so the node can go on.
+ * Keeps a fault in parsing, compiling or evaluating a query, ours or the library's, a failure of
+ * that query, whatever it is: reading changes no store, so the node can go on.
  */
-final class QueryGuard {
+public final class QueryGuard {
 
     private QueryGuard() {}
 
@@ -28,7 +28,7 @@ final class QueryGuard {
     }
 
     /** Runs work that reads stores and changes nothing outside itself. */
-    static <T> T run(Supplier<T> work) {
+    public static <T> T run(Supplier<T> work) {
         try {
             return work.get();
         } catch (WukongsException e) {
@@ -40,7 +40,13 @@ final class QueryGuard {
                     Reason.COMPLEXITY_LIMIT,
                     "query too complex, use fewer operators in a row",
                     e);
-        } catch (RuntimeException e) {
+        } catch (OutOfMemoryError e) {
+            throw new WukongsException(
+                    Category.RETRIABLE,
+                    "the store had no memory left for the query, lower --queries-memory-max or"
+                            + " raise -Xmx",
+                    e);
+        } catch (RuntimeException | Error e) {
             throw new WukongsException(Category.FATAL, "query could not be evaluated: " + e, e);
         }
     }

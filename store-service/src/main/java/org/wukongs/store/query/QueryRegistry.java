@@ -68,8 +68,7 @@ final class QueryRegistry {
     RegisteredQuery known(String name, String text) {
         RegisteredQuery known = queries.get(name);
         if (known != null && !known.text().equals(text)) {
-            throw WukongsException.user(
-                    "another query has this name, unregister it first: name=" + name);
+            throw new QueryNameTakenException(name);
         }
         return known;
     }
@@ -100,11 +99,20 @@ final class QueryRegistry {
         streamSets.merge(streamSet(query.query()), 1, Integer::sum);
     }
 
-    /** Learns from the text of a query how to do without parsing others. */
-    void learn(RegisteredQuery query, Catalog catalog) {
-        if (query.subscription() != null) {
-            texts.learn((ExplorationQuery) query.compiled(), query.subscription(), catalog);
-        }
+    /** What may be learned from the text of a query; null where that is nothing. */
+    TextLesson lesson(RegisteredQuery query) {
+        boolean wanted = query.subscription() != null && texts.wants(query.subscription());
+        return wanted ? new TextLesson((ExplorationQuery) query.compiled()) : null;
+    }
+
+    /** How to do without parsing texts. */
+    void know(QuerySkeleton skeleton) {
+        texts.add(skeleton);
+    }
+
+    /** Whether there is a query of this name. */
+    boolean contains(String name) {
+        return queries.containsKey(name);
     }
 
     void remove(RegisteredQuery query) {

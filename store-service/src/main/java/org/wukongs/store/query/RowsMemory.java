@@ -2,12 +2,13 @@ package org.wukongs.store.query;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.wukongs.store.explore.ExecutionLimits;
 
 /** What all {@link RememberedRows} of a store may take together. Any thread. */
 final class RowsMemory {
 
-    /** Remembered rows may take as much as the tables of a fourth of an execution. */
-    static final int EXECUTION_SHARE = 4;
+    /** Remembered rows may take as much as a fourth of an execution, or of all of a small node. */
+    private static final int EXECUTION_SHARE = 4;
 
     private static final long OBJECT_BYTES = 24;
 
@@ -16,6 +17,10 @@ final class RowsMemory {
 
     RowsMemory(long bytesMax) {
         this.bytesMax = bytesMax;
+    }
+
+    static long bytesMax(ExecutionLimits limits) {
+        return Math.min(limits.memoryMaxBytes(), limits.nodeMemoryMaxBytes()) / EXECUTION_SHARE;
     }
 
     /** False, and nothing is taken, where that would be too much. */

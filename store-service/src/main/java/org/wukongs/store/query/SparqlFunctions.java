@@ -2,8 +2,6 @@ package org.wukongs.store.query;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
@@ -16,13 +14,13 @@ import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.function.Function;
 import org.eclipse.rdf4j.query.algebra.evaluation.function.FunctionRegistry;
-import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtility;
 
 /**
  * Functions that RDF4J has, but not as SPARQL 1.1 defines them: strings are counted in code points,
  * not in UTF-16 units (XPath functions 5.4), ROUND takes a negative half up, and xsd:string() and
  * xsd:boolean() go by the value (XPath functions 17.1), and no cast takes a literal that its
- * datatype does not allow. They take the place of RDF4J's in its registry.
+ * datatype does not allow. They take the place of RDF4J's in its registry; those that need the
+ * budget of an execution are {@link TextFunctions}.
  */
 final class SparqlFunctions {
 
@@ -31,7 +29,6 @@ final class SparqlFunctions {
                     new Named(FN.STRING_LENGTH.stringValue(), SparqlFunctions::length),
                     new Named(FN.SUBSTRING.stringValue(), SparqlFunctions::substring),
                     new Named(FN.NUMERIC_ROUND.stringValue(), SparqlFunctions::roundNumber),
-                    new Named(FN.ENCODE_FOR_URI.stringValue(), SparqlFunctions::encodeForUri),
                     new Named(XSD.STRING.stringValue(), SparqlFunctions::toStringLiteral),
                     new Named(XSD.BOOLEAN.stringValue(), SparqlFunctions::toBoolean),
                     cast(XSD.INTEGER),
@@ -89,8 +86,8 @@ final class SparqlFunctions {
     }
 
     private static Value length(ValueFactory values, Value... args) {
-        checkCount(1, 1, args);
-        String label = string(args[0]).getLabel();
+        TextFunctions.checkCount(1, 1, args);
+        String label = TextFunctions.string(args[0]).getLabel();
         return values.createLiteral(
                 Integer.toString(label.codePointCount(0, label.length())), XSD.INTEGER);
     }
@@ -99,25 +96,31 @@ final class SparqlFunctions {
      * The characters at places p, from 1, with round(start) ≤ p &lt; round(start) + round(length).
      */
     private static Value substring(ValueFactory values, Value... args) {
-        checkCount(2, 3, args);
-        Literal source = string(args[0]);
-        int[] codePoints = source.getLabel().codePoints().toArray();
+        TextFunctions.checkCount(2, 3, args);
+        Literal source = TextFunctions.string(args[0]);
+        String label = source.getLabel();
         double start = round(args[1]);
         double end = args.length == 3 ? start + round(args[2]) : Double.POSITIVE_INFINITY;
-        StringBuilder part = new StringBuilder();
-        for (int i = 0; i < codePoints.length; i++) {
-            if (i + 1 >= start && i + 1 < end) {
-                part.appendCodePoint(codePoints[i]);
+        int from = -1;
+        int to = 0;
+        int place = 1;
+        for (int at = 0; at < label.length() && place < end; place++) {
+            int next = at + Character.charCount(label.codePointAt(at));
+            if (place >= start) {
+                from = from < 0 ? at : from;
+                to = next;
             }
+            at = next;
         }
+        String part = label.substring(Math.max(0, from), to);
         return source.getLanguage()
-                .map(language -> values.createLiteral(part.toString(), language))
-                .orElseGet(() -> values.createLiteral(part.toString()));
+                .map(language -> values.createLiteral(part, language))
+                .orElseGet(() -> values.createLiteral(part));
     }
 
     /** Halves towards positive infinity (XPath functions 6.4.4); an integer as it is written. */
     private static Value roundNumber(ValueFactory values, Value... args) {
-        checkCount(1, 1, args);
+        TextFunctions.checkCount(1, 1, args);
         double rounded = round(args[0]);
         Literal number = (Literal) args[0];
         CoreDatatype.XSD type = number.getCoreDatatype().asXSDDatatypeOrNull();
@@ -147,40 +150,13 @@ final class SparqlFunctions {
                 && XMLDatatypeUtil.isValidValue(literal.getLabel(), type);
     }
 
-    /** Java's encoder is that of HTML forms, which differs in these four. */
-    private static Value encodeForUri(ValueFactory values, Value... args) {
-        checkCount(1, 1, args);
-        String encoded = URLEncoder.encode(string(args[0]).getLabel(), StandardCharsets.UTF_8);
-        return values.createLiteral(
-                encoded.replace("+", "%20").replace("*", "%2A").replace("%7E", "~"));
-    }
-
     private static Value toStringLiteral(ValueFactory values, Value... args) {
-        checkCount(1, 1, args);
+        TextFunctions.checkCount(1, 1, args);
         return values.createLiteral(Casts.toXsdString(args[0]));
     }
 
     private static Value toBoolean(ValueFactory values, Value... args) {
-        checkCount(1, 1, args);
+        TextFunctions.checkCount(1, 1, args);
         return values.createLiteral(Casts.toXsdBoolean(args[0]));
-    }
-
-    private static Literal string(Value value) {
-        if (value instanceof Literal literal && QueryEvaluationUtility.isStringLiteral(literal)) {
-            return literal;
-        }
-        throw new ValueExprEvaluationException("no string: " + value);
-    }
-
-    private static void checkCount(int min, int max, Value... args) {
-        if (args.length < min || args.length > max) {
-            throw new ValueExprEvaluationException(
-                    "wrong number of arguments: expected="
-                            + min
-                            + ".."
-                            + max
-                            + " got="
-                            + args.length);
-        }
     }
 }

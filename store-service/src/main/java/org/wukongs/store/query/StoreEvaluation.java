@@ -2,27 +2,45 @@ package org.wukongs.store.query;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.rdf4j.common.transaction.QueryEvaluationMode;
+import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.impl.BooleanLiteral;
 import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.query.Dataset;
+import org.eclipse.rdf4j.query.QueryEvaluationException;
+import org.eclipse.rdf4j.query.algebra.Compare;
 import org.eclipse.rdf4j.query.algebra.FunctionCall;
 import org.eclipse.rdf4j.query.algebra.If;
+import org.eclipse.rdf4j.query.algebra.MathExpr;
+import org.eclipse.rdf4j.query.algebra.Regex;
+import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
+import org.eclipse.rdf4j.query.algebra.evaluation.QueryEvaluationStep;
 import org.eclipse.rdf4j.query.algebra.evaluation.QueryOptimizer;
 import org.eclipse.rdf4j.query.algebra.evaluation.QueryValueEvaluationStep;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
+import org.eclipse.rdf4j.query.algebra.evaluation.function.Function;
+import org.eclipse.rdf4j.query.algebra.evaluation.function.FunctionRegistry;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.DefaultEvaluationStrategy;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.EvaluationStatistics;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.QueryEvaluationContext;
 import org.eclipse.rdf4j.query.algebra.evaluation.optimizer.DisjunctiveConstraintOptimizer;
 import org.eclipse.rdf4j.query.algebra.evaluation.optimizer.StandardQueryOptimizerPipeline;
+import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtil;
+import org.eclipse.rdf4j.query.algebra.evaluation.util.XMLDatatypeMathUtil;
+import org.wukongs.store.algebra.NumberBounds;
 
 /**
- * RDF4J's evaluation over this store's views. It departs from RDF4J in two things. An expression of
- * constants that is an error, such as {@code 1/0}, is an error where it is evaluated (so COALESCE,
- * IF, {@code ||} and BIND can go on), not where the query is prepared. And {@code FILTER(a || b)}
- * stays a filter: RDF4J's optimizer makes it a union where a side compares with an IRI, and a
- * solution for which both sides hold would come twice.
+ * RDF4J's evaluation over this store's views, within the budget of an execution: each row that an
+ * operator hands on looks at the time now and then, what operators keep is counted, and so are the
+ * values on their way through functions ({@link TextFunctions}).
+ *
+ * <p>It departs from RDF4J in two more things. An expression of constants that is an error, such as
+ * {@code 1/0}, is an error where it is evaluated (so COALESCE, IF, {@code ||} and BIND can go on),
+ * not where the query is prepared. And {@code FILTER(a || b)} stays a filter: RDF4J's optimizer
+ * makes it a union where a side compares with an IRI, and a solution for which both sides hold
+ * would come twice.
  */
 final class StoreEvaluation extends DefaultEvaluationStrategy {
 
@@ -30,16 +48,23 @@ final class StoreEvaluation extends DefaultEvaluationStrategy {
         SparqlFunctions.register();
     }
 
+    private final ExecutionContext context;
+
     StoreEvaluation(ExecutionContext context, TermIds terms) {
         this(
+                context,
                 new ViewTripleSource(context, terms),
                 ViewTripleSource.dataset(context.graphs()),
                 new ViewStatistics(context.graphs(), terms));
     }
 
     private StoreEvaluation(
-            ViewTripleSource source, Dataset dataset, EvaluationStatistics statistics) {
+            ExecutionContext context,
+            ViewTripleSource source,
+            Dataset dataset,
+            EvaluationStatistics statistics) {
         super(source, dataset, null, 0, statistics);
+        this.context = context;
         setOptimizerPipeline(() -> optimizers(source, statistics));
     }
 
@@ -56,10 +81,93 @@ final class StoreEvaluation extends DefaultEvaluationStrategy {
     }
 
     @Override
+    public QueryEvaluationStep precompile(TupleExpr operator, QueryEvaluationContext evaluation) {
+        QueryEvaluationStep step = super.precompile(operator, evaluation);
+        if (step == QueryEvaluationStep.EMPTY) {
+            return step;
+        }
+        boolean kept = WatchedRows.areKept(operator);
+        return bindings -> new WatchedRows(step.evaluate(bindings), context, kept);
+    }
+
+    @Override
+    public QueryValueEvaluationStep prepare(FunctionCall call, QueryEvaluationContext evaluation) {
+        if (call.getArgs().isEmpty()) {
+            return super.prepare(call, evaluation);
+        }
+        List<QueryValueEvaluationStep> args = new ArrayList<>();
+        for (ValueExpr arg : call.getArgs()) {
+            args.add(precompile(arg, evaluation));
+        }
+        TextFunctions.Body body = TextFunctions.find(call.getURI());
+        if (body != null) {
+            return new FunctionStep(context, args, body);
+        }
+        Function function =
+                FunctionRegistry.getInstance()
+                        .get(call.getURI())
+                        .orElseThrow(
+                                () ->
+                                        new QueryEvaluationException(
+                                                "Unknown function '" + call.getURI() + "'"));
+        return new FunctionStep(
+                context, args, (budget, values) -> function.evaluate(tripleSource, values));
+    }
+
+    @Override
+    protected QueryValueEvaluationStep prepare(Regex regex, QueryEvaluationContext evaluation) {
+        List<QueryValueEvaluationStep> args = new ArrayList<>();
+        args.add(precompile(regex.getArg(), evaluation));
+        args.add(precompile(regex.getPatternArg(), evaluation));
+        if (regex.getFlagsArg() != null) {
+            args.add(precompile(regex.getFlagsArg(), evaluation));
+        }
+        return new FunctionStep(
+                context,
+                args,
+                (budget, values) ->
+                        TextFunctions.matches(
+                                budget,
+                                values[0],
+                                values[1],
+                                values.length > 2 ? values[2] : null));
+    }
+
+    @Override
+    protected QueryValueEvaluationStep prepare(MathExpr math, QueryEvaluationContext evaluation) {
+        return supplyBinaryValueEvaluation(
+                math,
+                (left, right) -> {
+                    NumberBounds.check(left);
+                    NumberBounds.check(right);
+                    if (left instanceof Literal first && right instanceof Literal second) {
+                        return XMLDatatypeMathUtil.compute(first, second, math.getOperator());
+                    }
+                    throw new ValueExprEvaluationException("arithmetic of what is no literal");
+                },
+                evaluation);
+    }
+
+    @Override
+    protected QueryValueEvaluationStep prepare(Compare compare, QueryEvaluationContext evaluation) {
+        boolean strict = getQueryEvaluationMode() == QueryEvaluationMode.STRICT;
+        return supplyBinaryValueEvaluation(
+                compare,
+                (left, right) -> {
+                    NumberBounds.check(left);
+                    NumberBounds.check(right);
+                    return BooleanLiteral.valueOf(
+                            QueryEvaluationUtil.compare(
+                                    left, right, compare.getOperator(), strict));
+                },
+                evaluation);
+    }
+
+    @Override
     public QueryValueEvaluationStep precompile(
-            ValueExpr expression, QueryEvaluationContext context) {
+            ValueExpr expression, QueryEvaluationContext evaluation) {
         try {
-            QueryValueEvaluationStep step = super.precompile(expression, context);
+            QueryValueEvaluationStep step = super.precompile(expression, evaluation);
             return expression instanceof FunctionCall || expression instanceof If
                     ? bindings -> checked(step, bindings)
                     : step;

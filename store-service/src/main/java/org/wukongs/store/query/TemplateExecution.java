@@ -41,6 +41,7 @@ public final class TemplateExecution {
         try {
             rows = template.execute(context, view);
         } catch (WukongsException e) {
+            context.budget().close();
             boolean limit = e.category() == WukongsException.Category.USER;
             if (limit && view.memberCount() > 1 && !context.budget().isOutOfTime()) {
                 int half = view.memberCount() / 2;
@@ -51,6 +52,7 @@ public final class TemplateExecution {
             }
             return;
         }
+        context.budget().close();
         sink.rows(view, rows);
     }
 

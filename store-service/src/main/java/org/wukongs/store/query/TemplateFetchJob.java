@@ -68,9 +68,7 @@ final class TemplateFetchJob implements PinnedJob {
             executeAll();
         } catch (RuntimeException e) {
             failure = e;
-        } catch (Error e) {
-            failure = QueryJob.brokenOff(e);
-            throw e;
+            executor.failed(query(), e);
         } finally {
             end();
         }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.explore.ExecutionBudget;
 
 /**
  * Executions of several queries of one template at one window end, answered by one (docs/adr/0009).
@@ -48,9 +49,6 @@ final class TemplateJob implements QueryJob {
             // What is too much for all may be little enough for each, and the failure is its own.
             jobs.forEach(WindowJob::run);
             return;
-        } catch (Error e) {
-            jobs.forEach(job -> job.cancel(QueryJob.brokenOff(e)));
-            throw e;
         }
         answer(outcome);
     }
@@ -89,20 +87,28 @@ final class TemplateJob implements QueryJob {
         Int2ObjectHashMap<List<String[]>> now = new Int2ObjectHashMap<>();
         Int2ObjectHashMap<List<String[]>> before = new Int2ObjectHashMap<>();
         for (int i = 0; i < numbers.length; i++) {
-            List<String[]> rows = strings(now, outcome.rows(), numbers[i]);
-            List<String[]> rowsBefore =
-                    numbersBefore[i] == 0
-                            ? null
-                            : strings(before, outcome.rowsBefore(), numbersBefore[i]);
-            jobs.get(i).complete(rows, rowsBefore, outcome.snapshot(), outcome.engineNs());
+            WindowJob job = jobs.get(i);
+            List<String[]> rows;
+            List<String[]> rowsBefore = null;
+            try {
+                rows = strings(now, outcome.rows(), numbers[i], job);
+                if (numbersBefore[i] != 0) {
+                    rowsBefore = strings(before, outcome.rowsBefore(), numbersBefore[i], job);
+                }
+            } catch (WukongsException e) {
+                job.cancel(e);
+                continue;
+            }
+            job.complete(rows, rowsBefore, outcome.snapshot(), outcome.engineNs());
         }
     }
 
     private List<String[]> strings(
-            Int2ObjectHashMap<List<String[]>> known, TemplateRows rows, int member) {
+            Int2ObjectHashMap<List<String[]>> known, TemplateRows rows, int member, WindowJob job) {
         List<String[]> strings = known.get(member);
         if (strings == null) {
-            strings = executor.strings(rows, member);
+            ExecutionBudget held = job.held();
+            strings = QueryGuard.run(() -> executor.strings(rows, member, held));
             known.put(member, strings);
         }
         return strings;

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.wukongs.store.algebra.SolutionRows;
 import org.wukongs.store.coordinator.StablePoint;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.memory.ReaderEpochs;
 
 /**
@@ -21,7 +23,7 @@ final class WindowExecutor {
      *
      * @param rowsBefore of the execution before; null where they were not asked for
      */
-    record Outcome(QueryResult result, List<String[]> rowsBefore, long snapshot) {}
+    record Outcome(List<String[]> rows, List<String[]> rowsBefore, long snapshot, long engineNs) {}
 
     /**
      * The rows of members of a template, and Stable_SN of what they were found in.
@@ -71,20 +73,42 @@ final class WindowExecutor {
      * Of {@code query} at the window end of {@code inputs}.
      *
      * @param before the execution before, if its rows are wanted, else null
+     * @param held counts the rows
      */
-    Outcome execute(RegisteredQuery query, WindowInputs inputs, WindowInputs before) {
+    Outcome execute(
+            RegisteredQuery query, WindowInputs inputs, WindowInputs before, ExecutionBudget held) {
         return atSnapshot(
                 snapshot -> {
-                    QueryResult result = execute(snapshot, query, inputs);
+                    ExecutionContext context = snapshot.contexts(query, inputs).get();
+                    List<String[]> rows;
+                    long engineNs;
+                    try (ExecutionBudget budget = context.budget()) {
+                        QueryResult result = query.compiled().execute(context);
+                        engineNs = result.engineNs();
+                        rows = result.rows().strings(budget, held);
+                    }
                     List<String[]> rowsBefore =
-                            before == null ? null : execute(snapshot, query, before).rows();
-                    return new Outcome(result, rowsBefore, snapshot.sn);
+                            before == null ? null : rows(snapshot, query, before, held);
+                    return new Outcome(rows, rowsBefore, snapshot.sn, engineNs);
                 });
     }
 
-    private static QueryResult execute(
-            Snapshot snapshot, RegisteredQuery query, WindowInputs inputs) {
-        return query.compiled().execute(snapshot.contexts(query, inputs).get());
+    private static List<String[]> rows(
+            Snapshot snapshot, RegisteredQuery query, WindowInputs inputs, ExecutionBudget held) {
+        ExecutionContext context = snapshot.contexts(query, inputs).get();
+        try (ExecutionBudget budget = context.budget()) {
+            return query.compiled().execute(context).rows().strings(budget, held);
+        }
+    }
+
+    /** Takes note of an execution that failed. */
+    void failed(RegisteredQuery query, RuntimeException failure) {
+        resources.failures().note(failure, () -> query.query().name());
+    }
+
+    /** For the results of a job. */
+    ExecutionBudget resultBudget() {
+        return resources.resultBudget();
     }
 
     /**
@@ -96,16 +120,26 @@ final class WindowExecutor {
         return atSnapshot(
                 snapshot -> {
                     ExecutionContext context = snapshot.contexts(any, now.inputs()).get();
-                    TemplateRows rows = template.execute(context, now.members());
+                    TemplateRows rows = rows(template, context, now);
                     long engineNs = context.elapsedNs();
                     TemplateRows rowsBefore =
                             before == null
                                     ? null
-                                    : template.execute(
+                                    : rows(
+                                            template,
                                             snapshot.contexts(any, before.inputs()).get(),
-                                            before.members());
+                                            before);
                     return new SharedOutcome(rows, rowsBefore, snapshot.sn, engineNs);
                 });
+    }
+
+    private static TemplateRows rows(
+            QueryTemplate template, ExecutionContext context, Share share) {
+        try {
+            return template.execute(context, share.members());
+        } finally {
+            context.budget().close();
+        }
     }
 
     /**
@@ -161,12 +195,14 @@ final class WindowExecutor {
         return resources.nowNs();
     }
 
-    /** The rows of a member as terms. */
-    List<String[]> strings(TemplateRows rows, int member) {
+    /** The rows of a member as terms, which {@code held} counts. */
+    List<String[]> strings(TemplateRows rows, int member, ExecutionBudget held) {
         BindingTable table = rows.table();
         List<String[]> strings = new ArrayList<>(rows.size(member));
         for (int row = rows.from(member); row < rows.to(member); row++) {
-            strings.add(ExplorationQuery.strings(table, row, resources.dictionary()));
+            String[] line = ExplorationQuery.strings(table, row, resources.dictionary());
+            held.takeValueBytes(SolutionRows.bytes(line));
+            strings.add(line);
         }
         return strings;
     }

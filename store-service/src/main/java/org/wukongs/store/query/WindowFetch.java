@@ -6,12 +6,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.WindowResult;
+import org.wukongs.error.WukongsException;
 
 /**
  * A reader's request for window ends, answered when the last of its jobs has ended. It gets the
- * results before the first failure; where there is none before it, the failure.
+ * results before the first failure; where there is none before it, the failure. To be closed when
+ * they have been sent: until then they count as memory of queries.
  */
-public final class WindowFetch {
+public final class WindowFetch implements AutoCloseable {
+
+    /**
+     * Behind so many bytes of rows the rest comes with the next fetch: one message has them all,
+     * and holds 128 MiB.
+     */
+    static final long BYTES_MAX = 32 << 20;
 
     private final List<WindowJob> jobs = new ArrayList<>();
     private final long stableMs;
@@ -86,25 +94,60 @@ public final class WindowFetch {
     /** The last one answers. */
     void jobEnded() {
         if (jobsLeft.decrementAndGet() == 0) {
-            answer();
+            try {
+                QueryGuard.run(
+                        () -> {
+                            answer();
+                            return true;
+                        });
+            } catch (WukongsException e) {
+                result.completeExceptionally(e);
+            }
         }
+    }
+
+    @Override
+    public void close() {
+        jobs.forEach(WindowJob::release);
     }
 
     private void answer() {
         List<WindowResult> results = new ArrayList<>();
         long nextMs = nextWindowEndMs;
         RuntimeException failure = null;
-        for (int i = 0; i < jobs.size() && failure == null; i++) {
+        boolean full = false;
+        long bytes = 0;
+        for (int i = 0; i < jobs.size() && failure == null && !full; i++) {
             WindowJob job = jobs.get(i);
-            results.addAll(job.results());
-            failure = job.failure();
-            nextMs = failure == null ? nextMs : job.failedWindowEndMs();
+            for (int j = 0; j < job.results().size() && !full; j++) {
+                WindowResult next = job.results().get(j);
+                bytes += job.resultBytes(j);
+                full = bytes > BYTES_MAX && isLater(next, results);
+                if (full) {
+                    nextMs = next.windowEndMs();
+                } else {
+                    results.add(next);
+                }
+            }
+            if (!full && job.failure() != null) {
+                failure = job.failure();
+                nextMs = job.failedWindowEndMs();
+            }
         }
-        if (failure != null) {
+        if (failure != null || full) {
             // Some blocks of a window end are no answer.
-            long failedMs = nextMs;
-            results.removeIf(done -> done.windowEndMs() == failedMs);
+            long cutMs = nextMs;
+            results.removeIf(done -> done.windowEndMs() == cutMs);
         }
+        complete(results, nextMs, failure);
+    }
+
+    /** Whether it is of a window end behind the first: that one is sent, whatever it has. */
+    private static boolean isLater(WindowResult next, List<WindowResult> results) {
+        return !results.isEmpty() && next.windowEndMs() > results.get(0).windowEndMs();
+    }
+
+    private void complete(List<WindowResult> results, long nextMs, RuntimeException failure) {
         if (failure != null && results.isEmpty()) {
             result.completeExceptionally(failure);
         } else {

@@ -7,6 +7,7 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.CsparqlQuery.Emission;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.explore.ExecutionBudget;
 
 /**
  * Executions of one query, one after the other: those of one window end for RSTREAM, all of a fetch
@@ -25,8 +26,12 @@ final class WindowJob implements PinnedJob {
 
     // Written by whoever runs it, read behind its passage through the queue of finished ones.
     private final List<WindowResult> results = new ArrayList<>();
+    private final long[] resultBytes; // of each
+    private long countedBytes;
     private List<String[]> rowsBefore; // the whole result before; none where all is new
     private RuntimeException failure;
+
+    private final ExecutionBudget held; // the rows, until the fetch is closed
 
     /**
      * {@code before} are the inputs of the execution before the first, null where there was none or
@@ -45,6 +50,18 @@ final class WindowJob implements PinnedJob {
         this.executor = executor;
         this.fetch = fetch;
         this.finished = finished;
+        this.held = executor.resultBudget();
+        this.resultBytes = new long[inputs.size()];
+    }
+
+    /** Counts the rows of its results. */
+    ExecutionBudget held() {
+        return held;
+    }
+
+    /** Its results are not there any more. */
+    void release() {
+        held.close();
     }
 
     @Override
@@ -84,9 +101,7 @@ final class WindowJob implements PinnedJob {
      * @param foundBefore the rows of {@link #unknownBefore}, which was asked for
      */
     void complete(List<String[]> whole, List<String[]> foundBefore, long snapshot, long engineNs) {
-        CsparqlQuery text = query.query();
-        QueryResult result = new QueryResult(text.form(), text.vars(), whole, engineNs);
-        add(inputs.get(0), result, foundBefore, snapshot);
+        add(inputs.get(0), whole, foundBefore, snapshot, engineNs);
         end();
     }
 
@@ -98,6 +113,11 @@ final class WindowJob implements PinnedJob {
     /** Those that were executed before a failure. */
     List<WindowResult> results() {
         return results;
+    }
+
+    /** About what one of the results takes. */
+    long resultBytes(int index) {
+        return resultBytes[index];
     }
 
     /** Where there is a failure: the window end that could not be executed. */
@@ -120,9 +140,7 @@ final class WindowJob implements PinnedJob {
             }
         } catch (RuntimeException e) {
             failure = e;
-        } catch (Error e) {
-            failure = QueryJob.brokenOff(e);
-            throw e;
+            executor.failed(query, e);
         } finally {
             end();
         }
@@ -151,31 +169,37 @@ final class WindowJob implements PinnedJob {
     }
 
     private void execute(WindowInputs next, WindowInputs unknown) {
-        WindowExecutor.Outcome outcome = executor.execute(query, next, unknown);
-        add(next, outcome.result(), outcome.rowsBefore(), outcome.snapshot());
+        WindowExecutor.Outcome outcome = executor.execute(query, next, unknown, held);
+        add(next, outcome.rows(), outcome.rowsBefore(), outcome.snapshot(), outcome.engineNs());
     }
 
     private void add(
-            WindowInputs of, QueryResult whole, List<String[]> foundBefore, long snapshot) {
+            WindowInputs of,
+            List<String[]> whole,
+            List<String[]> foundBefore,
+            long snapshot,
+            long engineNs) {
         CsparqlQuery text = query.query();
-        List<String[]> rows = whole.rows();
+        List<String[]> rows = whole;
         if (text.emission() != Emission.RSTREAM) {
             List<String[]> previous = rowsBefore == null ? foundBefore : rowsBefore;
             rows =
                     text.emission() == Emission.ISTREAM
-                            ? RowDifference.minus(whole.rows(), previous)
-                            : RowDifference.minus(previous, whole.rows());
-            query.remembered().remember(of.number(), whole.rows(), RowsMemory.bytes(whole.rows()));
-            rowsBefore = whole.rows();
+                            ? RowDifference.minus(whole, previous)
+                            : RowDifference.minus(previous, whole);
+            query.remembered().remember(of.number(), whole, RowsMemory.bytes(whole));
+            rowsBefore = whole;
         }
+        resultBytes[results.size()] = held.takenBytes() - countedBytes;
+        countedBytes = held.takenBytes();
         results.add(
                 new WindowResult(
                         text.name(),
                         of.windowEndMs(),
                         snapshot,
-                        whole.form(),
-                        whole.vars(),
+                        text.form(),
+                        text.vars(),
                         rows,
-                        whole.engineNs()));
+                        engineNs));
     }
 }

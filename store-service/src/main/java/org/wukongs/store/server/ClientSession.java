@@ -1,7 +1,5 @@
 package org.wukongs.store.server;
 
-import java.io.IOException;
-import java.nio.BufferUnderflowException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreCheck;
@@ -16,6 +14,10 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.MessageType;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.BufferUnderflowException;
 
 /**
  * One client connection: reads a request, has the agent or the query workers answer it, writes the
@@ -45,6 +47,7 @@ final class ClientSession implements Runnable {
             StoreNode node,
             AgentCalls agent,
             OneShotQueries oneShot,
+            Registrations registrations,
             Checkpoints checkpoints,
             long process) {
         this.connection = connection;
@@ -53,7 +56,7 @@ final class ClientSession implements Runnable {
         this.given = new GivenTuples(node.dictionary());
         this.terms = new TermCommands(exchange, node.terms());
         this.writer = new WriterCommands(exchange, agent, given);
-        this.queries = new QueryCommands(exchange, agent, oneShot);
+        this.queries = new QueryCommands(exchange, connection, agent, oneShot, registrations);
         this.templates = new TemplateCommands(exchange, agent);
         this.catalog = new CatalogCommands(exchange, agent);
         this.checkpoints = checkpoints;
@@ -92,7 +95,7 @@ final class ClientSession implements Runnable {
         }
     }
 
-    private void answer() {
+    private void answer() throws IOException {
         int code = exchange.request().type();
         try {
             MessageType type = MessageType.of(code);
@@ -104,7 +107,9 @@ final class ClientSession implements Runnable {
             exchange.error(e.category(), e.reason(), e.getMessage());
         } catch (BufferUnderflowException e) {
             exchange.error(Category.USER, "a request is shorter than its type needs: type=" + code);
-        } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+        } catch (UncheckedIOException e) {
+            throw e.getCause(); // the client has gone
+        } catch (RuntimeException | Error e) {
             connection.release();
             LOG.error("request failed: type={}", code, e);
             exchange.error(Category.FATAL, "the store failed: " + e);

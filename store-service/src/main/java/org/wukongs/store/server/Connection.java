@@ -1,5 +1,13 @@
 package org.wukongs.store.server;
 
+import jdk.net.ExtendedSocketOptions;
+
+import org.agrona.concurrent.NanoClock;
+import org.wukongs.error.WukongsException;
+import org.wukongs.wire.FrameDescriptor;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -7,12 +15,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
-import jdk.net.ExtendedSocketOptions;
-import org.agrona.concurrent.NanoClock;
-import org.wukongs.error.WukongsException;
-import org.wukongs.wire.FrameDescriptor;
-import org.wukongs.wire.WireReader;
-import org.wukongs.wire.WireWriter;
+import java.net.SocketTimeoutException;
 
 /**
  * A client's socket with its frames in and out, and by when what it is at has to be done: HELLO, a
@@ -22,6 +25,7 @@ import org.wukongs.wire.WireWriter;
 final class Connection implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 1 << 16;
+    private static final int PEEK_MS = 1;
 
     /** Of a peer that is gone without a word, a machine that has died: told after two minutes. */
     private static final int KEEP_ALIVE_IDLE_SECONDS = 60;
@@ -139,6 +143,34 @@ final class Connection implements AutoCloseable {
         release();
         if (in.available() == 0) {
             out.flush();
+        }
+    }
+
+    /** Sends a frame of a reply that has more of them. */
+    void writePart() throws IOException {
+        reply.writeTo(out);
+    }
+
+    /** Whether the client has closed the connection, while its request is worked on; takes 1 ms. */
+    boolean clientIsGone() {
+        try {
+            if (in.available() > 0) {
+                return false; // its next request
+            }
+            int timeoutMs = socket.getSoTimeout();
+            socket.setSoTimeout(PEEK_MS);
+            try {
+                in.mark(1);
+                boolean gone = in.read() < 0;
+                in.reset();
+                return gone;
+            } catch (SocketTimeoutException e) {
+                return false;
+            } finally {
+                socket.setSoTimeout(timeoutMs);
+            }
+        } catch (IOException e) {
+            return true;
         }
     }
 

@@ -1,8 +1,5 @@
 package org.wukongs.store.server;
 
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -12,6 +9,10 @@ import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
+
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** The request that a connection has read, and the reply that it will write. */
 final class Exchange {
@@ -86,6 +87,11 @@ final class Exchange {
     /** Begins the reply to a request that was done. */
     WireWriter ok() {
         return out.begin(FrameDescriptor.REPLY_OK);
+    }
+
+    /** Begins a frame of a reply that has more of them. */
+    WireWriter part() {
+        return out.begin(FrameDescriptor.REPLY_PART);
     }
 
     /** Begins the reply anew: the request has failed. */

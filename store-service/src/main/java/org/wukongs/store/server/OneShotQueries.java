@@ -1,12 +1,18 @@
 package org.wukongs.store.server;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.query.Answers;
+import org.wukongs.store.query.Cancellation;
 import org.wukongs.store.query.JobQueue;
+import org.wukongs.store.query.OneShotRows;
+import org.wukongs.store.query.QueryGuard;
 import org.wukongs.store.query.QueryJob;
 import org.wukongs.store.query.RequestDataset;
 
@@ -16,6 +22,9 @@ import org.wukongs.store.query.RequestDataset;
  */
 final class OneShotQueries {
 
+    /** Between two looks whether the client is still there. */
+    private static final long PRESENCE_CHECK_MS = 250;
+
     private final StoreNode node;
     private final JobQueue workers;
 
@@ -24,12 +33,40 @@ final class OneShotQueries {
         this.workers = workers;
     }
 
-    OneShotResult query(String text) {
-        return answer(() -> node.query(text));
+    /**
+     * Rows that the caller makes strings of and closes, so that workers go on with what is next.
+     */
+    OneShotRows rows(String text, RequestDataset dataset) {
+        return rows(text, dataset, () -> false);
     }
 
-    OneShotResult query(String text, RequestDataset dataset) {
-        return answer(() -> node.query(text, dataset));
+    /**
+     * As above; {@code gone} is asked now and then, and true ends the query: nobody waits for it.
+     */
+    OneShotRows rows(String text, RequestDataset dataset, BooleanSupplier gone) {
+        Cancellation cancellation = new Cancellation();
+        Job<OneShotRows> job = offered(() -> node.rows(text, dataset, cancellation));
+        while (!isDone(job)) {
+            if (gone.getAsBoolean()) {
+                cancellation.cancel(WukongsException.retriable("the query's client went away"));
+                break;
+            }
+        }
+        return Answers.join(job.result);
+    }
+
+    private static boolean isDone(Job<?> job) {
+        try {
+            job.result.get(PRESENCE_CHECK_MS, TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        } catch (ExecutionException e) {
+            return true;
+        }
     }
 
     QueryPlan explain(String text, boolean execute) {
@@ -38,12 +75,16 @@ final class OneShotQueries {
 
     /** RETRIABLE where the workers have no room. */
     private <T> T answer(Supplier<T> work) {
+        return Answers.join(offered(work).result);
+    }
+
+    private <T> Job<T> offered(Supplier<T> work) {
         Job<T> job = new Job<>(work);
         if (!workers.offer(job)) {
             throw WukongsException.retriable(
                     "the query workers have too many queries waiting, raise --workers or come again");
         }
-        return Answers.join(job.result);
+        return job;
     }
 
     private static final class Job<T> implements QueryJob {
@@ -58,12 +99,9 @@ final class OneShotQueries {
         @Override
         public void run() {
             try {
-                result.complete(work.get());
+                result.complete(QueryGuard.run(work));
             } catch (RuntimeException e) {
                 result.completeExceptionally(e);
-            } catch (Error e) {
-                result.completeExceptionally(e);
-                throw e;
             }
         }
 

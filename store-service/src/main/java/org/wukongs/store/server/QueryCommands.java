@@ -1,20 +1,27 @@
 package org.wukongs.store.server;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.function.BiFunction;
 import org.wukongs.client.FetchedWindows;
-import org.wukongs.client.OneShotResult;
+import org.wukongs.client.OneShotHead;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.query.ContinuousEngine;
+import org.wukongs.store.query.OneShotRows;
+import org.wukongs.store.query.QueryRegistration;
+import org.wukongs.store.query.RequestDataset;
 import org.wukongs.store.query.WindowFetch;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.Codecs;
+import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 
 /** What a connection asks about queries of both kinds, and their results. The session's thread. */
 final class QueryCommands {
@@ -22,25 +29,32 @@ final class QueryCommands {
     private static final int WANTED_BYTES_MIN = 2 * Integer.BYTES + Long.BYTES;
 
     private final Exchange exchange;
+    private final Connection connection;
     private final AgentCalls agent;
     private final OneShotQueries oneShot;
+    private final Registrations registrations;
 
-    QueryCommands(Exchange exchange, AgentCalls agent, OneShotQueries oneShot) {
+    QueryCommands(
+            Exchange exchange,
+            Connection connection,
+            AgentCalls agent,
+            OneShotQueries oneShot,
+            Registrations registrations) {
         this.exchange = exchange;
+        this.connection = connection;
         this.agent = agent;
         this.oneShot = oneShot;
+        this.registrations = registrations;
     }
 
     void register() {
-        describe(exchange.queryText(), StoreNode::registerQuery);
+        QueryRegistration registered = registrations.register(exchange.queryText());
+        Codecs.put(registered.query(), exchange.ok());
     }
 
     void describe() {
-        describe(exchange.name(), (store, name) -> store.continuous().describe(name));
-    }
-
-    private void describe(String text, BiFunction<StoreNode, String, QueryDescription> ask) {
-        QueryDescription description = agent.now(store -> ask.apply(store, text));
+        String name = exchange.name();
+        QueryDescription description = agent.now(store -> store.continuous().describe(name));
         Codecs.put(description, exchange.ok());
     }
 
@@ -75,8 +89,12 @@ final class QueryCommands {
                 agent.later(
                         waitNs,
                         (store, due) -> started(store.continuous(), wanted, windowsMax, due));
-        List<FetchedWindows> fetched = fetches.stream().map(WindowFetch::join).toList();
-        exchange.ok().putList(fetched, Codecs::put);
+        try {
+            List<FetchedWindows> fetched = fetches.stream().map(WindowFetch::join).toList();
+            exchange.ok().putList(fetched, Codecs::put);
+        } finally {
+            fetches.forEach(WindowFetch::close);
+        }
     }
 
     private static List<WindowsWanted> windowsWanted(WireReader in) {
@@ -125,8 +143,34 @@ final class QueryCommands {
     }
 
     void query() {
-        OneShotResult result = oneShot.query(exchange.queryText());
-        Codecs.put(result, exchange.ok());
+        String text = exchange.queryText();
+        try (OneShotRows rows = oneShot.rows(text, RequestDataset.NONE, connection::clientIsGone)) {
+            send(rows);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        exchange.ok();
+    }
+
+    /** Rows become strings while they are sent. */
+    private void send(OneShotRows rows) throws IOException {
+        Codecs.put(
+                new OneShotHead(
+                        rows.snapshot(), rows.form(), rows.vars(), rows.size(), rows.engineNs()),
+                exchange.part());
+        connection.writePart();
+        int next = 0;
+        while (next < rows.size()) {
+            WireWriter part = exchange.part();
+            int countAt = part.length();
+            part.putInt(0);
+            int first = next;
+            while (next < rows.size() && part.length() < FrameDescriptor.PART_BYTES) {
+                Codecs.putRow(rows.row(next++), part);
+            }
+            part.setInt(countAt, next - first);
+            connection.writePart();
+        }
     }
 
     void explain() {

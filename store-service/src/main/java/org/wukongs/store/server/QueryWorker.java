@@ -5,6 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 import org.agrona.concurrent.NanoClock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.query.QueryJob;
 
@@ -17,6 +19,8 @@ import org.wukongs.store.query.QueryJob;
  * a queue alone. A worker without a job takes any that waits, and at last helps with a large query.
  */
 final class QueryWorker implements Agent {
+
+    private static final Logger LOG = LoggerFactory.getLogger(QueryWorker.class);
 
     /** Connections have one request each, a fetch has up to 64 windows. */
     static final int QUEUE_CAPACITY = 1024;
@@ -71,15 +75,24 @@ final class QueryWorker implements Agent {
         polledNs = clock.nanoTime();
         QueryJob job = next();
         if (job != null) {
-            job.run();
+            run(job::run);
             return 1;
         }
         Runnable help = helpWanted.poll();
         if (help != null) {
-            help.run();
+            run(help);
             return 1;
         }
         return 0;
+    }
+
+    /** Jobs answer for their failures themselves; what is left must not cost a worker. */
+    private static void run(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("a query worker goes on after a failure", e);
+        }
     }
 
     private QueryJob next() {

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.agrona.concurrent.NanoClock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
@@ -28,23 +31,32 @@ import org.wukongs.store.explore.Workers;
 import org.wukongs.store.inject.Injector;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.persistentstore.PersistentStore;
+import org.wukongs.store.query.Cancellation;
+import org.wukongs.store.query.CompiledRegistration;
 import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.ExecutionResources;
 import org.wukongs.store.query.JobQueue;
 import org.wukongs.store.query.OneShotEngine;
+import org.wukongs.store.query.OneShotRows;
 import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.query.QueryEngine;
+import org.wukongs.store.query.QueryFailures;
+import org.wukongs.store.query.QueryGuard;
+import org.wukongs.store.query.QueryRegistration;
 import org.wukongs.store.query.RequestDataset;
+import org.wukongs.store.query.TextLesson;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
  * a server, the caller when embedded. Other threads may use {@link #dictionary}, {@link #strings}
- * and {@link #terms}, execute one-shot queries, look up names, and execute what was {@link #prepare
- * prepared}.
+ * and {@link #terms}, parse, execute one-shot queries, look up names, and execute what was {@link
+ * #prepare prepared}.
  */
 public final class StoreNode implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StoreNode.class);
 
     private final StoreConfig config;
     private final TermDictionary dictionary;
@@ -60,6 +72,7 @@ public final class StoreNode implements AutoCloseable {
     private final DerivedWriter derivedWriter;
     private final ContinuousEngine continuous;
     private final OneShotEngine oneShot;
+    private final ExecutionResources resources;
     private final Reclaimer reclaimer;
     private final CatalogEntries catalogEntries = new CatalogEntries();
     private WorkerThreads threads; // null where they are not the node's
@@ -106,7 +119,7 @@ public final class StoreNode implements AutoCloseable {
         this.loader = new GraphLoader(streams, stored, coordinator, injection);
         this.writers = new StreamWriters(streams::state, coordinator, injection, this::makeRoom);
         this.derivedWriter = new DerivedWriter(streams, writers, coordinator, strings);
-        ExecutionResources resources =
+        this.resources =
                 new ExecutionResources(
                         stored, coordinator, dictionary, config.limits(), helpers, clock);
         this.continuous =
@@ -139,12 +152,14 @@ public final class StoreNode implements AutoCloseable {
 
     /**
      * Frees the memory of the stored graphs; the node cannot be used any more. One that is not
-     * closed frees it when it is collected.
+     * closed frees it when it is collected, and one whose workers do not end keeps it.
      */
     @Override
     public void close() {
-        if (threads != null) {
-            threads.close();
+        resources.budget().close();
+        if (threads != null && !threads.end(WorkerThreads.END_MS_MAX)) {
+            LOG.warn("a query does not end, the stores stay open");
+            return;
         }
         stored.close();
         dictionary.close();
@@ -262,16 +277,53 @@ public final class StoreNode implements AutoCloseable {
 
     // Queries
 
+    /** A text that was parsed and compiled with names as they were at a version. */
+    record ParsedRegistration(CompiledRegistration query, long catalogVersion) {}
+
     public QueryDescription registerQuery(String text) {
-        QueryDescription registered = continuous.registerAlike(text, streams);
+        QueryRegistration registered = registerAlike(text);
         if (registered == null) {
-            registered = continuous.register(parsed(text), streams);
+            registered = register(parsed(text));
+            TextLesson lesson = registered.lesson();
+            TextLesson.Learned learned = lesson == null ? null : lesson.learn(streams);
+            if (learned != null) {
+                continuous.know(learned);
+            }
         }
+        return registered.query();
+    }
+
+    /** Registers a text that is like others; null where it has to be parsed. */
+    QueryRegistration registerAlike(String text) {
+        QueryRegistration registered = continuous.registerAlike(text, streams);
+        if (registered != null) {
+            idleStreams.followAgain();
+        }
+        return registered;
+    }
+
+    /** Registers what was parsed; null where names have changed since. */
+    QueryRegistration register(ParsedRegistration parsed) {
+        if (parsed.catalogVersion() != streams.version()) {
+            return null;
+        }
+        QueryRegistration registered = continuous.register(parsed.query());
         idleStreams.followAgain();
         return registered;
     }
 
-    private CsparqlQuery parsed(String text) {
+    /** Parses and compiles a text, to be registered. Any thread. */
+    ParsedRegistration parsed(String text) {
+        return oneShot(
+                text,
+                () -> {
+                    long version = streams.version();
+                    return new ParsedRegistration(
+                            CompiledRegistration.of(parsedContinuous(text)), version);
+                });
+    }
+
+    private CsparqlQuery parsedContinuous(String text) {
         CsparqlQuery query = CsparqlParser.parse(text, streams);
         if (!query.continuous()) {
             throw WukongsException.user(
@@ -291,7 +343,7 @@ public final class StoreNode implements AutoCloseable {
 
     /** How a one-shot query is answered; with {@code execute}, what its steps took. Any thread. */
     public QueryPlan explain(String text, boolean execute) {
-        return oneShot.explain(CsparqlParser.parse(text, streams), execute);
+        return oneShot(text, () -> oneShot.explain(CsparqlParser.parse(text, streams), execute));
     }
 
     /** A one-shot query, parsed and planned, for many executions by any one thread. Any thread. */
@@ -299,24 +351,52 @@ public final class StoreNode implements AutoCloseable {
         return oneShot.prepare(CsparqlParser.parse(text, streams));
     }
 
-    /** Any thread. */
+    /** All rows as strings. Any thread. */
     public OneShotResult query(String text) {
-        return oneShot.execute(CsparqlParser.parse(text, streams));
+        return query(text, QueryEngine.EXPLORATION);
     }
 
     /** By no engine that is faster than {@code fastest}: to compare them. Any thread. */
     public OneShotResult query(String text, QueryEngine fastest) {
-        return oneShot.execute(CsparqlParser.parse(text, streams), fastest);
+        try (OneShotRows rows = oneShot.execute(CsparqlParser.parse(text, streams), fastest)) {
+            return rows.collect();
+        }
+    }
+
+    /** Rows one by one, to be closed. Any thread. */
+    public OneShotRows rows(String text) {
+        return rows(text, RequestDataset.NONE, new Cancellation());
     }
 
     /**
-     * A one-shot query over the dataset of its request; what its own FROM clauses list does not
-     * count (SPARQL 1.1 Protocol, 2.1.4). Any thread.
+     * As above, over the dataset of its request, where it has one: then what its own FROM clauses
+     * list does not count (SPARQL 1.1 Protocol, 2.1.4). Any thread.
      */
-    public OneShotResult query(String text, RequestDataset dataset) {
-        return dataset.isEmpty()
-                ? query(text)
-                : oneShot.execute(CsparqlParser.parse(text), dataset);
+    public OneShotRows rows(String text, RequestDataset dataset, Cancellation cancellation) {
+        return oneShot(
+                text,
+                () ->
+                        oneShot.execute(
+                                dataset.isEmpty()
+                                        ? CsparqlParser.parse(text, streams)
+                                        : CsparqlParser.parse(text),
+                                dataset,
+                                cancellation));
+    }
+
+    /** Keeps whatever goes wrong a failure of the query, and takes note of it. */
+    private <T> T oneShot(String text, Supplier<T> work) {
+        try {
+            return QueryGuard.run(work);
+        } catch (WukongsException e) {
+            resources.failures().note(e, () -> QueryFailures.digest(text));
+            throw e;
+        }
+    }
+
+    /** What executions of queries share. Any thread. */
+    public ExecutionResources resources() {
+        return resources;
     }
 
     // Stored data

@@ -1,5 +1,28 @@
 package org.wukongs.store.server;
 
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.AgentTerminationException;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.SleepingMillisIdleStrategy;
+import org.agrona.concurrent.SystemEpochClock;
+import org.agrona.concurrent.SystemNanoClock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreCheckpoint;
+import org.wukongs.client.StoreClient;
+import org.wukongs.client.StoreStatus;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.checkpoint.Restored;
+import org.wukongs.store.dictionary.DictionaryStatistics;
+import org.wukongs.store.dictionary.TermServer;
+import org.wukongs.store.explore.NodeBudget;
+import org.wukongs.store.query.OneShotRows;
+import org.wukongs.store.query.QueryRegistration;
+import org.wukongs.store.query.RequestDataset;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,27 +38,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import org.agrona.CloseHelper;
-import org.agrona.concurrent.AgentRunner;
-import org.agrona.concurrent.AgentTerminationException;
-import org.agrona.concurrent.BackoffIdleStrategy;
-import org.agrona.concurrent.SleepingMillisIdleStrategy;
-import org.agrona.concurrent.SystemEpochClock;
-import org.agrona.concurrent.SystemNanoClock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.wukongs.client.OneShotResult;
-import org.wukongs.client.StoreAddress;
-import org.wukongs.client.StoreCheckpoint;
-import org.wukongs.client.StoreClient;
-import org.wukongs.client.StoreStatus;
-import org.wukongs.error.WukongsException;
-import org.wukongs.store.checkpoint.DataDirectory;
-import org.wukongs.store.checkpoint.Restored;
-import org.wukongs.store.dictionary.DictionaryStatistics;
-import org.wukongs.store.dictionary.TermServer;
-import org.wukongs.store.query.RequestDataset;
 
 /**
  * A store node that listens for clients: the agent's thread, the query workers' threads, an
@@ -50,10 +54,12 @@ public final class StoreServer implements AutoCloseable {
     /** An idle store looks for work every 100 µs. */
     private static final long IDLE_PARK_NS_MAX = 100_000;
 
-    /** A session ends when its socket is closed; what it does then takes no longer. */
-    private static final long SESSIONS_END_NS_MAX = 5_000_000_000L;
-
-    private static final long NS_PER_MS = 1_000_000;
+    /**
+     * Workers look at their budget every some thousand rows, the agent's work is bounded but for
+     * {@code check}, and a session ends when its socket is closed. Each kind has so much time when
+     * the server closes; who is not done then is left behind, with the memory that it reads.
+     */
+    private static final long END_MS_MAX = 4_000;
 
     private static final int ACCEPT_BACKLOG = 128;
 
@@ -68,6 +74,7 @@ public final class StoreServer implements AutoCloseable {
     private final OneShotQueries queries;
     private final StoreAgent agent;
     private final AgentCalls calls;
+    private final Registrations registrations;
     private final AgentRunner runner;
     private final ServerSocket listener;
     private final Checkpoints checkpoints;
@@ -106,6 +113,7 @@ public final class StoreServer implements AutoCloseable {
         this.queries = new OneShotQueries(node, workers);
         this.agent = new StoreAgent(node, clock);
         this.calls = new AgentCalls(agent, clock);
+        this.registrations = new Registrations(node, calls);
         this.checkpoints = new Checkpoints(data, calls, clock, SystemEpochClock.INSTANCE);
         this.runner =
                 new AgentRunner(
@@ -241,9 +249,32 @@ public final class StoreServer implements AutoCloseable {
         return calls.now(question);
     }
 
-    /** A one-shot query, executed by a worker; RETRIABLE where too many wait. Any thread. */
-    public OneShotResult query(String text, RequestDataset dataset) {
-        return queries.query(text, dataset);
+    /** Registers a continuous query; the caller parses, the agent registers. Any thread. */
+    public QueryRegistration register(String text) {
+        return registrations.register(text);
+    }
+
+    /**
+     * A one-shot query, executed by a worker; RETRIABLE where too many wait. The caller closes the
+     * rows. Any thread.
+     */
+    public OneShotRows query(String text, RequestDataset dataset) {
+        return queries.rows(text, dataset);
+    }
+
+    /** As above; {@code gone} is asked now and then, and true ends it: its client has gone. */
+    public OneShotRows query(String text, RequestDataset dataset, BooleanSupplier gone) {
+        return queries.rows(text, dataset, gone);
+    }
+
+    /** Executions that an error, such as the end of the heap, has ended. Any thread. */
+    public long queryErrorCount() {
+        return node.resources().failures().errorCount();
+    }
+
+    /** What executions of queries share. Any thread. */
+    public NodeBudget queryBudget() {
+        return node.resources().budget();
     }
 
     /**
@@ -311,7 +342,8 @@ public final class StoreServer implements AutoCloseable {
 
     private void startSession(Connection connection) {
         Runnable session =
-                new ClientSession(connection, node, calls, queries, checkpoints, process);
+                new ClientSession(
+                        connection, node, calls, queries, registrations, checkpoints, process);
         Thread thread = daemon(() -> serve(connection, session), "wukongs-client-" + connection);
         sessions.add(thread);
         boolean started = false;
@@ -367,33 +399,26 @@ public final class StoreServer implements AutoCloseable {
         }
     }
 
+    /** Takes no longer than three times {@link #END_MS_MAX}, and what a checkpoint needs. */
     @Override
     public void close() {
         stopListening();
-        connectionsRunner.close();
-        workerThreads.close();
-        runner.close();
-        boolean sessionsEnded = sessionsEnded();
+        node.resources().budget().close();
+        boolean workersEnded = workerThreads.end(END_MS_MAX);
+        boolean agentEnded = ThreadEnds.closeAll(List.of(connectionsRunner, runner), END_MS_MAX);
+        // Sessions use the dictionary: it must not be closed under them.
+        boolean sessionsEnded = ThreadEnds.joinAll(sessions, END_MS_MAX);
         checkpoints.close();
-        if (sessionsEnded) {
+        if (workersEnded && agentEnded && sessionsEnded) {
             node.close();
         } else {
-            LOG.warn("a connection does not end, the stores stay open");
+            LOG.warn(
+                    "a thread does not end, the stores stay open: workersEnded={} agentEnded={}"
+                            + " sessionsEnded={}",
+                    workersEnded,
+                    agentEnded,
+                    sessionsEnded);
         }
-    }
-
-    /** Sessions use the dictionary: it must not be closed under them. */
-    private boolean sessionsEnded() {
-        try {
-            long deadlineNs = clock.nanoTime() + SESSIONS_END_NS_MAX;
-            for (Thread session : sessions) {
-                long leftMs = (deadlineNs - clock.nanoTime()) / NS_PER_MS;
-                session.join(Math.max(1, leftMs));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        return sessions.stream().noneMatch(Thread::isAlive);
     }
 
     private void stopListening() {

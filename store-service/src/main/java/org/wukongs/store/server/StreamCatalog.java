@@ -1,11 +1,5 @@
 package org.wukongs.store.server;
 
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListMap;
 import org.wukongs.csparql.Catalog;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
@@ -15,11 +9,22 @@ import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.StreamDefinition;
 
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
  * The streams of a node by name, and the names of its stored graphs; no name is of both. The node's
  * thread changes it, any thread looks names up.
  */
 public final class StreamCatalog implements Catalog {
+
+    /** More than there are graphs: versions of either kind of change never meet. */
+    private static final long CHANGE_STEP = 1L << 32;
 
     /**
      * Each stream that has a tuple has a chunk of 128 KiB, whatever --window-memory says: 512 MB
@@ -35,6 +40,7 @@ public final class StreamCatalog implements Catalog {
     private final Coordinator coordinator;
     private final InjectionCycle injection;
     private long removedCount;
+    private final AtomicLong changes = new AtomicLong(); // owner: the node's thread
 
     StreamCatalog(
             StoreConfig config,
@@ -63,6 +69,11 @@ public final class StreamCatalog implements Catalog {
     @Override
     public Set<String> graphNames() {
         return stored.namedGraphs();
+    }
+
+    /** Changes whenever a name may mean something else than before. Any thread. */
+    long version() {
+        return changes.get() + stored.graphCountAcquire();
     }
 
     /** Of the streams' recent past. */
@@ -134,6 +145,7 @@ public final class StreamCatalog implements Catalog {
                         absorbed ? stored.graphFor(definition.graph()) : null,
                         dictionary.predicateIds(timing));
         streams.put(definition.name(), state);
+        changes.addAndGet(CHANGE_STEP);
         coordinator.addStream(state);
     }
 
@@ -142,6 +154,7 @@ public final class StreamCatalog implements Catalog {
         injection.finishPlan();
         coordinator.dropStream(name);
         streams.remove(name).ring().close();
+        changes.addAndGet(CHANGE_STEP);
         removedCount++;
     }
 

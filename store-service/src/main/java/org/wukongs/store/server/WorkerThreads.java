@@ -11,7 +11,7 @@ import org.agrona.concurrent.IdleStrategy;
 final class WorkerThreads implements AutoCloseable {
 
     /** A query ends within some thousand rows of its interruption. */
-    private static final int END_MS_MAX = 5_000;
+    static final int END_MS_MAX = 5_000;
 
     private final QueryWorkers workers;
     private final List<AgentRunner> runners = new ArrayList<>();
@@ -40,13 +40,18 @@ final class WorkerThreads implements AutoCloseable {
 
     /**
      * Cancels what waits and interrupts what runs; both are RETRIABLE failures for whoever asked.
-     * Afterwards nobody reads the stores.
+     * True where nobody reads the stores any more; false where a query has not ended within {@code
+     * msMax}, and still does.
      */
-    @Override
-    public void close() {
+    boolean end(long msMax) {
         workers.close();
         forEachThread(Thread::interrupt);
-        runners.forEach(runner -> runner.close(END_MS_MAX, thread -> {}));
+        return ThreadEnds.closeAll(runners, msMax);
+    }
+
+    @Override
+    public void close() {
+        end(END_MS_MAX);
     }
 
     private void forEachThread(Consumer<Thread> action) {

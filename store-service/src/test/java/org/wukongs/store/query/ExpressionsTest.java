@@ -75,6 +75,6 @@ class ExpressionsTest {
                         ExecutionLimits.DEFAULT,
                         clock,
                         clock.nanoTime());
-        return NaiveEvaluator.rows(compiled.execute(context).rows());
+        return NaiveEvaluator.rows(compiled.execute(context).rows().strings());
     }
 }

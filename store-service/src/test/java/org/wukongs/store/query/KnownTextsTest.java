@@ -103,7 +103,13 @@ final class KnownTextsTest {
                 continuous ? registry.register(query.name(), query, compiled) : null;
         if (subscription != null && learn) {
             ExplorationQuery sharing = subscription.template().sharing((ExplorationQuery) compiled);
-            texts.learn(sharing, subscription, catalog);
+            if (texts.wants(subscription)) {
+                QuerySkeleton skeleton =
+                        SkeletonLearner.learn(sharing.query().text(), sharing, catalog);
+                if (skeleton != null) {
+                    texts.add(skeleton);
+                }
+            }
         }
     }
 

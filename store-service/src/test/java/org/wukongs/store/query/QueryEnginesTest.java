@@ -57,7 +57,7 @@ class QueryEnginesTest {
             String text,
             List<List<String>> expected) {
         QueryResult result = compiled.execute(data.context(query));
-        assertThat(NaiveEvaluator.sortedRows(result.rows()))
+        assertThat(NaiveEvaluator.sortedRows(result.rows().strings()))
                 .as("%s: %s%ndata: %s", compiled.engine(), text, data.naive)
                 .isEqualTo(expected);
         assertThat(result.vars()).isEqualTo(query.vars());
@@ -76,7 +76,10 @@ class QueryEnginesTest {
             CsparqlQuery whole = CsparqlParser.parse(select, catalog);
             List<List<String>> all =
                     NaiveEvaluator.rows(
-                            QueryCompiler.compile(whole).execute(data.context(whole)).rows());
+                            QueryCompiler.compile(whole)
+                                    .execute(data.context(whole))
+                                    .rows()
+                                    .strings());
             for (long offset : numbers) {
                 for (long limit : numbers) {
                     String text = select + " OFFSET " + offset + " LIMIT " + limit;
@@ -85,7 +88,9 @@ class QueryEnginesTest {
                     assertThat(compiled.engine()).isEqualTo("exploration");
                     int from = (int) Math.min(offset, all.size());
                     int to = (int) Math.min(limit, all.size() - from) + from;
-                    assertThat(NaiveEvaluator.rows(compiled.execute(data.context(query)).rows()))
+                    assertThat(
+                                    NaiveEvaluator.rows(
+                                            compiled.execute(data.context(query)).rows().strings()))
                             .as(text)
                             .isEqualTo(all.subList(from, to));
                 }

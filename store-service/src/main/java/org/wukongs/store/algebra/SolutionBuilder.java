@@ -1,0 +1,50 @@
+package org.wukongs.store.algebra;
+
+import org.eclipse.rdf4j.model.Value;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.ExecutionBudget;
+
+/** Collects rows of values as ids. Used by one thread. */
+public final class SolutionBuilder {
+
+    private final Terms terms;
+    private final ExecutionBudget budget;
+    private final BindingTable table;
+    private long takenBytes;
+
+    public SolutionBuilder(int columnCount, TermDictionary dictionary, ExecutionBudget budget) {
+        this.terms = new Terms(dictionary, budget);
+        this.budget = budget;
+        this.table = new BindingTable(columnCount);
+    }
+
+    /** Null is unbound. */
+    public void add(Value[] values) {
+        int row = table.appendUnbound();
+        for (int column = 0; column < values.length; column++) {
+            if (values[column] != null) {
+                table.set(column, row, terms.id(values[column]));
+            }
+        }
+        long bytes = table.bytes();
+        if (bytes > takenBytes) {
+            budget.takeBytes(bytes - takenBytes);
+            takenBytes = bytes;
+        }
+        budget.checkRows(table.size());
+    }
+
+    public int size() {
+        return table.size();
+    }
+
+    public SolutionRows rows() {
+        return new SolutionRows(table, terms);
+    }
+
+    /** As {@link SolutionRows#triples}. */
+    public SolutionRows triples() {
+        return SolutionRows.triples(table, terms);
+    }
+}

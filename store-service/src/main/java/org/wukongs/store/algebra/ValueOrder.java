@@ -1,0 +1,25 @@
+package org.wukongs.store.algebra;
+
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.query.algebra.evaluation.util.ValueComparator;
+
+/** RDF4J's order of terms (SPARQL 1.1, section 15.1); numbers beyond bounds go by their text. */
+final class ValueOrder {
+
+    private final ValueComparator comparator = new ValueComparator();
+
+    ValueOrder() {
+        comparator.setStrict(false);
+    }
+
+    int compare(Value a, Value b) {
+        if (NumberBounds.isBounded(a) && NumberBounds.isBounded(b)) {
+            return comparator.compare(a, b);
+        }
+        return text(a).compareTo(text(b));
+    }
+
+    private static String text(Value value) {
+        return value == null ? "" : value.stringValue();
+    }
+}
