@@ -1,5 +1,8 @@
 package org.wukongs.store.http;
 
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
@@ -7,10 +10,6 @@ import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.server.CheckpointStatistics;
 import org.wukongs.store.server.ConnectionStatistics;
 import org.wukongs.store.server.StoreServer;
-
-import java.util.List;
-import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
 
 /** A store's numbers in Prometheus' text format, base units and all. */
 final class MetricsText {

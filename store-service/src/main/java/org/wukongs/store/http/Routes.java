@@ -1,13 +1,12 @@
 package org.wukongs.store.http;
 
-import org.wukongs.store.http.HttpProblem.Kind;
-import org.wukongs.store.server.StoreServer;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.wukongs.store.http.HttpProblem.Kind;
+import org.wukongs.store.server.StoreServer;
 
 /** Path and method → what answers. */
 final class Routes {
