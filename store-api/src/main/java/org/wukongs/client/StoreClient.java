@@ -26,8 +26,7 @@ public interface StoreClient extends AutoCloseable {
     String WINDOW_GONE = "the window's tuples are gone";
 
     /** How the RETRIABLE error of {@link #resumeReader} begins. */
-    String READER_AHEAD =
-            "the reader's checkpoint is newer than what the store came back with";
+    String READER_AHEAD = "the reader's checkpoint is newer than what the store came back with";
 
     /** Connects within {@code deadline}; RETRIABLE with the address where nothing answers. */
     static StoreClient connect(List<StoreAddress> store, Duration deadline) {

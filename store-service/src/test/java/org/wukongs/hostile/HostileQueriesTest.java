@@ -2,6 +2,20 @@ package org.wukongs.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,21 +33,6 @@ import org.wukongs.stream.WriterId;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.MessageType;
 import org.wukongs.wire.WireWriter;
-
-import java.io.DataInputStream;
-import java.io.IOException;
-import java.net.Socket;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** One store lives through all of it. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
@@ -223,7 +222,7 @@ final class HostileQueriesTest {
             }
             client.registerQuery(
                     "REGISTER QUERY good AS SELECT ?a FROM STREAM <s> [RANGE 1s STEP 1s] WHERE { ?a"
-                        + " ?b ?c }");
+                            + " ?b ?c }");
             try (StreamWriter writer = writing.openWriter(new WriterId("s", 0, 1, "job", 1))) {
                 StreamFeed feed =
                         new StreamFeed(

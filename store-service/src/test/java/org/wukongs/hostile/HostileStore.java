@@ -1,12 +1,5 @@
 package org.wukongs.hostile;
 
-import org.wukongs.client.StoreAddress;
-import org.wukongs.client.StoreClient;
-import org.wukongs.stream.StreamDefinition;
-import org.wukongs.stream.Tuple;
-import org.wukongs.stream.TupleBatch;
-import org.wukongs.stream.TupleEncoder;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -19,6 +12,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.wukongs.client.StoreAddress;
+import org.wukongs.client.StoreClient;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+import org.wukongs.stream.TupleBatch;
+import org.wukongs.stream.TupleEncoder;
 
 /** A store in a process of its own with a small heap. */
 final class HostileStore implements AutoCloseable {

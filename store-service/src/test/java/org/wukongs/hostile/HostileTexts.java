@@ -250,7 +250,7 @@ final class HostileTexts {
         add(
                 "product of sub-selects",
                 "SELECT * { { SELECT ?a { ?a ?b ?c } } { SELECT ?d { ?d ?e ?f } } { SELECT ?g { ?g"
-                    + " ?h ?i } } }");
+                        + " ?h ?i } } }");
         String values =
                 IntStream.range(0, 3_000).mapToObj(i -> "" + i).collect(Collectors.joining(" "));
         add(
@@ -274,7 +274,7 @@ final class HostileTexts {
         add(
                 "exists in exists",
                 "SELECT * { ?a ?b ?c FILTER EXISTS { ?d ?e ?f FILTER EXISTS { ?g ?h ?i FILTER NOT"
-                    + " EXISTS { ?j ?k ?l FILTER(?l = ?a) } } } }");
+                        + " EXISTS { ?j ?k ?l FILTER(?l = ?a) } } } }");
         add(
                 "groups of product",
                 "SELECT ?a ?f (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f } GROUP BY ?a ?f");
@@ -285,7 +285,7 @@ final class HostileTexts {
         add(
                 "path, counted",
                 "SELECT (COUNT(*) AS ?n) { ?a (x:knows/x:knows*)* ?b . ?b (x:knows*/^x:knows)+ ?c"
-                    + " }");
+                        + " }");
         add(
                 "paths of all",
                 "SELECT (COUNT(*) AS ?n) { ?a (!x:a)* ?b . ?c (!x:b)* ?d . ?e (!x:c)* ?f }");

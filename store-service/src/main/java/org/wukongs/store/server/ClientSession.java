@@ -1,5 +1,8 @@
 package org.wukongs.store.server;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.BufferUnderflowException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreCheck;
@@ -14,10 +17,6 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.MessageType;
-
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.BufferUnderflowException;
 
 /**
  * One client connection: reads a request, has the agent or the query workers answer it, writes the

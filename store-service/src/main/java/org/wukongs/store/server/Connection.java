@@ -1,13 +1,5 @@
 package org.wukongs.store.server;
 
-import jdk.net.ExtendedSocketOptions;
-
-import org.agrona.concurrent.NanoClock;
-import org.wukongs.error.WukongsException;
-import org.wukongs.wire.FrameDescriptor;
-import org.wukongs.wire.WireReader;
-import org.wukongs.wire.WireWriter;
-
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -16,6 +8,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import jdk.net.ExtendedSocketOptions;
+import org.agrona.concurrent.NanoClock;
+import org.wukongs.error.WukongsException;
+import org.wukongs.wire.FrameDescriptor;
+import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
 
 /**
  * A client's socket with its frames in and out, and by when what it is at has to be done: HELLO, a

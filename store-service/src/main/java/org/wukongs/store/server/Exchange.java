@@ -1,5 +1,8 @@
 package org.wukongs.store.server;
 
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -9,10 +12,6 @@ import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
-
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 /** The request that a connection has read, and the reply that it will write. */
 final class Exchange {

@@ -1,5 +1,12 @@
 package org.wukongs.store.server;
 
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.wukongs.csparql.Catalog;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
@@ -8,14 +15,6 @@ import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.store.transientstore.TransientMemory;
 import org.wukongs.stream.StreamDefinition;
-
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The streams of a node by name, and the names of its stored graphs; no name is of both. The node's

@@ -1,8 +1,8 @@
 package org.wukongs.store.server;
 
 import java.util.OptionalLong;
-import java.util.function.ObjLongConsumer;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;

@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.naive.Seeds;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.checkpoint.UnusableCheckpointException;
 import org.wukongs.store.checkpoint.UnusableCheckpointException.Kind;
-import org.wukongs.naive.Seeds;
 
 /**
  * A data directory with chk-1 and chk-2 of which something cannot be used. Whatever it is, a start
