@@ -115,8 +115,8 @@ class StoreCommandHttpTest {
                 "0",
                 "--http-connections-max",
                 "64");
-        assertWrongUsage("--http is no port: port=65536", "--http", "65536");
-        assertWrongUsage("--http is no port: port=-1", "--http", "-1");
+        assertWrongUsage("--http must be from 0 to 65535: value=65536", "--http", "65536");
+        assertWrongUsage("--http must be from 0 to 65535: value=-1", "--http", "-1");
     }
 
     private static void assertWrongUsage(String message, String... arguments)
