@@ -3,6 +3,7 @@ package org.wukongs.store.algebra;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Reason;
 
 /** What values of expressions may be, and about what they take on the heap. */
 public final class ValueBytes {
@@ -54,7 +55,8 @@ public final class ValueBytes {
     /** USER error where an expression is about to make a longer string than there may be. */
     public static void checkText(long chars) {
         if (chars > TEXT_CHARS_MAX) {
-            throw WukongsException.user(
+            throw WukongsException.limit(
+                    Reason.MEMORY_LIMIT,
                     "a string that the query makes is too long: charsMax=" + TEXT_CHARS_MAX);
         }
     }

@@ -2,6 +2,7 @@ package org.wukongs.store.explore;
 
 import java.util.concurrent.atomic.AtomicLong;
 import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Reason;
 
 /**
  * What all executions of a node share: memory on the heap, results that are not sent yet included,
@@ -54,7 +55,8 @@ public final class NodeBudget {
         taken.addAndGet(-bytes);
         refusals.incrementAndGet();
         if (heldBytes + bytes > memoryMaxBytes) {
-            throw WukongsException.user(
+            throw WukongsException.limit(
+                    Reason.MEMORY_LIMIT,
                     "query memory limit of the node reached, raise --queries-memory-max or -Xmx:"
                             + " queriesMemoryMaxBytes="
                             + memoryMaxBytes);

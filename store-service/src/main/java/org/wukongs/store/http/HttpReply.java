@@ -31,19 +31,21 @@ final class HttpReply {
     private final Map<String, String> headers = new LinkedHashMap<>();
     private final byte[] bytes;
     private final Body body;
+    private final Runnable atEnd;
 
-    private HttpReply(int status, byte[] bytes, Body body) {
+    private HttpReply(int status, byte[] bytes, Body body, Runnable atEnd) {
         this.status = status;
         this.bytes = bytes;
         this.body = body;
+        this.atEnd = atEnd;
     }
 
     static HttpReply empty(int status) {
-        return new HttpReply(status, new byte[0], null);
+        return new HttpReply(status, new byte[0], null, () -> {});
     }
 
     static HttpReply text(int status, String contentType, String text) {
-        return new HttpReply(status, text.getBytes(StandardCharsets.UTF_8), null)
+        return new HttpReply(status, text.getBytes(StandardCharsets.UTF_8), null, () -> {})
                 .header("Content-Type", contentType);
     }
 
@@ -51,8 +53,11 @@ final class HttpReply {
         return text(status, "application/json", value.toPrettyString() + "\n");
     }
 
-    static HttpReply streamed(String contentType, Body body) {
-        return new HttpReply(200, null, body).header("Content-Type", contentType);
+    /**
+     * {@code atEnd} lets go of what the body has, whether it was written, or to its end, or not.
+     */
+    static HttpReply streamed(String contentType, Body body, Runnable atEnd) {
+        return new HttpReply(200, null, body, atEnd).header("Content-Type", contentType);
     }
 
     HttpReply header(String name, String value) {
@@ -74,9 +79,16 @@ final class HttpReply {
      * this throws, and then the exchange has not ended.
      */
     void send(HttpExchange exchange) throws IOException {
-        writeHead(exchange.response());
-        if (isStreamed() && !exchange.isHead()) {
-            stream(exchange);
+        boolean streams = isStreamed() && !exchange.isHead();
+        try {
+            writeHead(exchange.response());
+            if (streams) {
+                stream(exchange);
+            }
+        } finally {
+            atEnd.run();
+        }
+        if (streams) {
             exchange.succeed();
             return;
         }

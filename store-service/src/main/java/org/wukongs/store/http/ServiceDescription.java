@@ -104,7 +104,9 @@ final class ServiceDescription {
 
     HttpReply reply(String mediaType) {
         return HttpReply.streamed(
-                        ResultWriters.contentType(mediaType), out -> write(mediaType, out))
+                        ResultWriters.contentType(mediaType),
+                        out -> write(mediaType, out),
+                        () -> {})
                 .header("Vary", "Accept");
     }
 

@@ -125,18 +125,15 @@ final class SparqlResource {
         }
     }
 
-    /** The rows are closed behind the last one. */
+    /** The rows are closed with the reply, also where nobody wants to have them, as with HEAD. */
     private static HttpReply streamed(HttpRequest request, OneShotRows result) {
         Map<String, ResultWriters.Writer> writers = ResultWriters.of(result.form());
         String mediaType = acceptable(request, writers.keySet());
         ResultWriters.check(mediaType, result);
         return HttpReply.streamed(
                         ResultWriters.contentType(mediaType),
-                        out -> {
-                            try (result) {
-                                writers.get(mediaType).write(result, out);
-                            }
-                        })
+                        out -> writers.get(mediaType).write(result, out),
+                        result::close)
                 .header("Vary", "Accept")
                 .header("Wukongs-Snapshot", Long.toString(result.snapshot()));
     }

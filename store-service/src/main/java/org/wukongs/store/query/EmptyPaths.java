@@ -1,6 +1,7 @@
 package org.wukongs.store.query;
 
 import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Reason;
 
 /**
  * How many ways through a regular expression there are that read no character, so that {@link
@@ -41,7 +42,8 @@ final class EmptyPaths {
         EmptyPaths paths = new EmptyPaths(pattern, comments);
         Ways ways = paths.alternatives();
         if (paths.at < pattern.length() || ways.worst() > COUNT_MAX) {
-            throw WukongsException.user(
+            throw WukongsException.limit(
+                    Reason.COMPLEXITY_LIMIT,
                     "a regular expression has too many ways to match nothing: waysMax="
                             + (int) COUNT_MAX);
         }

@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.explore.ExecutionBudget;
 
 /** Patterns of REGEX and REPLACE, the newest of which stay compiled, and their matching. */
@@ -36,7 +37,8 @@ final class RegularExpressions {
     /** An expression's error where it is no pattern; {@code flags} as in XPath functions 5.6.2. */
     static Pattern compile(String pattern, String flags) {
         if (pattern.length() > PATTERN_CHARS_MAX) {
-            throw WukongsException.user(
+            throw WukongsException.limit(
+                    Reason.COMPLEXITY_LIMIT,
                     "a regular expression is too long: charsMax=" + PATTERN_CHARS_MAX);
         }
         Key key = new Key(pattern, flags(flags));

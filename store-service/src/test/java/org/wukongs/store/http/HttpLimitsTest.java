@@ -152,6 +152,25 @@ class HttpLimitsTest {
         return rest.toString();
     }
 
+    /** HEAD has rows, too, and nobody reads them. */
+    @Test
+    void rowsAreLetGoOfWhetherTheyAreReadOrNot() throws IOException {
+        try (HttpTestStore store = new HttpTestStore()) {
+            store.loadNumbers(ROW_COUNT);
+            for (int i = 0; i < 3; i++) {
+                assertThat(store.send("HEAD", ALL, null).statusCode()).isEqualTo(200);
+                assertThat(store.send("GET", ALL, null, "Accept", "text/turtle").statusCode())
+                        .isEqualTo(406);
+                try (Socket socket = connect(store)) {
+                    ask(socket, ALL);
+                    assertThat(socket.getInputStream().readNBytes(1000)).hasSize(1000);
+                }
+            }
+            await(() -> store.http.activeRequestCount() == 0);
+            assertThat(store.store.queryBudget().takenBytes()).isZero();
+        }
+    }
+
     @Test
     void statusDoesNotWaitForALongQuery() {
         try (HttpTestStore store = new HttpTestStore()) {
