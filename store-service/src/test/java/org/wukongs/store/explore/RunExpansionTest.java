@@ -60,7 +60,7 @@ class RunExpansionTest {
                 Step.producer(StepKind.EXPAND, 0, Place.column(0), Place.constant(0), direction, 1);
         Morsel parent = new Morsel(2);
         parent.reset(new BindingTable(new long[][] {vertices, null}, vertices.length));
-        ColumnExpansion expansion = new ColumnExpansion(step);
+        ColumnExpansion expansion = new ColumnExpansion(step, bytes -> {});
         expansion.bind(bindings(graph));
         expansion.begin(parent, from, vertices.length);
         List<Long> found = new ArrayList<>();

@@ -36,7 +36,7 @@ class RunProbeTest {
             }
             long[] subjects = direction == Keys.OUT ? runs : others;
             long[] objects = direction == Keys.OUT ? others : runs;
-            RunProbe probe = new RunProbe(direction);
+            RunProbe probe = new RunProbe(direction, bytes -> {});
             probe.bind(graph, 1);
             paid += RunProbe.mayPay(runs, count) && probe.pays() ? 1 : 0;
             int[] expected = new int[count];

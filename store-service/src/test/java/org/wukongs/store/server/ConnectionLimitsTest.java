@@ -267,10 +267,10 @@ class ConnectionLimitsTest {
                         default -> {}
                     }
                 };
+        Thread thread;
         try (ServerSocket listener = new ServerSocket()) {
             listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            Thread thread =
-                    new Thread(new Acceptor(listener, connections, clock, sessions, closed::get));
+            thread = new Thread(new Acceptor(listener, connections, clock, sessions, closed::get));
             thread.start();
             StoreAddress address = new StoreAddress("127.0.0.1", listener.getLocalPort());
             for (int i = 0; i < 2; i++) {
@@ -283,9 +283,8 @@ class ConnectionLimitsTest {
             await(() -> connections.statistics().openCount() == 1);
             assertThat(connections.statistics().failedCount()).isEqualTo(2);
             closed.set(true);
-            listener.close();
-            thread.join();
         }
+        thread.join();
         connections.close();
     }
 
