@@ -204,6 +204,10 @@ class SlowClientsTest {
         }
     }
 
+    private static String head(String... lines) {
+        return String.join("\r\n", lines) + "\r\nHost: localhost\r\n\r\n";
+    }
+
     private static void assertProblem(String reply, int status) {
         assertThat(reply)
                 .startsWith("HTTP/1.1 " + status + " ")
@@ -217,8 +221,10 @@ class SlowClientsTest {
         try (HttpTestStore store = store(limits(100, 1, 60_000, 60_000));
                 RawHttp client = new RawHttp(store)) {
             client.send(
-                    "POST /queries HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100001\r\n"
-                            + "Expect: 100-continue\r\n\r\n");
+                    head(
+                            "POST /queries HTTP/1.1",
+                            "Content-Length: 100001",
+                            "Expect: 100-continue"));
             assertProblem(client.readAll(), 413);
         }
     }
