@@ -217,8 +217,14 @@ class SlowClientsTest {
         try (HttpTestStore store = store(limits(100, 1, 60_000, 60_000));
                 RawHttp client = new RawHttp(store)) {
             client.send(
-                    "POST /queries HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100001\r\n"
-                            + "Expect: 100-continue\r\n\r\n");
+                    String.join(
+                            "\r\n",
+                            "POST /queries HTTP/1.1",
+                            "Host: localhost",
+                            "Content-Length: 100001",
+                            "Expect: 100-continue",
+                            "",
+                            ""));
             assertProblem(client.readAll(), 413);
         }
     }
