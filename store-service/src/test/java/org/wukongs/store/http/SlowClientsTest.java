@@ -204,10 +204,6 @@ class SlowClientsTest {
         }
     }
 
-    private static String head(String... lines) {
-        return String.join("\r\n", lines) + "\r\nHost: localhost\r\n\r\n";
-    }
-
     private static void assertProblem(String reply, int status) {
         assertThat(reply)
                 .startsWith("HTTP/1.1 " + status + " ")
@@ -221,10 +217,14 @@ class SlowClientsTest {
         try (HttpTestStore store = store(limits(100, 1, 60_000, 60_000));
                 RawHttp client = new RawHttp(store)) {
             client.send(
-                    head(
+                    String.join(
+                            "\r\n",
                             "POST /queries HTTP/1.1",
+                            "Host: localhost",
                             "Content-Length: 100001",
-                            "Expect: 100-continue"));
+                            "Expect: 100-continue",
+                            "",
+                            ""));
             assertProblem(client.readAll(), 413);
         }
     }

@@ -278,7 +278,7 @@ class ConnectionLimitsTest {
                 open.add(failed);
                 assertThat(failed.isEnded()).isTrue();
             }
-            open.add(new Socket("127.0.0.1", listener.getLocalPort()));
+            open.add(new Socket(InetAddress.getLoopbackAddress(), listener.getLocalPort()));
             await(() -> started.get() == 3);
             await(() -> connections.statistics().openCount() == 1);
             assertThat(connections.statistics().failedCount()).isEqualTo(2);
