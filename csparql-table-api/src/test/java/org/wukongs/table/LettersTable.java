@@ -11,6 +11,7 @@ import org.apache.flink.table.connector.ChangelogMode;
 import org.apache.flink.table.connector.sink.DynamicTableSink;
 import org.apache.flink.table.connector.sink.SinkV2Provider;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.factories.DynamicTableFactory;
 import org.apache.flink.table.factories.DynamicTableSinkFactory;
 import org.apache.flink.table.factories.FactoryUtil;
 import org.apache.flink.table.types.DataType;
@@ -37,7 +38,7 @@ public final class LettersTable implements DynamicTableSinkFactory {
     }
 
     @Override
-    public DynamicTableSink createDynamicTableSink(Context context) {
+    public DynamicTableSink createDynamicTableSink(DynamicTableFactory.Context context) {
         FactoryUtil.createTableFactoryHelper(this, context).validate();
         return new Table(context.getPhysicalRowDataType());
     }
@@ -50,7 +51,7 @@ public final class LettersTable implements DynamicTableSinkFactory {
         }
 
         @Override
-        public SinkRuntimeProvider getSinkRuntimeProvider(Context context) {
+        public SinkRuntimeProvider getSinkRuntimeProvider(DynamicTableSink.Context context) {
             return SinkV2Provider.of(new Letters(context.createDataStructureConverter(columns)));
         }
 
@@ -72,7 +73,7 @@ public final class LettersTable implements DynamicTableSinkFactory {
         public SinkWriter<RowData> createWriter(WriterInitContext context) {
             return new SinkWriter<>() {
                 @Override
-                public void write(RowData row, Context unused) {
+                public void write(RowData row, SinkWriter.Context unused) {
                     ROWS.add((Row) converter.toExternal(row));
                 }
 
