@@ -11,6 +11,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.jena.query.ResultSetFactory;
+import org.apache.jena.rdf.model.RDFNode;
+import org.apache.jena.riot.out.NodeFmtLib;
+import org.apache.jena.sparql.resultset.ResultsFormat;
 import org.eclipse.rdf4j.model.Model;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
@@ -68,7 +72,6 @@ class ContentTypesTest {
             strings = {
                 "application/sparql-results+json",
                 "application/sparql-results+xml",
-                "text/tab-separated-values",
                 "application/json",
                 "application/xml"
             })
@@ -82,6 +85,10 @@ class ContentTypesTest {
             assertThat(row.getValue("nothing")).isNull();
             found.add(List.of(shown(row.getValue("s")), shown(row.getValue("o"))));
         }
+        assertThat(found).isEqualTo(expectedRows());
+    }
+
+    private static Set<List<String>> expectedRows() {
         Set<List<String>> expected = new HashSet<>();
         for (String[] triple : TRIPLES) {
             expected.add(
@@ -89,7 +96,26 @@ class ContentTypesTest {
                             shown(TermDictionary.value(triple[0])),
                             shown(TermDictionary.value(triple[2]))));
         }
-        assertThat(found).isEqualTo(expected);
+        return expected;
+    }
+
+    /** By Jena's reader: RDF4J's needs a library that is nowhere else of use. */
+    @Test
+    void tabSeparatedRowsComeBackAsTheyAre() {
+        HttpResponse<String> response = store.query(SELECT, "Accept", "text/tab-separated-values");
+        assertContentType(response, "text/tab-separated-values");
+        Set<List<String>> found = new HashSet<>();
+        ResultSetFactory.load(bytes(response), ResultsFormat.FMT_RS_TSV)
+                .forEachRemaining(
+                        row -> {
+                            assertThat(row.contains("nothing")).isFalse();
+                            found.add(List.of(shown(row.get("s")), shown(row.get("o"))));
+                        });
+        assertThat(found).isEqualTo(expectedRows());
+    }
+
+    private static String shown(RDFNode node) {
+        return node.isAnon() ? "_:" : shown(TermDictionary.value(NodeFmtLib.strNT(node.asNode())));
     }
 
     @Test
@@ -233,9 +259,6 @@ class ContentTypesTest {
     }
 
     private static TupleQueryResultFormat tupleFormat(String mediaType) {
-        if (mediaType.startsWith("text/")) {
-            return TupleQueryResultFormat.TSV;
-        }
         return mediaType.endsWith("json")
                 ? TupleQueryResultFormat.JSON
                 : TupleQueryResultFormat.SPARQL;

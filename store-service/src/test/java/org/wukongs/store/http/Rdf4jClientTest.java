@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -18,7 +17,6 @@ import org.eclipse.rdf4j.query.QueryResults;
 import org.eclipse.rdf4j.query.TupleQuery;
 import org.eclipse.rdf4j.query.TupleQueryResult;
 import org.eclipse.rdf4j.query.impl.SimpleDataset;
-import org.eclipse.rdf4j.query.resultio.TupleQueryResultFormat;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sparql.SPARQLRepository;
 import org.junit.jupiter.api.AfterAll;
@@ -136,27 +134,6 @@ class Rdf4jClientTest {
         try (RepositoryConnection connection = repository.getConnection()) {
             assertThat(connection.prepareBooleanQuery(padding + "ASK { <urn:1> ?p ?o }").evaluate())
                     .isTrue();
-        }
-    }
-
-    @Test
-    void readsEveryFormatOfRows() {
-        for (TupleQueryResultFormat format :
-                List.of(
-                        TupleQueryResultFormat.JSON,
-                        TupleQueryResultFormat.SPARQL,
-                        TupleQueryResultFormat.TSV)) {
-            SPARQLRepository client = new SPARQLRepository(store.http.url() + "sparql");
-            client.setAdditionalHttpHeaders(Map.of("Accept", format.getDefaultMIMEType()));
-            try (RepositoryConnection connection = client.getConnection();
-                    TupleQueryResult result =
-                            connection
-                                    .prepareTupleQuery("SELECT ?o { <urn:1> ?p ?o }")
-                                    .evaluate()) {
-                assertThat(result.next().getValue("o").stringValue()).isEqualTo("1");
-            } finally {
-                client.shutDown();
-            }
         }
     }
 
