@@ -101,8 +101,8 @@ final class SinkRecoveryTest {
     private static Tuple tuple(long number) {
         return new Tuple(
                 number * TUPLE_MS,
-                "<s" + number + ">",
-                "<p" + number % 3 + ">",
+                "<x:s" + number + ">",
+                "<x:p" + number % 3 + ">",
                 "\"" + number + "\"");
     }
 

@@ -184,7 +184,7 @@ final class StorePairingTest {
     }
 
     private static Tuple tuple(long number) {
-        return new Tuple(number * TUPLE_MS, "<s" + number + ">", "<p0>", "\"" + number + "\"");
+        return new Tuple(number * TUPLE_MS, "<x:s" + number + ">", "<x:p0>", "\"" + number + "\"");
     }
 
     private static String line(WindowResult result) {

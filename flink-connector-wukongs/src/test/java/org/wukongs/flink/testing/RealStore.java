@@ -23,9 +23,9 @@ public final class RealStore implements AutoCloseable {
 
     public static final int BLOCK = 5;
 
-    /** Tuples of its predicate {@code p0} are timing, others timeless. */
+    /** Tuples of its predicate {@code x:p0} are timing, others timeless. */
     public static final StreamDefinition STREAM =
-            new StreamDefinition("s", 100, StreamDefinition.STORED, Set.of("p0"));
+            new StreamDefinition("s", 100, StreamDefinition.STORED, Set.of("x:p0"));
 
     private static final String QUERY =
             "REGISTER QUERY blocks AS SELECT ?s ?p ?o FROM STREAM <%s> [TRIPLES "
