@@ -98,7 +98,7 @@ final class SourceSuiteTest extends SourceTestSuiteBase<String> {
             Random random = new Random(seed);
             List<String> elements = new ArrayList<>();
             for (int i = 0; i < ELEMENT_COUNT; i++) {
-                elements.add('"' + splitIndex + "-" + i + "-" + random.nextInt() + '"');
+                elements.add("\"" + splitIndex + "-" + i + "-" + random.nextInt() + '"');
             }
             return elements;
         }
