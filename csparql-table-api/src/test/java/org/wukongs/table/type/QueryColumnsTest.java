@@ -108,8 +108,8 @@ final class QueryColumnsTest {
 
     @Test
     void otherResultForms() {
-        assertThat(QueryColumns.of("ASK { ?s ?p ?o }").toString())
-                .isEqualTo("[Column[name=answer, type=BOOLEAN]]");
+        assertThat(QueryColumns.of("ASK { ?s ?p ?o }"))
+                .containsExactly(new QueryColumns.Column("answer", TermType.BOOLEAN));
         assertThat(QueryColumns.of("CONSTRUCT { ?s ?p 1 } WHERE { ?s ?p ?o }"))
                 .extracting(QueryColumns.Column::name)
                 .containsExactly("subject", "predicate", "object");
