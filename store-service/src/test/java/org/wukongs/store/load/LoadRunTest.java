@@ -52,7 +52,7 @@ class LoadRunTest {
                         () -> new WaitingEncoder(workersMayGoOn));
         Thread reader = new Thread(() -> run.run(List.of(source(file))));
         reader.start();
-        while (reader.getState() != Thread.State.WAITING) {
+        while (reader.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }
         int blocksMax = 2 * THREADS + 2;
