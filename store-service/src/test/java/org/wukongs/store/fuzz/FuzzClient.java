@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import org.wukongs.client.StoreAddress;
+import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
@@ -47,8 +48,16 @@ final class FuzzClient implements AutoCloseable {
         out.flush();
     }
 
-    /** The next reply; an exception where there is none, in time or at all. */
+    /** The next reply, of a result its end; an exception where there is none, in time or at all. */
     WireReader reply() throws IOException {
+        WireReader reply = frame();
+        while (reply.type() == FrameDescriptor.REPLY_PART) {
+            reply = frame();
+        }
+        return reply;
+    }
+
+    private WireReader frame() throws IOException {
         byte[] bytes = new byte[in.readInt() + Integer.BYTES];
         in.readFully(bytes, Integer.BYTES, bytes.length - Integer.BYTES);
         ByteBuffer.wrap(bytes).putInt(bytes.length - Integer.BYTES);

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.rdf4j.rio.RDFFormat;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.Tuple;
 
 /** A stream file as one reads it first: line by line, each statement a file for RDF4J's parser. */
@@ -53,6 +54,9 @@ final class StreamReference {
         try {
             timeMs = Long.parseLong(line.substring(0, tab));
         } catch (NumberFormatException e) {
+            return false;
+        }
+        if (timeMs < 0 || timeMs > InputLimits.EVENT_TIME_MS_MAX) {
             return false;
         }
         if (timeMs < lastTimeMs && !timesMayGoBack) {
