@@ -210,7 +210,7 @@ class ReplayCommandTest {
                 .contains("cannot read the query");
         assertThat(Cli.fails(1, "replay", "--stream", "s=" + stream, "--query", query))
                 .contains("unknown stream", "(" + query + ", line 1, column ");
-        assertThat(Cli.fails(1, "replay", "--stream", stream, "--query", query))
+        assertThat(Cli.fails(2, "replay", "--stream", stream, "--query", query))
                 .contains("--stream takes NAME=FILE");
         assertThat(Cli.fails(2, replay("--stream", STREAM + "=" + stream)))
                 .contains("a stream is given twice");
