@@ -33,9 +33,13 @@ public final class Keys {
 
     private Keys() {}
 
-    /** Of a vid and a pid that are known to be such: others would be another key's. */
+    /**
+     * Of a vid and a pid that are known to be such: others would be another key's. The pid −1 of a
+     * predicate that nobody has given gives a key that no vertex has.
+     */
     public static long key(long vid, long pid, int direction) {
-        assert vid >>> Vids.BITS == 0 && pid >>> PID_BITS == 0 : "vid=" + vid + " pid=" + pid;
+        assert vid >>> Vids.BITS == 0 && (pid >>> PID_BITS == 0 || pid == -1)
+                : "vid=" + vid + " pid=" + pid;
         return vid << VID_SHIFT | pid << PID_SHIFT | direction;
     }
 
