@@ -23,6 +23,9 @@ final class StreamReference {
     /** Tuples before the first bad line. */
     int goodCount;
 
+    /** What a decoder writes for bytes that are not UTF-8; random files do not have it otherwise. */
+    private static final char REPLACED = '\uFFFD';
+
     private final boolean timesMayGoBack;
     private long lastTimeMs = Long.MIN_VALUE;
 
@@ -47,7 +50,7 @@ final class StreamReference {
 
     private boolean add(String line) {
         int tab = line.indexOf('\t');
-        if (tab < 0) {
+        if (tab < 0 || line.indexOf(REPLACED) >= 0) {
             return false;
         }
         long timeMs;
