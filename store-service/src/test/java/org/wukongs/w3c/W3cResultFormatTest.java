@@ -3,7 +3,8 @@ package org.wukongs.w3c;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,14 +70,14 @@ final class W3cResultFormatTest {
     }
 
     private static void query(W3cTest test, String format, Path output) throws IOException {
-        PrintStream console = System.out;
-        try (PrintStream file = new PrintStream(Files.newOutputStream(output), true)) {
-            System.setOut(file);
+        try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(output))) {
             String data = test.file(test.data().get(0)).toString();
             String text = test.file(test.action()).toString();
             int exitCode =
                     Wukongs.run(
                             new Wukongs(),
+                            out,
+                            new PrintWriter(Writer.nullWriter()),
                             "query",
                             "--data",
                             data,
@@ -85,8 +86,6 @@ final class W3cResultFormatTest {
                             "--format",
                             format);
             assertThat(exitCode).isZero();
-        } finally {
-            System.setOut(console);
         }
     }
 }
