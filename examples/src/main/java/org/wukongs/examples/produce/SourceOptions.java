@@ -18,6 +18,7 @@ import org.wukongs.kafka.replay.ReplayStream;
 import org.wukongs.store.cli.DurationMs;
 import org.wukongs.store.cli.NamedFile;
 import org.wukongs.store.cli.OptionBounds;
+import org.wukongs.stream.InputLimits;
 import picocli.CommandLine.Option;
 
 /** What is replayed. */
@@ -28,9 +29,6 @@ final class SourceOptions {
 
     /** A hundred times the paper's: more than one process can make. */
     private static final double SCALE_MAX = 100;
-
-    /** The end of the year 9999, as for event times from Kafka. */
-    private static final long START_MS_MAX = 253_402_300_799_999L;
 
     @Option(
             names = "--stream",
@@ -112,7 +110,7 @@ final class SourceOptions {
     }
 
     void checkBounds() {
-        OptionBounds.check("--start", startMs, 0, START_MS_MAX);
+        OptionBounds.check("--start", startMs, 0, InputLimits.EVENT_TIME_MS_MAX);
         OptionBounds.check("--users", users, LsbenchConfig.USERS_MIN, LsbenchConfig.USERS_MAX);
         OptionBounds.checkPositive("--scale", scale, SCALE_MAX);
         streams.forEach(argument -> NamedFile.parse("--stream", argument));

@@ -15,6 +15,7 @@ import org.wukongs.store.server.StoreNode;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.stream.BatchDispatcher;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
@@ -28,9 +29,6 @@ import org.wukongs.stream.WriterId;
  * see {@link IntakePoint}.
  */
 final class HttpStreamWriter {
-
-    /** 1970 to 9999, as for records from Kafka. */
-    private static final long EVENT_TIME_MS_MAX = 253_402_300_799_999L;
 
     /** How long an answer waits for what the request closed to be visible. */
     private static final long PUBLISH_WAIT_MS = 1_000;
@@ -92,7 +90,7 @@ final class HttpStreamWriter {
     }
 
     static void checkTime(long timeMs) {
-        if (timeMs < 0 || timeMs > EVENT_TIME_MS_MAX) {
+        if (timeMs < 0 || timeMs > InputLimits.EVENT_TIME_MS_MAX) {
             throw new HttpProblem(
                     Kind.BAD_REQUEST, "event times are in ms from 1970 to 9999: timeMs=" + timeMs);
         }
