@@ -23,7 +23,9 @@ final class StreamReference {
     /** Tuples before the first bad line. */
     int goodCount;
 
-    /** What a decoder writes for bytes that are not UTF-8; random files do not have it otherwise. */
+    /**
+     * What a decoder writes for bytes that are not UTF-8; random files do not have it otherwise.
+     */
     private static final char REPLACED = '\uFFFD';
 
     private final boolean timesMayGoBack;
