@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
@@ -22,8 +23,9 @@ import org.wukongs.stream.TupleEncoder;
 /** A store in a process of its own with a small heap. */
 final class HostileStore implements AutoCloseable {
 
-    static final int QUERY_TIME_MAX_MS = 1_000;
+    static final int QUERY_TIME_MAX_MS = 500;
 
+    private static final int SIGTERM_EXIT = 128 + 15;
     private static final int HUB_SIZE = 20_000;
     private static final int CLIQUE_SIZE = 40;
     private static final Duration DEADLINE = Duration.ofSeconds(30);
@@ -42,6 +44,10 @@ final class HostileStore implements AutoCloseable {
 
     /** What it writes to standard error goes into {@code errors}. */
     static HostileStore start(Path errors) throws IOException {
+        return start(errors, QUERY_TIME_MAX_MS);
+    }
+
+    static HostileStore start(Path errors, int queryTimeMaxMs) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String classPath =
                 System.getProperty(
@@ -62,7 +68,7 @@ final class HostileStore implements AutoCloseable {
                                 "--workers",
                                 "2",
                                 "--query-time-max",
-                                QUERY_TIME_MAX_MS + "ms")
+                                queryTimeMaxMs + "ms")
                         .redirectError(errors.toFile())
                         .start();
         BufferedReader out = process.inputReader();
@@ -129,12 +135,26 @@ final class HostileStore implements AutoCloseable {
 
     /** Status of the answer to a query over HTTP; its body is read to its end. */
     int query(String text) throws IOException, InterruptedException {
-        HttpRequest request =
-                HttpRequest.newBuilder(URI.create(url + "/sparql"))
-                        .header("Content-Type", "application/sparql-query")
-                        .POST(HttpRequest.BodyPublishers.ofString(text))
-                        .build();
-        return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+        return http.send(request(text), HttpResponse.BodyHandlers.discarding()).statusCode();
+    }
+
+    /** As above, for who does not wait. */
+    CompletableFuture<Integer> begin(String text) {
+        return http.sendAsync(request(text), HttpResponse.BodyHandlers.discarding())
+                .thenApply(HttpResponse::statusCode);
+    }
+
+    private HttpRequest request(String text) {
+        return HttpRequest.newBuilder(URI.create(url + "/sparql"))
+                .header("Content-Type", "application/sparql-query")
+                .POST(HttpRequest.BodyPublishers.ofString(text))
+                .build();
+    }
+
+    /** The page of metrics. */
+    String metrics() throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/metrics")).build();
+        return http.send(request, HttpResponse.BodyHandlers.ofString()).body();
     }
 
     /** Milliseconds until {@code /health} says that all is well. */
@@ -155,10 +175,10 @@ final class HostileStore implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** SIGTERM; whether it ends within that time. */
+    /** SIGTERM; whether it ends within that time, as one does that was told to. */
     boolean endsWithin(long seconds) throws InterruptedException {
         process.destroy();
-        return process.waitFor(seconds, TimeUnit.SECONDS);
+        return process.waitFor(seconds, TimeUnit.SECONDS) && process.exitValue() == SIGTERM_EXIT;
     }
 
     @Override

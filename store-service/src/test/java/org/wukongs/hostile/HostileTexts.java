@@ -161,6 +161,32 @@ final class HostileTexts {
         add(
                 "digits, summed",
                 "SELECT (SUM(STRDT(?d, xsd:integer)) AS ?n) { x:hub x:n ?i . " + digits + "}");
+        String number =
+                doubled(4)
+                        + "BIND(STRDT(REPLACE(SUBSTR(?s, 1, 4000), 'a', '7'), xsd:decimal) AS ?d) ";
+        String sums = "?d" + " + 1.5 + ?d - ?d".repeat(100);
+        add(
+                "digits in filter",
+                "SELECT * { x:hub x:p ?o . " + number + "FILTER(" + sums + " > 1) }");
+        add(
+                "digits in order",
+                "SELECT ?o { x:hub x:p ?o . "
+                        + number
+                        + "} ORDER BY ("
+                        + sums
+                        + " + STRLEN(STR(?o)))");
+        add(
+                "digits in sum",
+                "SELECT (SUM("
+                        + sums
+                        + ") AS ?n) { x:hub x:p ?o . "
+                        + number
+                        + "}");
+        add(
+                "digits in max",
+                "SELECT (MAX(?e) AS ?n) { x:hub x:n ?o . "
+                        + number
+                        + "BIND(?d + STRLEN(STR(?o)) AS ?e) }");
         add(
                 "long time",
                 "SELECT ('2020-01-01T00:00:00Z'^^xsd:dateTime"
@@ -380,6 +406,15 @@ final class HostileTexts {
                         + "}"
                         + whole
                         + " }");
+        String digits =
+                "x:hub x:p ?o . "
+                        + doubled(LARGE_STEPS)
+                        + "BIND(STRDT(CONCAT(REPLACE(?s, 'a', '7'), STRAFTER(STR(?o), 'o')),"
+                        + " xsd:integer) AS ?n)"
+                        + whole;
+        add("rdf4j: digits, ordered", "SELECT ?o { " + digits + " } ORDER BY ?n");
+        add("rdf4j: digits, summed", "SELECT (SUM(?n) AS ?t) { " + digits + " }");
+        add("rdf4j: digits, largest", "SELECT (MAX(?n) AS ?t) { " + digits + " }");
         add(
                 "rdf4j: digits",
                 "SELECT (STRDT(REPLACE(?s, 'a', '7'), xsd:integer) + 1 AS ?n) { "

@@ -18,11 +18,11 @@ record Arithmetic(MathOp operator, Expression left, Expression right) implements
 
     @Override
     public void combine(Computed into, Computed other, Terms terms) {
-        compute(operator, into, other);
+        compute(operator, into, other, terms);
     }
 
     /** Sets {@code a} to the result; {@code b} may be changed to an equal value. */
-    static void compute(MathOp operator, Computed a, Computed b) {
+    static void compute(MathOp operator, Computed a, Computed b, Terms terms) {
         if (a.isError() || b.isError()) {
             a.setError();
             return;
@@ -37,7 +37,7 @@ record Arithmetic(MathOp operator, Expression left, Expression right) implements
             done = true;
         }
         if (!done) {
-            literals(operator, a, b);
+            literals(operator, a, b, terms);
         }
     }
 
@@ -81,11 +81,12 @@ record Arithmetic(MathOp operator, Expression left, Expression right) implements
         };
     }
 
-    private static void literals(MathOp operator, Computed a, Computed b) {
+    private static void literals(MathOp operator, Computed a, Computed b, Terms terms) {
         if (a.value() instanceof Literal first && b.value() instanceof Literal second) {
             try {
                 NumberBounds.check(first);
                 NumberBounds.check(second);
+                terms.compute(first, second);
                 a.setValue(XMLDatatypeMathUtil.compute(first, second, operator));
                 return;
             } catch (ValueExprEvaluationException

@@ -41,6 +41,7 @@ record Comparison(CompareOp operator, Expression left, Expression right)
         if (!NumberBounds.isBounded(a.value()) || !NumberBounds.isBounded(b.value())) {
             return Computed.ERROR;
         }
+        terms.compute(a.value(), b.value());
         try {
             return Computed.truth(
                     QueryEvaluationUtil.compare(a.value(), b.value(), operator, false));

@@ -7,32 +7,28 @@ import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.explore.Explorer;
 import org.wukongs.store.explore.RowFilter;
+import org.wukongs.store.explore.WorkMeter;
 import org.wukongs.store.memory.TripleView;
 
 /** One execution of an {@link OperatorPlan}: what it reads, its terms and its limits. */
 final class Execution {
 
-    /** How many rows pass between two looks at the clock: well under a millisecond of work. */
-    private static final int CHECK_INTERVAL = 4096;
-
-    /** Comparing so many characters takes about as long as looking at a row. */
-    private static final int VALUE_CHARS_PER_ROW = 256;
-
     private final OperatorPlan plan;
     private final ExecutionInput input;
+    private final WorkMeter meter;
     private final Terms terms;
     private final long[] constants;
     private final RowFilter[] filters;
     private TripleView[] views;
     private Explorer explorer;
-    private int workUntilCheck = CHECK_INTERVAL;
     private int correlation;
     private OperatorProfile profile; // null where nobody wants one
 
     Execution(OperatorPlan plan, ExecutionInput input) {
         this.plan = plan;
         this.input = input;
-        this.terms = new Terms(input.dictionary(), input.budget());
+        this.meter = new WorkMeter(input.budget());
+        this.terms = new Terms(input.dictionary(), input.budget(), meter);
         this.constants = plan.constants().ids(input.dictionary());
         this.views = plan.graphs().views(input.graphs());
         this.filters = new RowFilter[plan.filters().size()];
@@ -165,19 +161,12 @@ final class Execution {
 
     /** To be called for each row looked at. */
     void work() {
-        if (--workUntilCheck <= 0) {
-            workUntilCheck = CHECK_INTERVAL;
-            budget().checkTime();
-        }
+        meter.row();
     }
 
     /** As {@link #work()}, for looking at up to so many characters of a value. */
     void work(int chars) {
-        workUntilCheck -= Math.min(chars / VALUE_CHARS_PER_ROW, CHECK_INTERVAL - 1) + 1;
-        if (workUntilCheck <= 0) {
-            workUntilCheck = CHECK_INTERVAL;
-            budget().checkTime();
-        }
+        meter.characters(chars);
     }
 
     /**

@@ -6,9 +6,6 @@ import org.wukongs.store.explore.BindingTable;
 /** BIND, or an expression of SELECT: binds a variable to a value, or leaves it for an error. */
 record Extend(Operator argument, int column, Expression value) implements Operator {
 
-    /** Characters that are compared while one digit of a long number is computed, about. */
-    private static final int DIGIT_WEIGHT = 16;
-
     @Override
     public Columns possible() {
         return argument.possible().plus(Columns.of(column));
@@ -43,10 +40,6 @@ record Extend(Operator argument, int column, Expression value) implements Operat
         for (int row = 0; row < ids.length; row++) {
             run.work();
             evaluator.evaluate(table, row, computed);
-            if (computed.isText()) {
-                // Digits cost far more than characters: they were multiplied and printed.
-                run.work(ValueBytes.chars(computed.value()) * DIGIT_WEIGHT);
-            }
             ids[row] = computed.id();
         }
         return table.withColumn(column, ids);

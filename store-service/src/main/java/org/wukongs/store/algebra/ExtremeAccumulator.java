@@ -36,9 +36,11 @@ final class ExtremeAccumulator implements Accumulator {
     private int compare(Computed a, Computed b) {
         a.toNative();
         b.toNative();
-        return Comparison.isOrdered(a, b)
-                ? Comparison.order(a, b)
-                : order.compare(a.value(), b.value());
+        if (Comparison.isOrdered(a, b)) {
+            return Comparison.order(a, b);
+        }
+        terms.compute(a.value(), b.value());
+        return order.compare(a.value(), b.value());
     }
 
     @Override

@@ -28,7 +28,8 @@ public final class NumberBounds {
         }
     }
 
-    static boolean isBounded(Value value) {
+    /** False for a number, time or duration that must not be computed with. */
+    public static boolean isBounded(Value value) {
         if (!(value instanceof Literal literal)) {
             return true;
         }

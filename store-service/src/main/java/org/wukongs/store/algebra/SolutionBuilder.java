@@ -4,6 +4,7 @@ import org.eclipse.rdf4j.model.Value;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.ExecutionBudget;
+import org.wukongs.store.explore.WorkMeter;
 
 /** Collects rows of values as ids. Used by one thread. */
 public final class SolutionBuilder {
@@ -14,7 +15,7 @@ public final class SolutionBuilder {
     private long takenBytes;
 
     public SolutionBuilder(int columnCount, TermDictionary dictionary, ExecutionBudget budget) {
-        this.terms = new Terms(dictionary, budget);
+        this.terms = new Terms(dictionary, budget, new WorkMeter(budget));
         this.budget = budget;
         this.table = new BindingTable(columnCount);
     }

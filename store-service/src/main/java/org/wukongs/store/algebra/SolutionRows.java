@@ -80,11 +80,21 @@ public final class SolutionRows {
 
     /** About what a row takes as strings. */
     public static long bytes(String[] row) {
-        long bytes = OBJECT_BYTES;
+        long bytes = bytes(row.length);
         for (String term : row) {
-            bytes += Long.BYTES + (term == null ? 0 : OBJECT_BYTES + term.length());
+            bytes += bytes(term);
         }
         return bytes;
+    }
+
+    /** As above, without the terms. */
+    public static long bytes(int columnCount) {
+        return OBJECT_BYTES + (long) Long.BYTES * columnCount;
+    }
+
+    /** About what a term takes, which may be null. */
+    public static long bytes(String term) {
+        return term == null ? 0 : OBJECT_BYTES + term.length();
     }
 
     /** No rows and one row, for ASK. */

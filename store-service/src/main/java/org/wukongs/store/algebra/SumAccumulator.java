@@ -35,7 +35,7 @@ final class SumAccumulator implements Accumulator {
             return;
         }
         if (value.isNumber() || isNumeric(value.value())) {
-            Arithmetic.compute(MathOp.PLUS, sum, value);
+            Arithmetic.compute(MathOp.PLUS, sum, value, terms);
             counts[group]++;
         } else {
             sum.setError();
@@ -56,7 +56,7 @@ final class SumAccumulator implements Accumulator {
         if (average && counts[group] > 0) {
             Computed count = new Computed(terms);
             count.setInteger(counts[group]);
-            Arithmetic.compute(MathOp.DIVIDE, into, count);
+            Arithmetic.compute(MathOp.DIVIDE, into, count, terms);
         }
     }
 }

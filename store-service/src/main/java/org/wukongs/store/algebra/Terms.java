@@ -10,6 +10,7 @@ import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.dictionary.TermKind;
 import org.wukongs.store.explore.ExecutionBudget;
+import org.wukongs.store.explore.WorkMeter;
 
 /**
  * The term space of one execution: the vids of the dictionary, and local ids for computed terms
@@ -37,20 +38,27 @@ final class Terms {
 
     private final TermDictionary dictionary;
     private final ExecutionBudget budget;
+    private final WorkMeter meter;
     private final Long2ObjectHashMap<Value> decoded = new Long2ObjectHashMap<>();
     private final Map<Value, Long> ids = new HashMap<>();
     private final Map<Value, Long> localIds = new HashMap<>();
     private final List<Value> locals = new ArrayList<>();
     private long rememberedBytes;
 
-    Terms(TermDictionary dictionary, ExecutionBudget budget) {
+    Terms(TermDictionary dictionary, ExecutionBudget budget, WorkMeter meter) {
         this.dictionary = dictionary;
         this.budget = budget;
+        this.meter = meter;
     }
 
     /** Of the execution. */
     ExecutionBudget budget() {
         return budget;
+    }
+
+    /** To be called before RDF4J computes with two values, or compares them. */
+    void compute(Value a, Value b) {
+        meter.digits((long) ValueBytes.chars(a) + ValueBytes.chars(b));
     }
 
     static boolean isLocal(long id) {
@@ -89,6 +97,7 @@ final class Terms {
         if (chars <= ValueBytes.SMALL_CHARS) {
             return dictionary.findVertex(NTriplesUtil.toNTriplesString(term));
         }
+        meter.characters(chars);
         long copies = COPIES * ValueBytes.text(chars);
         budget.takeValueBytes(copies);
         try {

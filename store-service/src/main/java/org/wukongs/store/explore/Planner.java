@@ -28,6 +28,12 @@ final class Planner {
     /** States settled before the search only goes forward from where it is: some milliseconds. */
     private static final int SETTLED_MAX = 160;
 
+    /** A union merges its members' lists; longer ones are not drawn from. */
+    static final long MERGED_DEGREE_MAX = 4096;
+
+    /** Nor is anything once so many neighbours were merged: 32 MiB, and some 40 ms. */
+    private static final long MERGED_MAX = 1 << 22;
+
     /** A sample without survivors says: fewer than one in its size. Half of that is assumed. */
     private static final double NONE_SEEN = 0.5;
 
@@ -41,6 +47,7 @@ final class Planner {
     private final Map<Reached, PlanState> reached = new HashMap<>();
     private final List<Step> candidates = new ArrayList<>();
     private int settledCount;
+    private long mergedCount; // neighbours
 
     private Planner(BasicGraphPattern pattern, Bindings bindings) {
         this.patterns = pattern.patterns();
@@ -325,7 +332,7 @@ final class Planner {
         double fanOut;
         Neighbours[] lists = null;
         if (state.sample != null && state.sample.size() > 0) {
-            lists = state.sample.lists(step);
+            lists = state.sample.lists(step, this::mayMerge);
         }
         if (lists == null) {
             fanOut = estimates.fanOut(step);
@@ -342,6 +349,12 @@ final class Planner {
             markMatched(step, next);
         }
         return next;
+    }
+
+    private boolean mayMerge(long degree) {
+        boolean may = degree <= MERGED_DEGREE_MAX && mergedCount + degree <= MERGED_MAX;
+        mergedCount += may ? degree : 0;
+        return may;
     }
 
     /** The pattern that an expansion matches is done. */

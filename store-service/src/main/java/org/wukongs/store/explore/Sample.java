@@ -1,6 +1,7 @@
 package org.wukongs.store.explore;
 
 import java.util.Arrays;
+import java.util.function.LongPredicate;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermDictionary;
@@ -17,9 +18,6 @@ final class Sample {
 
     /** Rows at most. A fan-out or a selectivity down to a few percent can be seen in them. */
     static final int ROWS_MAX = 64;
-
-    /** A union merges its members' lists; longer ones are not drawn from. */
-    static final long MERGED_DEGREE_MAX = 4096;
 
     private final Bindings bindings;
     private final long[][] columns; // null where unbound
@@ -51,8 +49,12 @@ final class Sample {
         return size;
     }
 
-    /** The neighbour lists that a step finds for the rows; null where that would take too long. */
-    Neighbours[] lists(Step step) {
+    /**
+     * The neighbour lists that a step finds for the rows; null where that would take too long.
+     *
+     * @param mayMerge whether a union may merge lists of so many neighbours
+     */
+    Neighbours[] lists(Step step, LongPredicate mayMerge) {
         TripleView view = bindings.graph(step);
         Neighbours[] lists = new Neighbours[size];
         for (int row = 0; row < size; row++) {
@@ -61,7 +63,7 @@ final class Sample {
                 lists[row] = lists[0];
             } else if (key < 0) {
                 lists[row] = NeighbourList.EMPTY;
-            } else if (view instanceof UnionView && view.degree(key) > MERGED_DEGREE_MAX) {
+            } else if (view instanceof UnionView && !mayMerge.test(view.degree(key))) {
                 return null;
             } else {
                 lists[row] = view.neighbours(key);

@@ -69,7 +69,7 @@ final class AlgebraQuery implements CompiledQuery {
                         rewritten,
                         new ViewStatistics(context.graphs(), terms),
                         EmptyBindingSet.getInstance());
-        GroupTexts.rewrite(optimized); // behind the optimizer, which would make constants of them
+        BoundedArguments.rewrite(optimized); // behind the optimizer, or they became constants
         List<String> vars = query.form() == ResultForm.GRAPH ? GRAPH_VARS : query.vars();
         SolutionBuilder rows =
                 new SolutionBuilder(vars.size(), context.dictionary(), context.budget());

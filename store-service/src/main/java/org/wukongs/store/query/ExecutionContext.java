@@ -1,29 +1,23 @@
 package org.wukongs.store.query;
 
 import org.agrona.concurrent.NanoClock;
+import org.eclipse.rdf4j.model.Value;
+import org.wukongs.store.algebra.ValueBytes;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.explore.NodeBudget;
+import org.wukongs.store.explore.WorkMeter;
 import org.wukongs.store.explore.Workers;
 
 /** One execution: the graphs it reads, the dictionary, and its limits. Used once, by one thread. */
 public final class ExecutionContext {
 
-    /**
-     * How many rows or triples pass between two looks at the clock: well under a millisecond of
-     * work.
-     */
-    private static final int CHECK_INTERVAL = 4096;
-
-    /** Looking at so many characters of a value takes about as long as looking at a row. */
-    private static final int VALUE_CHARS_PER_ROW = 64;
-
     private final GraphSet graphs;
     private final TermDictionary dictionary;
     private final ExecutionBudget budget;
+    private final WorkMeter meter;
     private Workers workers = Workers.NONE;
-    private int workUntilCheck = CHECK_INTERVAL;
 
     /** Of an execution that shares memory with no others. */
     public ExecutionContext(
@@ -49,6 +43,7 @@ public final class ExecutionContext {
         this.graphs = graphs;
         this.dictionary = dictionary;
         this.budget = new ExecutionBudget(limits, node, clock, startNs);
+        this.meter = new WorkMeter(budget);
     }
 
     public GraphSet graphs() {
@@ -81,19 +76,17 @@ public final class ExecutionContext {
 
     /** To be called for each triple or row looked at. */
     public void work() {
-        if (--workUntilCheck <= 0) {
-            workUntilCheck = CHECK_INTERVAL;
-            budget.checkTime();
-        }
+        meter.row();
     }
 
     /** As {@link #work}, for work on so many bytes or characters of a value. */
     public void work(long size) {
-        workUntilCheck -= (int) Math.min(size / VALUE_CHARS_PER_ROW, CHECK_INTERVAL);
-        if (workUntilCheck <= 0) {
-            workUntilCheck = CHECK_INTERVAL;
-            budget.checkTime();
-        }
+        meter.characters(size);
+    }
+
+    /** As {@link #work}, before RDF4J computes with two values, or compares them. */
+    void compute(Value a, Value b) {
+        meter.digits((long) ValueBytes.chars(a) + ValueBytes.chars(b));
     }
 
     /** To be called with the size of a result that grew. */

@@ -99,6 +99,9 @@ final class StoreEvaluation extends DefaultEvaluationStrategy {
         for (ValueExpr arg : call.getArgs()) {
             args.add(precompile(arg, evaluation));
         }
+        if (BoundedArguments.isBounding(call)) {
+            return BoundedArguments.bounding(context, args);
+        }
         TextFunctions.Body body = TextFunctions.find(call.getURI());
         if (body != null) {
             return new FunctionStep(context, args, body);
@@ -140,6 +143,7 @@ final class StoreEvaluation extends DefaultEvaluationStrategy {
                 (left, right) -> {
                     NumberBounds.check(left);
                     NumberBounds.check(right);
+                    context.compute(left, right);
                     if (left instanceof Literal first && right instanceof Literal second) {
                         return XMLDatatypeMathUtil.compute(first, second, math.getOperator());
                     }
@@ -156,6 +160,7 @@ final class StoreEvaluation extends DefaultEvaluationStrategy {
                 (left, right) -> {
                     NumberBounds.check(left);
                     NumberBounds.check(right);
+                    context.compute(left, right);
                     return BooleanLiteral.valueOf(
                             QueryEvaluationUtil.compare(
                                     left, right, compare.getOperator(), strict));

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.wukongs.client.FetchedTemplate;
 import org.wukongs.client.TemplateWindow;
+import org.wukongs.store.explore.ExecutionBudget;
 
 /**
  * A request for what all queries of a template have at window ends.
@@ -18,6 +19,8 @@ import org.wukongs.client.TemplateWindow;
  *     what the next execution compares with
  * @param result one for each window end that was executed, completed by a worker; null where
  *     nothing is executed
+ * @param held counts the results as memory of queries until they are sent; null where nothing is
+ *     executed
  */
 public record TemplateFetch(
         long windowEndMs,
@@ -27,7 +30,9 @@ public record TemplateFetch(
         long queriesAdded,
         long queriesEnded,
         boolean refused,
-        CompletableFuture<List<TemplateResult>> result) {
+        CompletableFuture<List<TemplateResult>> result,
+        ExecutionBudget held)
+        implements AutoCloseable {
 
     /** Whether to ask later: nothing is executed, and there may be something. */
     public boolean isInVain() {
@@ -41,12 +46,21 @@ public record TemplateFetch(
 
     /** As {@link #join}, with rows as terms. */
     public FetchedTemplate strings() {
-        List<TemplateWindow> windows = join().stream().map(TemplateStrings::of).toList();
+        List<TemplateWindow> windows =
+                join().stream().map(of -> TemplateStrings.of(of, held)).toList();
         long nextMs = windowEndMs;
         if (!windows.isEmpty()) {
             nextMs = windows.get(windows.size() - 1).windowEndMs() + stepMs;
         }
         return new FetchedTemplate(
                 windows, nextMs, stableMs, lastTupleMs, queriesAdded, queriesEnded);
+    }
+
+    /** The results have been sent. */
+    @Override
+    public void close() {
+        if (held != null) {
+            held.close();
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.wukongs.csparql.CsparqlQuery.Emission;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.query.WindowExecutor.Share;
 
 /**
@@ -24,6 +25,7 @@ final class TemplateFetchJob implements PinnedJob {
     private final List<WindowInputs> inputs;
     private final WindowExecutor executor;
     private final Queue<PinnedJob> finished;
+    private final ExecutionBudget held; // the results, until the fetch is closed
     private final CompletableFuture<List<TemplateResult>> answer = new CompletableFuture<>();
 
     // Written by whoever runs it, read behind its passage through the queue of finished ones.
@@ -46,6 +48,12 @@ final class TemplateFetchJob implements PinnedJob {
         this.inputs = inputs;
         this.executor = executor;
         this.finished = finished;
+        this.held = executor.resultBudget();
+    }
+
+    /** Counts its results. */
+    ExecutionBudget held() {
+        return held;
     }
 
     CompletableFuture<List<TemplateResult>> answer() {
@@ -92,6 +100,7 @@ final class TemplateFetchJob implements PinnedJob {
                 previous = next;
                 known.remember(next.number(), wholeBefore, wholeBefore.rows().bytes());
             }
+            held.takeBytes(result.rows().bytes());
             results.add(result);
             rowCount += result.rows().table().size();
         }

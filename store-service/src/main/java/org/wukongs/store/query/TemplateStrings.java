@@ -7,23 +7,28 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.wukongs.client.FailedMembers;
 import org.wukongs.client.MemberRows;
 import org.wukongs.client.TemplateWindow;
+import org.wukongs.store.algebra.SolutionRows;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.ExecutionBudget;
 
 /** Rows of a template as terms, each of which is made once: rows share them. Any thread. */
 final class TemplateStrings {
 
     private final TemplateResult result;
     private final TermDictionary dictionary;
+    private final ExecutionBudget held;
     private final Long2ObjectHashMap<String> terms = new Long2ObjectHashMap<>();
 
-    private TemplateStrings(TemplateResult result) {
+    private TemplateStrings(TemplateResult result, ExecutionBudget held) {
         this.result = result;
         this.dictionary = result.dictionary();
+        this.held = held;
     }
 
-    static TemplateWindow of(TemplateResult result) {
-        TemplateStrings strings = new TemplateStrings(result);
+    /** {@code held} counts what it makes. */
+    static TemplateWindow of(TemplateResult result, ExecutionBudget held) {
+        TemplateStrings strings = new TemplateStrings(result, held);
         return new TemplateWindow(
                 result.windowEndMs(),
                 result.snapshot(),
@@ -34,9 +39,11 @@ final class TemplateStrings {
 
     private List<MemberRows> members() {
         TemplateRows rows = result.rows();
+        long lineBytes = SolutionRows.bytes(rows.table().columnCount());
         List<MemberRows> members = new ArrayList<>();
         for (int group = 0; group < rows.groupCount(); group++) {
             int number = rows.member(group);
+            held.takeBytes(lineBytes * rows.size(number));
             List<String[]> lines = new ArrayList<>(rows.size(number));
             for (int row = rows.from(number); row < rows.to(number); row++) {
                 lines.add(line(rows.table(), row));
@@ -61,6 +68,7 @@ final class TemplateStrings {
         String term = terms.get(id);
         if (term == null) {
             term = dictionary.vertex(id);
+            held.takeValueBytes(SolutionRows.bytes(term));
             terms.put(id, term);
         }
         return term;

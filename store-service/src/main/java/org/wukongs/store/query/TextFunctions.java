@@ -43,8 +43,8 @@ final class TextFunctions {
                     TextFunctions::encodeForUri,
                     FN.REPLACE.stringValue(),
                     TextFunctions::replace,
-                    GroupTexts.COUNTED,
-                    GroupTexts::count);
+                    BoundedArguments.COUNTED,
+                    BoundedArguments::count);
 
     /** One character may become three: ΐ. */
     private static final int CASE_FACTOR = 3;

@@ -66,7 +66,8 @@ final class WindowSchedule {
                 queries.added(),
                 queries.endedCount(),
                 ready && !taken,
-                taken ? job.answer() : null);
+                taken ? job.answer() : null,
+                taken ? job.held() : null);
     }
 
     private TemplateFetchJob job(TemplateReader reader, long firstMs, int windowsMax) {

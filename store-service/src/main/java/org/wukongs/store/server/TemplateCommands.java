@@ -1,7 +1,6 @@
 package org.wukongs.store.server;
 
 import java.util.List;
-import org.wukongs.client.FetchedTemplate;
 import org.wukongs.client.TemplateClient;
 import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.TemplateMembersPage;
@@ -62,7 +61,7 @@ final class TemplateCommands {
         long fromMs = exchange.windowEndMs();
         int windowsMax = exchange.windowsMax();
         long waitNs = exchange.waitNs();
-        TemplateFetch fetch =
+        try (TemplateFetch fetch =
                 agent.later(
                         waitNs,
                         (store, due) -> {
@@ -71,9 +70,9 @@ final class TemplateCommands {
                                             .templates()
                                             .start(template, fromMs, windowsMax);
                             return due || !started.isInVain() ? started : null;
-                        });
-        FetchedTemplate fetched = fetch.strings();
-        TemplateCodecs.put(fetched, exchange.ok());
+                        })) {
+            TemplateCodecs.put(fetch.strings(), exchange.ok());
+        }
     }
 
     void release() {

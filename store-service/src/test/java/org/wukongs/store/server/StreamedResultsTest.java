@@ -72,6 +72,32 @@ final class StreamedResultsTest {
         await(() -> server.queryBudget().takenBytes() == 0);
     }
 
+    /** Behind a frame of at most 128 MiB there was nothing once. */
+    @Test
+    void aResultMayBeLargerThanAFrame() {
+        String longest = "\"" + "x".repeat(60_000) + "\"";
+        client.load(
+                StreamDefinition.STORED,
+                new TupleEncoder(client.strings())
+                        .encode(
+                                new TupleBatch(
+                                        0,
+                                        false,
+                                        List.of(
+                                                new Tuple(
+                                                        0,
+                                                        "<http://x/t>",
+                                                        "<http://x/text>",
+                                                        longest)))));
+        long[] chars = new long[1];
+        client.query(
+                "SELECT ?t { ?s <http://x/p> ?o . <http://x/t> <http://x/text> ?t } LIMIT 2500",
+                (RowReader) row -> chars[0] += row[0].length());
+        assertThat(chars[0]).isEqualTo(2500L * longest.length());
+        assertThat(chars[0]).isGreaterThan(FrameDescriptor.LENGTH_MAX);
+        awaitNothingHeld();
+    }
+
     @Test
     void allRowsComeInParts() {
         AtomicReference<OneShotHead> head = new AtomicReference<>();

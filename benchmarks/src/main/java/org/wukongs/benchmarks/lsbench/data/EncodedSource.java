@@ -8,6 +8,7 @@ import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.StreamEncoder;
 import org.wukongs.store.load.StreamFileReader;
 import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
 
@@ -23,11 +24,12 @@ public final class EncodedSource implements AutoCloseable {
         this.reader = new StreamFileReader(file, LoadOptions.STRICT);
         this.encoder = new StreamEncoder(dictionary);
         this.scale = scale;
-        // Everything that is taken at once is one batch, whatever its event times in the file are.
+        // What is taken at once is one batch, whatever its event times in the file are: only the
+        // ends of the longest batches that there may be divide it.
         this.whole =
                 new StreamDefinition(
                         file.getFileName().toString(),
-                        Long.MAX_VALUE,
+                        InputLimits.BATCH_INTERVAL_MS_MAX,
                         StreamDefinition.STORED,
                         Set.of());
     }
