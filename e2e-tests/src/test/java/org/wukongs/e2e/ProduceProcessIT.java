@@ -115,7 +115,7 @@ class ProduceProcessIT {
     @ParameterizedTest
     @CsvSource({
         "--speed, 1, 2, 'produce needs --stream, --lsbench or --generate'",
-        "--stream, t, 1, --stream takes NAME=FILE: argument=t",
+        "--stream, t, 2, --stream takes NAME=FILE: argument=t",
         "--stream, t=none.tsv, 1, no such file: file=none.tsv",
         "--stored, stored.nt, 2, --stored belongs to --generate",
         "--generate, soon, 2, a duration is a number",

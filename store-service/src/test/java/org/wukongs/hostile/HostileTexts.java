@@ -175,13 +175,7 @@ final class HostileTexts {
                         + "} ORDER BY ("
                         + sums
                         + " + STRLEN(STR(?o)))");
-        add(
-                "digits in sum",
-                "SELECT (SUM("
-                        + sums
-                        + ") AS ?n) { x:hub x:p ?o . "
-                        + number
-                        + "}");
+        add("digits in sum", "SELECT (SUM(" + sums + ") AS ?n) { x:hub x:p ?o . " + number + "}");
         add(
                 "digits in max",
                 "SELECT (MAX(?e) AS ?n) { x:hub x:n ?o . "

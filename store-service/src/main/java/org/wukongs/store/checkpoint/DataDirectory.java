@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.io.file.PathUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
@@ -126,7 +127,7 @@ public final class DataDirectory implements AutoCloseable {
             if (name.matches()) {
                 newestNumber = Math.max(newestNumber, Long.parseLong(name.group(1)));
                 if (TEMPORARY.equals(name.group(2))) {
-                    CheckpointFiles.deleteAll(path);
+                    PathUtils.deleteDirectory(path);
                 }
             }
         }
@@ -337,14 +338,14 @@ public final class DataDirectory implements AutoCloseable {
         List<Long> numbers = numbers("");
         for (long number :
                 numbers.subList(Math.min(retainedCount, numbers.size()), numbers.size())) {
-            CheckpointFiles.deleteAll(path(number));
+            PathUtils.deleteDirectory(path(number));
         }
     }
 
     private static void discard(Path begun) {
         try {
             if (Files.exists(begun)) {
-                CheckpointFiles.deleteAll(begun);
+                PathUtils.deleteDirectory(begun);
             }
         } catch (IOException e) {
             LOG.warn("what was begun of a checkpoint stays until the next start: {}", begun, e);

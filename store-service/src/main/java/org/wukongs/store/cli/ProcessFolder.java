@@ -5,14 +5,12 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
+import org.apache.commons.io.file.PathUtils;
 
 /**
  * The folder for temporary files of this process, in the machine's one: native libraries unpack
@@ -87,26 +85,9 @@ final class ProcessFolder {
     /** What cannot be deleted stays for the next process. */
     private static void deleteQuietly(Path folder) {
         try {
-            Files.walkFileTree(folder, new Deletion());
+            PathUtils.deleteDirectory(folder);
         } catch (IOException e) {
             // Stays, as said above.
-        }
-    }
-
-    private static final class Deletion extends SimpleFileVisitor<Path> {
-
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult postVisitDirectory(Path folder, IOException failure)
-                throws IOException {
-            Files.delete(folder);
-            return FileVisitResult.CONTINUE;
         }
     }
 }

@@ -33,6 +33,8 @@ final class ExplorationShape implements StepNames {
 
     private static final RowFilter[] NO_FILTERS = {};
 
+    private static final int TEMPLATE_CHARS_MAX = 1 << 12;
+
     private final List<String> columns;
     private final List<String> graphs; // null is the default graph
     private final List<String> constants;
@@ -43,6 +45,7 @@ final class ExplorationShape implements StepNames {
     private final List<RowCondition> filters;
     private final StringBuilder template;
     private String templateText; // null before it is asked for
+    private int templateChars; // of the template, when the text was made
     private volatile long[] knownIds; // of the constants, null while some are unknown
 
     ExplorationShape() {
@@ -68,6 +71,7 @@ final class ExplorationShape implements StepNames {
         filters = of.filters;
         template = of.template;
         templateText = of.template();
+        templateChars = of.templateChars;
     }
 
     /** The same of another query of the template; both are complete. */
@@ -134,7 +138,14 @@ final class ExplorationShape implements StepNames {
         int[] of = filter.variables().stream().mapToInt(this::column).toArray();
         patternFilters.add(new PatternFilter(filters.size(), of));
         filters.add(filter);
-        template.append("FILTER ").append(Arrays.toString(of)).append(condition).append(' ');
+        template.append("FILTER ").append(Arrays.toString(of)).append(' ');
+        // RDF4J's text of n operators has n² characters where each is within the next.
+        template.append(shortened(condition.toString())).append(' ');
+    }
+
+    /** Templates are kept and compared: of a long text it is enough to tell it from others. */
+    private static String shortened(String text) {
+        return text.length() > TEMPLATE_CHARS_MAX ? TextDigest.of(text) : text;
     }
 
     /** Column of a variable, -1 where no pattern has it. */
@@ -186,8 +197,9 @@ final class ExplorationShape implements StepNames {
 
     /** What queries that differ in constants only have in common. */
     String template() {
-        if (templateText == null || templateText.length() != template.length()) {
-            templateText = template.toString();
+        if (templateText == null || templateChars != template.length()) {
+            templateText = shortened(template.toString());
+            templateChars = template.length();
         }
         return templateText;
     }

@@ -1,9 +1,5 @@
 package org.wukongs.store.query;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -46,13 +42,6 @@ public final class QueryFailures {
 
     /** A name for a text that has none: the beginning of its SHA-256. */
     public static String digest(String text) {
-        try {
-            byte[] hash =
-                    MessageDigest.getInstance("SHA-256")
-                            .digest(text.getBytes(StandardCharsets.UTF_8));
-            return "sha256:" + HexFormat.of().formatHex(hash).substring(0, DIGEST_CHARS);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // every JDK has it
-        }
+        return "sha256:" + TextDigest.of(text).substring(0, DIGEST_CHARS);
     }
 }

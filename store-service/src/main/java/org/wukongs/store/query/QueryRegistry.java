@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import org.wukongs.csparql.Catalog;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.dictionary.TermDictionary;
 
 /**
@@ -21,15 +22,34 @@ final class QueryRegistry {
 
     private static final int NAMES_SHOWN_MAX = 50;
 
+    /** Registered queries take at most such a part of the heap. */
+    private static final int HEAP_PARTS = 4;
+
     private final Map<String, RegisteredQuery> queries = new LinkedHashMap<>();
     private final Map<Set<String>, Integer> streamSets = new HashMap<>(); // with queries of each
     private final TemplateRegistry templates;
     private final TemplateReaders templateReaders;
     private final RowsMemory rowsMemory;
     private final KnownTexts texts = new KnownTexts();
+    private final long heapBytesMax;
+    private long heapBytes;
 
     QueryRegistry(
             TermDictionary dictionary, TemplateReaders templateReaders, RowsMemory rowsMemory) {
+        this(
+                dictionary,
+                templateReaders,
+                rowsMemory,
+                Runtime.getRuntime().maxMemory() / HEAP_PARTS);
+    }
+
+    /** {@code heapBytesMax} bounds what all queries take, by a cautious estimate. */
+    QueryRegistry(
+            TermDictionary dictionary,
+            TemplateReaders templateReaders,
+            RowsMemory rowsMemory,
+            long heapBytesMax) {
+        this.heapBytesMax = heapBytesMax;
         this.templates = new TemplateRegistry(dictionary);
         this.templateReaders = templateReaders;
         this.rowsMemory = rowsMemory;
@@ -79,11 +99,21 @@ final class QueryRegistry {
     }
 
     /**
-     * A new query, which is not among the others before it is {@link #add added}.
+     * A new query, which is not among the others before it is {@link #add added}. USER error where
+     * there is no room for it.
      *
      * @param skeleton of its text; null where the query has it itself
      */
     RegisteredQuery create(CsparqlQuery query, CompiledQuery compiled, QuerySkeleton skeleton) {
+        if (heapBytes + RegisteredQuery.heapBytes(query, skeleton) > heapBytesMax) {
+            throw WukongsException.limit(
+                    Reason.MEMORY_LIMIT,
+                    "the store has no memory for more queries, unregister some or raise -Xmx:"
+                            + " queries="
+                            + queries.size()
+                            + " queriesHeapBytesMax="
+                            + heapBytesMax);
+        }
         TemplateSubscription subscription =
                 query.stream() ? null : templates.register(query.name(), query, compiled);
         if (subscription != null && compiled instanceof ExplorationQuery exploration) {
@@ -96,6 +126,7 @@ final class QueryRegistry {
 
     void add(RegisteredQuery query) {
         queries.put(query.query().name(), query);
+        heapBytes += query.heapBytes();
         streamSets.merge(streamSet(query.query()), 1, Integer::sum);
     }
 
@@ -125,6 +156,7 @@ final class QueryRegistry {
             }
         }
         queries.remove(query.query().name());
+        heapBytes -= query.heapBytes();
         streamSets.computeIfPresent(
                 streamSet(query.query()), (set, count) -> count == 1 ? null : count - 1);
     }

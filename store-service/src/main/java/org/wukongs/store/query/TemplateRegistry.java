@@ -1,13 +1,9 @@
 package org.wukongs.store.query;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -63,18 +59,12 @@ public final class TemplateRegistry {
 
         /** The same for the same queries, also in another store: a reader may come back by it. */
         private String name() {
-            try {
-                byte[] text = toString().getBytes(StandardCharsets.UTF_8);
-                byte[] digest = MessageDigest.getInstance("SHA-256").digest(text);
-                return HexFormat.of().formatHex(digest, 0, NAME_BYTES);
-            } catch (NoSuchAlgorithmException e) {
-                throw WukongsException.fatal("this Java has no SHA-256");
-            }
+            return TextDigest.of(toString()).substring(0, NAME_CHARS);
         }
     }
 
     /** Of 2^64 names, two of a thousand templates are the same once in 10^13 stores. */
-    private static final int NAME_BYTES = 8;
+    private static final int NAME_CHARS = 16;
 
     private final Map<Key, QueryTemplate> templates = new HashMap<>();
     private final TreeMap<String, QueryTemplate> byName = new TreeMap<>();

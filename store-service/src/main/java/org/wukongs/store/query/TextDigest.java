@@ -1,0 +1,24 @@
+package org.wukongs.store.query;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Stands for a text that is too long to be kept or shown. */
+final class TextDigest {
+
+    private TextDigest() {}
+
+    /** SHA-256 of the text in UTF-8, 64 hexadecimal digits. */
+    static String of(String text) {
+        try {
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256")
+                            .digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every JDK has it
+        }
+    }
+}
