@@ -2,6 +2,7 @@ package org.wukongs.e2e;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -153,6 +154,43 @@ class SqlClientIT {
               REGISTER QUERY known AS SELECT ?who ?whom (COUNT(?x) AS ?n)
               FROM STREAM <http://x/known> [RANGE 100ms STEP 100ms]
               WHERE { ?who <http://x/knows> ?whom . ?x <http://x/knows> ?whom } GROUP BY ?who ?whom');
+            """;
+
+    @Test
+    void whatIsNoTripleGoesToATopicOfDeadLetters() throws Exception {
+        KafkaTopics.create(flink.kafka(), List.of("bad-posts"), 1);
+        String script =
+                SqlScript.of(DEAD_LETTER_SCRIPT, flink.kafka(), store.address())
+                        .with("parallelism.default", 1)
+                        .text();
+        SqlClientProcess.Outcome outcome = client.run(directory, script);
+        assertThat(outcome.terminal()).doesNotContain("[ERROR]");
+        try (ResultTopic letters =
+                new ResultTopic(flink.kafka(), "bad-posts", lsbench, flink.cluster()::tail)) {
+            letters.awaitRecords(2);
+            assertThat(letters.records().stream().map(lsbench::parse))
+                    .extracting(
+                            letter -> letter.path("stream").asText(),
+                            letter -> letter.path("o").asText(),
+                            letter -> letter.path("bad_column").asText())
+                    .containsExactly(
+                            tuple("http://x/posts", "http://x/relative", "s"),
+                            tuple("http://x/posts", "null", "o"));
+        }
+    }
+
+    private static final String DEAD_LETTER_SCRIPT =
+            """
+            SET 'table.dml-sync' = 'true';
+            CREATE TABLE posts (s STRING, p STRING, o STRING, ts TIMESTAMP_LTZ(3))
+              WITH ('connector' = 'wukongs', 'store' = 'localhost:7878', 'stream' = 'http://x/posts',
+                'sink.on-error' = 'dead-letter', 'sink.dead-letter.connector' = 'kafka',
+                'sink.dead-letter.topic' = 'bad-posts', 'sink.dead-letter.format' = 'json',
+                'sink.dead-letter.properties.bootstrap.servers' = 'localhost:9092');
+            INSERT INTO posts VALUES
+              ('http://x/ann', 'http://x/posted', 'http://x/good', TO_TIMESTAMP_LTZ(1010, 3)),
+              ('ann', 'http://x/posted', 'http://x/relative', TO_TIMESTAMP_LTZ(1020, 3)),
+              ('http://x/ann', 'http://x/posted', CAST(NULL AS STRING), TO_TIMESTAMP_LTZ(1030, 3));
             """;
 
     /** The plain jars beside the SQL jar, as people have them who began before there was one. */

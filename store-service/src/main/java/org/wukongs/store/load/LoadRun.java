@@ -85,14 +85,24 @@ final class LoadRun {
 
     private void runParallel(List<SourceFile> files) {
         try {
-            for (LoadWorker worker : workers) {
-                queue.enter();
-                options.executor().execute(() -> worker.work(queue));
-            }
+            workers.forEach(this::start);
             readUnlessInterrupted(files);
         } finally {
             queue.close();
             awaitWorkers();
+        }
+    }
+
+    private void start(LoadWorker worker) {
+        queue.enter();
+        boolean started = false;
+        try {
+            options.executor().execute(() -> worker.work(queue));
+            started = true;
+        } finally {
+            if (!started) {
+                queue.leave(); // there was no thread, or no memory for one
+            }
         }
     }
 

@@ -59,7 +59,7 @@ final class LoadWorker {
     void flush() {
         try {
             encoder.flush();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failures.abort(e);
         }
     }

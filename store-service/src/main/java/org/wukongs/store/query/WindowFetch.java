@@ -106,9 +106,11 @@ public final class WindowFetch implements AutoCloseable {
         }
     }
 
+    /** At the latest when the last job has ended: until then they take more. */
     @Override
     public void close() {
-        jobs.forEach(WindowJob::release);
+        CompletableFuture<?> unused =
+                result.whenComplete((windows, failure) -> jobs.forEach(WindowJob::release));
     }
 
     private void answer() {

@@ -31,11 +31,19 @@ final class WindowSchedule {
         long firstMs = firstMs(text, fromWindowEndMs);
         WindowFetch fetch =
                 new WindowFetch(firstMs, streams.stableMs(text), streams.lastTupleMs(text));
-        if (firstMs != Long.MIN_VALUE) {
-            streams.checkRetained(text, firstMs);
-            offerJobs(query, firstMs, windowsMax, fetch);
+        boolean started = false;
+        try {
+            if (firstMs != Long.MIN_VALUE) {
+                streams.checkRetained(text, firstMs);
+                offerJobs(query, firstMs, windowsMax, fetch);
+            }
+            started = true;
+        } finally {
+            fetch.seal();
+            if (!started) {
+                fetch.close(); // nobody will ask for what has begun
+            }
         }
-        fetch.seal();
         return fetch;
     }
 

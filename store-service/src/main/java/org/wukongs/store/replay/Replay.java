@@ -131,10 +131,12 @@ public final class Replay implements AutoCloseable {
         node.continuous().flushOrRun();
         begun.forEach(
                 (name, fetch) -> {
-                    FetchedWindows fetched = fetch.join();
-                    fetched.results().forEach(results);
-                    nextWindowEndMs.put(name, fetched.nextWindowEndMs());
-                    node.continuous().release(name, fetched.nextWindowEndMs());
+                    try (fetch) {
+                        FetchedWindows fetched = fetch.join();
+                        fetched.results().forEach(results);
+                        nextWindowEndMs.put(name, fetched.nextWindowEndMs());
+                        node.continuous().release(name, fetched.nextWindowEndMs());
+                    }
                 });
         begun.clear();
         node.collect();

@@ -121,17 +121,25 @@ final class QueryCommands {
     private static List<WindowFetch> started(
             ContinuousEngine engine, List<WindowsWanted> wanted, int windowsMax, boolean due) {
         List<WindowFetch> fetches = new ArrayList<>(wanted.size());
-        boolean vain = true;
-        int left = windowsMax;
-        for (int i = 0; i < wanted.size() && left > 0; i++) {
-            WindowsWanted next = wanted.get(i);
-            int most = Math.min(left, next.windowsMax());
-            WindowFetch fetch = engine.start(next.query(), next.fromWindowEndMs(), most);
-            fetches.add(fetch);
-            vain &= fetch.isVain();
-            left -= fetch.windowCount();
+        boolean asked = false;
+        try {
+            boolean vain = true;
+            int left = windowsMax;
+            for (int i = 0; i < wanted.size() && left > 0; i++) {
+                WindowsWanted next = wanted.get(i);
+                int most = Math.min(left, next.windowsMax());
+                WindowFetch fetch = engine.start(next.query(), next.fromWindowEndMs(), most);
+                fetches.add(fetch);
+                vain &= fetch.isVain();
+                left -= fetch.windowCount();
+            }
+            asked = !vain || due;
+        } finally {
+            if (!asked) {
+                fetches.forEach(WindowFetch::close); // one of the queries may be refused
+            }
         }
-        return vain && !due ? null : fetches;
+        return asked ? fetches : null;
     }
 
     void releaseWindows() {

@@ -1,6 +1,7 @@
 package org.wukongs.store.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,10 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.id.StringServer;
 import org.wukongs.naive.Seeds;
@@ -64,6 +67,62 @@ class LoadRunTest {
         assertThat(bytesRead.get()).isEqualTo(Files.size(file));
         assertThat(run.statementCount()).isEqualTo(99_999);
         executor.shutdown();
+    }
+
+    @Test
+    @Timeout(60)
+    void aThreadThatIsNotToBeHadEndsTheLoad() throws IOException {
+        Path file = Files.writeString(folder.resolve("a.nt"), "<x:s> <x:p> <x:o> .\n");
+        ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+        AtomicLong started = new AtomicLong();
+        LoadRun run =
+                run(
+                        work -> {
+                            if (started.incrementAndGet() == THREADS) {
+                                throw new OutOfMemoryError("no thread");
+                            }
+                            executor.execute(work);
+                        },
+                        new WaitingEncoder(new CountDownLatch(0)));
+        assertThatThrownBy(() -> run.run(List.of(source(file)))).hasMessage("no thread");
+        executor.shutdown();
+    }
+
+    /** What a worker still had in hand then would be missing. */
+    @Test
+    @Timeout(60)
+    void anErrorAtTheEndOfAWorkerEndsTheLoad() throws IOException {
+        Path file = Files.writeString(folder.resolve("a.nt"), "<x:s> <x:p> <x:o> .\n");
+        ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+        LoadRun run = run(executor, new FailingEncoder());
+        assertThatThrownBy(() -> run.run(List.of(source(file)))).hasMessage("no memory");
+        executor.shutdown();
+    }
+
+    private static LoadRun run(Executor executor, TripleEncoder encoder) {
+        return new LoadRun(
+                new LoadOptions(false, bytes -> {}, THREADS, executor, Long.MAX_VALUE, BLOCK_BYTES),
+                () -> encoder);
+    }
+
+    /** Has no memory for what it is to flush. */
+    private static final class FailingEncoder implements TripleEncoder {
+
+        @Override
+        public void add(
+                TripleBuffer target, TermBytes subject, TermBytes predicate, TermBytes object) {
+            // Until the end.
+        }
+
+        @Override
+        public void add(TripleBuffer target, String subject, String predicate, String object) {
+            // As above.
+        }
+
+        @Override
+        public void flush() {
+            throw new OutOfMemoryError("no memory");
+        }
     }
 
     /** A dictionary elsewhere gets the same triples, in bulk calls, from all threads in turn. */

@@ -23,12 +23,17 @@ import org.wukongs.client.OneShotHead;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.client.RowReader;
 import org.wukongs.client.StoreClient;
+import org.wukongs.client.StoreClient.StreamWriter;
+import org.wukongs.client.WindowsWanted;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.StreamFeed;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
+import org.wukongs.stream.VertexOwners;
+import org.wukongs.stream.WriterId;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.MessageType;
 import org.wukongs.wire.WireWriter;
@@ -95,6 +100,35 @@ final class StreamedResultsTest {
                 (RowReader) row -> chars[0] += row[0].length());
         assertThat(chars[0]).isEqualTo(2500L * longest.length());
         assertThat(chars[0]).isGreaterThan(FrameDescriptor.LENGTH_MAX);
+        awaitNothingHeld();
+    }
+
+    /** One query that is not there spoils a fetch of several; what the others have begun ends. */
+    @Test
+    void aRefusedFetchHoldsNothing() {
+        StreamDefinition stream = StreamDefinition.of("s");
+        client.registerStream(stream);
+        client.registerQuery(
+                "REGISTER QUERY q AS SELECT ?a ?s ?o FROM STREAM <s> [RANGE 100ms STEP 100ms]"
+                        + " FROM STORED"
+                        + " WHERE { ?a <http://x/e> ?b . ?s <http://x/p> ?o }");
+        try (StreamWriter writer = client.openWriter(new WriterId("s", 0, 1, "job", 1))) {
+            StreamFeed feed = new StreamFeed(stream, client.strings(), VertexOwners.ONE, writer);
+            feed.add(new Tuple(10, "<http://x/a>", "<http://x/e>", "<http://x/b>"));
+            feed.advanceTo(1_000);
+            writer.flush();
+        }
+        WindowsWanted wanted = new WindowsWanted("q", Long.MIN_VALUE, 1);
+        WindowsWanted missing = new WindowsWanted("missing", Long.MIN_VALUE, 1);
+        for (int i = 0; i < 5; i++) {
+            assertThatThrownBy(
+                            () ->
+                                    client.fetchWindows(
+                                            List.of(wanted, missing), 10, Duration.ofSeconds(5)))
+                    .hasMessageContaining("no such query");
+        }
+        assertThat(client.fetchWindows(List.of(wanted), 10, Duration.ofSeconds(5)).get(0).results())
+                .anySatisfy(window -> assertThat(window.rows()).hasSize(ROW_COUNT));
         awaitNothingHeld();
     }
 

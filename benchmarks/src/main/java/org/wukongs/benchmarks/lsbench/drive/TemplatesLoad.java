@@ -103,8 +103,10 @@ final class TemplatesLoad implements ContinuousLoad {
             }
             fetches.add(fetch);
         }
-        for (TemplateFetch fetch : fetches) {
-            tell(fetch.join().get(0), listener);
+        for (TemplateFetch begun : fetches) {
+            try (TemplateFetch fetch = begun) {
+                tell(fetch.join().get(0), listener);
+            }
         }
         node.collect();
         return names.size();

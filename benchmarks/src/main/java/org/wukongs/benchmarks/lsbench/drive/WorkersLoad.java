@@ -45,13 +45,15 @@ final class WorkersLoad implements ContinuousLoad {
     }
 
     private void finish(Listener listener) {
-        for (WindowFetch fetch : begun) {
-            FetchedWindows fetched = fetch.join();
-            if (fetched.results().size() != 1) {
-                throw WukongsException.fatal(
-                        "a window is not ready: query=" + registered.names().get(firstBegun));
+        for (WindowFetch begunFetch : begun) {
+            try (WindowFetch fetch = begunFetch) {
+                FetchedWindows fetched = fetch.join();
+                if (fetched.results().size() != 1) {
+                    throw WukongsException.fatal(
+                            "a window is not ready: query=" + registered.names().get(firstBegun));
+                }
+                listener.answered(new WindowAnswer(firstBegun++, fetched.results().get(0)));
             }
-            listener.answered(new WindowAnswer(firstBegun++, fetched.results().get(0)));
         }
         begun.clear();
         node.collect();
