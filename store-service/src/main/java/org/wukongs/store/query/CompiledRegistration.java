@@ -7,14 +7,16 @@ public final class CompiledRegistration {
 
     private final CsparqlQuery query;
     private final CompiledQuery compiled;
+    private final long heapBytes;
 
-    private CompiledRegistration(CsparqlQuery query, CompiledQuery compiled) {
+    private CompiledRegistration(CsparqlQuery query) {
         this.query = query;
-        this.compiled = compiled;
+        this.compiled = QueryCompiler.compile(query);
+        this.heapBytes = QueryHeap.bytes(query);
     }
 
     public static CompiledRegistration of(CsparqlQuery query) {
-        return new CompiledRegistration(query, QueryGuard.run(() -> QueryCompiler.compile(query)));
+        return QueryGuard.run(() -> new CompiledRegistration(query));
     }
 
     CsparqlQuery query() {
@@ -23,5 +25,10 @@ public final class CompiledRegistration {
 
     CompiledQuery compiled() {
         return compiled;
+    }
+
+    /** About what it will take of the heap. */
+    long heapBytes() {
+        return heapBytes;
     }
 }

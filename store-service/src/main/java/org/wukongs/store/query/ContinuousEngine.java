@@ -75,7 +75,8 @@ public final class ContinuousEngine {
         if (known != null) {
             return new QueryRegistration(known.description(), false, null);
         }
-        RegisteredQuery added = add(queries.create(query, asked.compiled(), null));
+        RegisteredQuery added =
+                add(queries.create(query, asked.compiled(), null, asked.heapBytes()));
         return new QueryRegistration(added.description(), true, queries.lesson(added));
     }
 
@@ -101,7 +102,14 @@ public final class ContinuousEngine {
         CsparqlQuery query = alike.query().query();
         RegisteredQuery known = queries.known(query.name(), text);
         RegisteredQuery registered =
-                known == null ? add(queries.create(query, alike.query(), alike.skeleton())) : known;
+                known == null
+                        ? add(
+                                queries.create(
+                                        query,
+                                        alike.query(),
+                                        alike.skeleton(),
+                                        QueryHeap.MEMBER_BYTES))
+                        : known;
         return new QueryRegistration(registered.description(), known == null, null);
     }
 

@@ -103,9 +103,11 @@ final class QueryRegistry {
      * there is no room for it.
      *
      * @param skeleton of its text; null where the query has it itself
+     * @param bytes about what it will take of the heap
      */
-    RegisteredQuery create(CsparqlQuery query, CompiledQuery compiled, QuerySkeleton skeleton) {
-        if (heapBytes + RegisteredQuery.heapBytes(query, skeleton) > heapBytesMax) {
+    RegisteredQuery create(
+            CsparqlQuery query, CompiledQuery compiled, QuerySkeleton skeleton, long bytes) {
+        if (heapBytes + bytes > heapBytesMax) {
             throw WukongsException.limit(
                     Reason.MEMORY_LIMIT,
                     "the store has no memory for more queries, unregister some or raise -Xmx:"
@@ -119,9 +121,9 @@ final class QueryRegistry {
         if (subscription != null && compiled instanceof ExplorationQuery exploration) {
             ExplorationQuery sharing = subscription.template().sharing(exploration);
             return new RegisteredQuery(
-                    sharing.query(), sharing, subscription, skeleton, rowsMemory);
+                    sharing.query(), sharing, subscription, skeleton, bytes, rowsMemory);
         }
-        return new RegisteredQuery(query, compiled, null, skeleton, rowsMemory);
+        return new RegisteredQuery(query, compiled, null, skeleton, bytes, rowsMemory);
     }
 
     void add(RegisteredQuery query) {

@@ -14,18 +14,11 @@ final class RegisteredQuery {
 
     private static final double NS_PER_US = 1000.0;
 
-    /** A query whose text and plan are its template's: 830 were measured. */
-    private static final long MEMBER_BYTES = 1 << 10;
-
-    private static final long QUERY_BYTES = 1 << 12;
-
-    /** Algebra and plan: 33 to 125 were measured. */
-    private static final long BYTES_PER_CHAR = 128;
-
     private final CsparqlQuery query;
     private final CompiledQuery compiled;
     private final TemplateSubscription subscription; // null where it shares executions with none
     private final QuerySkeleton skeleton; // of its text; null where the query has it itself
+    private final long heapBytes;
     private Histogram latencyNs; // null before the first execution
     private long executionCount;
     private long rowCount;
@@ -48,11 +41,13 @@ final class RegisteredQuery {
             CompiledQuery compiled,
             TemplateSubscription subscription,
             QuerySkeleton skeleton,
+            long heapBytes,
             RowsMemory memory) {
         this.query = query;
         this.compiled = compiled;
         this.subscription = subscription;
         this.skeleton = skeleton;
+        this.heapBytes = heapBytes;
         this.remembered = QueryStreams.comparesBefore(query) ? new RememberedRows<>(memory) : null;
     }
 
@@ -60,15 +55,9 @@ final class RegisteredQuery {
         return query;
     }
 
-    /** About what a query takes of the heap; {@code skeleton} is null where it has its own text. */
-    static long heapBytes(CsparqlQuery query, QuerySkeleton skeleton) {
-        return skeleton == null
-                ? QUERY_BYTES + BYTES_PER_CHAR * query.text().length()
-                : MEMBER_BYTES;
-    }
-
+    /** About what it takes of the heap. */
     long heapBytes() {
-        return heapBytes(query, skeleton);
+        return heapBytes;
     }
 
     /** As it was written. */

@@ -28,7 +28,8 @@ class QueryRegistryTest {
                                 + " FILTER(?c "
                                 + "+ 1".repeat(operators)
                                 + " > 0) }");
-        RegisteredQuery created = registry.create(query, QueryCompiler.compile(query), null);
+        RegisteredQuery created =
+                registry.create(query, QueryCompiler.compile(query), null, QueryHeap.bytes(query));
         registry.add(created);
         return created;
     }
@@ -51,7 +52,7 @@ class QueryRegistryTest {
 
     @Test
     void oneLongTextIsTooMuch() {
-        assertThatThrownBy(() -> register("long", 1_400))
+        assertThatThrownBy(() -> register("long", 1_200))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("no memory for more queries");
     }
