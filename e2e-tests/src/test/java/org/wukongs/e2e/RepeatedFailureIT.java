@@ -6,8 +6,6 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,19 +40,8 @@ class RepeatedFailureIT {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {400, 2_000})
+    @ValueSource(longs = {400, 2_000, SELDOM_MS})
     void everyWindowIsDeliveredOnce(long intervalMs) throws Exception {
-        deliversEveryWindowOnce(intervalMs);
-    }
-
-    /** Takes minutes more, as each restart waits for checkpoints: {@code -Dwukongs.seldom=true}. */
-    @Test
-    @EnabledIfSystemProperty(named = "wukongs.seldom", matches = "true")
-    void everyWindowIsDeliveredOnceWhereCheckpointsAreSeldom() throws Exception {
-        deliversEveryWindowOnce(SELDOM_MS);
-    }
-
-    private void deliversEveryWindowOnce(long intervalMs) throws Exception {
         String name = "every-" + intervalMs + "ms";
         try (RecoveryRun run = new RecoveryRun(flink, name, Duration.ofMillis(intervalMs))) {
             JobClient job = run.submit(FlinkSetup.SLOTS, null);
@@ -64,10 +51,10 @@ class RepeatedFailureIT {
             twice(run, job, 1);
             twice(run, job, FlinkSetup.SLOTS);
             work(run);
-            String newest = run.newestCheckpoint(job);
             killed(run);
             cluster.restart();
-            JobClient restored = run.submit(FlinkSetup.SLOTS, newest);
+            // Not before: a job that lives deletes its older checkpoints.
+            JobClient restored = run.submit(FlinkSetup.SLOTS, run.newestCheckpoint(job));
             twice(run, restored, 1);
             run.topics().writeRest(writtenMs);
             int windows = run.check(restored);

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.explore.ExecutionBudget;
 
 /**
  * Executions of several queries of one template at one window end, answered by one (docs/adr/0009).
@@ -107,8 +106,10 @@ final class TemplateJob implements QueryJob {
             Int2ObjectHashMap<List<String[]>> known, TemplateRows rows, int member, WindowJob job) {
         List<String[]> strings = known.get(member);
         if (strings == null) {
-            ExecutionBudget held = job.held();
-            strings = QueryGuard.run(() -> executor.strings(rows, member, held));
+            strings =
+                    rows.size(member) == 0
+                            ? List.of()
+                            : QueryGuard.run(() -> executor.strings(rows, member, job.held()));
             known.put(member, strings);
         }
         return strings;

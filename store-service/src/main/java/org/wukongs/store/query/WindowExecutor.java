@@ -73,10 +73,13 @@ final class WindowExecutor {
      * Of {@code query} at the window end of {@code inputs}.
      *
      * @param before the execution before, if its rows are wanted, else null
-     * @param held counts the rows
+     * @param held counts the rows, where there are any
      */
     Outcome execute(
-            RegisteredQuery query, WindowInputs inputs, WindowInputs before, ExecutionBudget held) {
+            RegisteredQuery query,
+            WindowInputs inputs,
+            WindowInputs before,
+            Supplier<ExecutionBudget> held) {
         return atSnapshot(
                 snapshot -> {
                     ExecutionContext context = snapshot.contexts(query, inputs).get();
@@ -85,7 +88,7 @@ final class WindowExecutor {
                     try (ExecutionBudget budget = context.budget()) {
                         QueryResult result = query.compiled().execute(context);
                         engineNs = result.engineNs();
-                        rows = result.rows().strings(budget, held);
+                        rows = strings(result, budget, held);
                     }
                     List<String[]> rowsBefore =
                             before == null ? null : rows(snapshot, query, before, held);
@@ -94,11 +97,20 @@ final class WindowExecutor {
     }
 
     private static List<String[]> rows(
-            Snapshot snapshot, RegisteredQuery query, WindowInputs inputs, ExecutionBudget held) {
+            Snapshot snapshot,
+            RegisteredQuery query,
+            WindowInputs inputs,
+            Supplier<ExecutionBudget> held) {
         ExecutionContext context = snapshot.contexts(query, inputs).get();
         try (ExecutionBudget budget = context.budget()) {
-            return query.compiled().execute(context).rows().strings(budget, held);
+            return strings(query.compiled().execute(context), budget, held);
         }
+    }
+
+    private static List<String[]> strings(
+            QueryResult result, ExecutionBudget execution, Supplier<ExecutionBudget> held) {
+        SolutionRows rows = result.rows();
+        return rows.size() == 0 ? List.of() : rows.strings(execution, held.get());
     }
 
     /** Takes note of an execution that failed. */

@@ -106,11 +106,18 @@ public final class WindowFetch implements AutoCloseable {
         }
     }
 
-    /** At the latest when the last job has ended: until then they take more. */
+    /** Where jobs still run, once the last has ended: until then they take more. */
     @Override
     public void close() {
-        CompletableFuture<?> unused =
-                result.whenComplete((windows, failure) -> jobs.forEach(WindowJob::release));
+        if (result.isDone()) {
+            release();
+        } else {
+            CompletableFuture<?> unused = result.whenComplete((windows, failure) -> release());
+        }
+    }
+
+    private void release() {
+        jobs.forEach(WindowJob::release);
     }
 
     private void answer() {

@@ -26,12 +26,11 @@ final class WindowJob implements PinnedJob {
 
     // Written by whoever runs it, read behind its passage through the queue of finished ones.
     private final List<WindowResult> results = new ArrayList<>();
-    private final long[] resultBytes; // of each
+    private long[] resultBytes; // of each; null while no rows are held
     private long countedBytes;
     private List<String[]> rowsBefore; // the whole result before; none where all is new
     private RuntimeException failure;
-
-    private final ExecutionBudget held; // the rows, until the fetch is closed
+    private ExecutionBudget held; // the rows, until the fetch is closed; null while there are none
 
     /**
      * {@code before} are the inputs of the execution before the first, null where there was none or
@@ -50,18 +49,25 @@ final class WindowJob implements PinnedJob {
         this.executor = executor;
         this.fetch = fetch;
         this.finished = finished;
-        this.held = executor.resultBudget();
-        this.resultBytes = new long[inputs.size()];
     }
 
-    /** Counts the rows of its results. */
+    /**
+     * Counts the rows of its results. Most windows have none: what the agent and the workers need
+     * not both look at is not there.
+     */
     ExecutionBudget held() {
+        if (held == null) {
+            held = executor.resultBudget();
+            resultBytes = new long[inputs.size()];
+        }
         return held;
     }
 
     /** Its results are not there any more. */
     void release() {
-        held.close();
+        if (held != null) {
+            held.close();
+        }
     }
 
     @Override
@@ -117,7 +123,7 @@ final class WindowJob implements PinnedJob {
 
     /** About what one of the results takes. */
     long resultBytes(int index) {
-        return resultBytes[index];
+        return resultBytes == null ? 0 : resultBytes[index];
     }
 
     /** Where there is a failure: the window end that could not be executed. */
@@ -169,7 +175,7 @@ final class WindowJob implements PinnedJob {
     }
 
     private void execute(WindowInputs next, WindowInputs unknown) {
-        WindowExecutor.Outcome outcome = executor.execute(query, next, unknown, held);
+        WindowExecutor.Outcome outcome = executor.execute(query, next, unknown, this::held);
         add(next, outcome.rows(), outcome.rowsBefore(), outcome.snapshot(), outcome.engineNs());
     }
 
@@ -190,8 +196,10 @@ final class WindowJob implements PinnedJob {
             query.remembered().remember(of.number(), whole, RowsMemory.bytes(whole));
             rowsBefore = whole;
         }
-        resultBytes[results.size()] = held.takenBytes() - countedBytes;
-        countedBytes = held.takenBytes();
+        if (held != null) {
+            resultBytes[results.size()] = held.takenBytes() - countedBytes;
+            countedBytes = held.takenBytes();
+        }
         results.add(
                 new WindowResult(
                         text.name(),
