@@ -218,7 +218,7 @@ class SqlClientIT {
                                 .text()
                                 .replace("timing.predicates", "timing.predicate"));
         assertThat(outcome.terminal())
-                .contains("Unsupported options:\n\ntiming.predicate\n", "\ntiming.predicates\n");
+                .contains("Unsupported options:\n\ntiming.predicate\n", "\ntiming.predicates");
         assertThat(outcome.terminal()).as("goes no further").doesNotContain("Job ID");
     }
 
