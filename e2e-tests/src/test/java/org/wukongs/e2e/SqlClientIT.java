@@ -107,12 +107,7 @@ class SqlClientIT {
     void rdfOfEveryKindIsReadAndWritten() throws Exception {
         List<String> topics = List.of("rdf-jsonld", "rdf-turtle", "rdf-known");
         KafkaTopics.create(flink.kafka(), topics, 1);
-        String script =
-                SqlScript.of(RDF_SCRIPT, flink.kafka(), store.address())
-                        .with("parallelism.default", 1)
-                        .text();
-        SqlClientProcess.Outcome outcome = client.run(directory, script);
-        assertThat(outcome.terminal()).doesNotContain("[ERROR]");
+        run(RDF_SCRIPT);
         try (ResultTopic results =
                 new ResultTopic(flink.kafka(), "rdf-known", lsbench, flink.cluster()::tail)) {
             results.awaitRecords(2);
@@ -159,12 +154,7 @@ class SqlClientIT {
     @Test
     void whatIsNoTripleGoesToATopicOfDeadLetters() throws Exception {
         KafkaTopics.create(flink.kafka(), List.of("bad-posts"), 1);
-        String script =
-                SqlScript.of(DEAD_LETTER_SCRIPT, flink.kafka(), store.address())
-                        .with("parallelism.default", 1)
-                        .text();
-        SqlClientProcess.Outcome outcome = client.run(directory, script);
-        assertThat(outcome.terminal()).doesNotContain("[ERROR]");
+        run(DEAD_LETTER_SCRIPT);
         try (ResultTopic letters =
                 new ResultTopic(flink.kafka(), "bad-posts", lsbench, flink.cluster()::tail)) {
             letters.awaitRecords(2);
@@ -220,6 +210,13 @@ class SqlClientIT {
         assertThat(outcome.terminal())
                 .contains("Unsupported options:\n\ntiming.predicate\n", "\ntiming.predicates");
         assertThat(outcome.terminal()).as("goes no further").doesNotContain("Job ID");
+    }
+
+    private void run(String script) throws Exception {
+        SqlScript whole = SqlScript.of(script, flink.kafka(), store.address());
+        SqlClientProcess.Outcome outcome =
+                client.run(directory, whole.with("parallelism.default", 1).text());
+        assertThat(outcome.terminal()).doesNotContain("[ERROR]");
     }
 
     private SqlScript script(String name) throws IOException {

@@ -1,12 +1,10 @@
 package org.wukongs.hostile;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
+import org.wukongs.store.cli.StoreJvm;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
@@ -48,40 +47,18 @@ final class HostileStore implements AutoCloseable {
     }
 
     static HostileStore start(Path errors, int queryTimeMaxMs) throws IOException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String classPath =
-                System.getProperty(
-                        "surefire.test.class.path", System.getProperty("java.class.path"));
-        Process process =
-                new ProcessBuilder(
-                                java,
-                                "-Xmx256m",
-                                "-cp",
-                                classPath,
-                                "org.wukongs.store.cli.Wukongs",
-                                "store",
-                                "--end-with-input",
-                                "--port",
-                                "0",
+        StoreJvm jvm =
+                StoreJvm.start(
+                        StoreJvm.command(
+                                List.of("-Xmx256m"),
                                 "--http",
                                 "0",
                                 "--workers",
                                 "2",
                                 "--query-time-max",
-                                queryTimeMaxMs + "ms")
-                        .redirectError(errors.toFile())
-                        .start();
-        BufferedReader out = process.inputReader();
-        String tcp = out.readLine();
-        String web = out.readLine();
-        if (web == null) {
-            throw new IOException(Files.readString(errors));
-        }
-        HostileStore store =
-                new HostileStore(
-                        process,
-                        StoreAddress.parse(tcp.substring(tcp.lastIndexOf(' ') + 1)),
-                        web.substring(web.lastIndexOf(' ') + 1).replaceAll("/$", ""));
+                                queryTimeMaxMs + "ms"),
+                        errors);
+        HostileStore store = new HostileStore(jvm.process(), jvm.address(), jvm.url());
         store.fill();
         return store;
     }

@@ -7,6 +7,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -123,10 +124,20 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
             }
         }
 
+        /** Answered as any other: Jetty's own way trips over a client that fails once more. */
         @Override
         public void failed(Throwable cause) {
             LOG.debug("a request did not come to its end", cause);
-            exchange.fail(cause);
+            exchange.pace().complete(System.nanoTime());
+            exchange.response().getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
+            HttpRequest request = new HttpRequest(exchange.request(), new byte[0]);
+            send(exchange, request, origins.mark(request, refusal(cause)));
+        }
+
+        private HttpReply refusal(Throwable cause) {
+            return cause instanceof HttpException refused
+                    ? HttpProblem.reply(refused.getCode(), refused.getReason())
+                    : HttpProblem.reply(400, "the body broke off: reason=" + cause.getMessage());
         }
 
         @Override

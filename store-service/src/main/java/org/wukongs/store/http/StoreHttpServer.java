@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
+import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -62,7 +63,9 @@ public final class StoreHttpServer implements AutoCloseable {
         threads.setDaemon(true);
         ScheduledExecutorScheduler scheduler =
                 new ScheduledExecutorScheduler("wukongs-http-watch", true);
-        server = new Server(threads, scheduler, null);
+        // Jetty may let go of a buffer twice where a client fails while it is answered (Jetty
+        // #14745 and #12939): two connections would get one from a pool, and each other's bytes.
+        server = new Server(threads, scheduler, new ByteBufferPool.NonPooling());
         connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(heads()));
         connector.setHost(InetAddress.getByName(config.host()).getHostAddress());
         connector.setPort(config.port());

@@ -53,37 +53,24 @@ final class BoundedArguments extends AbstractQueryModelVisitor<RuntimeException>
     }
 
     @Override
-    public void meet(Sum sum) {
-        super.meet(sum);
-        bound(sum);
-    }
-
-    @Override
-    public void meet(Avg average) {
-        super.meet(average);
-        bound(average);
-    }
-
-    @Override
-    public void meet(Min min) {
-        super.meet(min);
-        bound(min);
-    }
-
-    @Override
-    public void meet(Max max) {
-        super.meet(max);
-        bound(max);
-    }
-
-    private static void bound(UnaryValueOperator aggregate) {
-        aggregate.setArg(new FunctionCall(BOUNDED, aggregate.getArg().clone()));
+    protected void meetUnaryValueOperator(UnaryValueOperator operator) {
+        super.meetUnaryValueOperator(operator);
+        if (operator instanceof Sum
+                || operator instanceof Avg
+                || operator instanceof Min
+                || operator instanceof Max) {
+            operator.setArg(bounded(operator.getArg()));
+        }
     }
 
     @Override
     public void meet(OrderElem condition) {
         super.meet(condition);
-        condition.setExpr(new FunctionCall(BOUNDED, condition.getExpr().clone()));
+        condition.setExpr(bounded(condition.getExpr()));
+    }
+
+    private static FunctionCall bounded(ValueExpr argument) {
+        return new FunctionCall(BOUNDED, argument.clone());
     }
 
     static Value count(ExecutionBudget budget, Value... args) {

@@ -3,7 +3,6 @@ package org.wukongs.store.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -40,23 +39,11 @@ class HostileProcessTest {
     }
 
     private void start(List<String> before, String... arguments) throws IOException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String classPath =
-                System.getProperty(
-                        "surefire.test.class.path", System.getProperty("java.class.path"));
         List<String> command = new ArrayList<>(before);
-        command.addAll(List.of(java, "-XX:-MaxFDLimit", "-Xmx512m", "-cp", classPath));
-        command.addAll(List.of(Wukongs.class.getName(), "store", "--end-with-input"));
-        command.addAll(List.of("--port", "0"));
-        command.addAll(List.of(arguments));
-        process =
-                new ProcessBuilder(command)
-                        .redirectError(directory.resolve("err").toFile())
-                        .start();
-        BufferedReader out = process.inputReader();
-        String line = out.readLine();
-        assertThat(line).as(Files.readString(directory.resolve("err"))).isNotNull();
-        address = StoreAddress.parse(line.substring(line.lastIndexOf(' ') + 1));
+        command.addAll(StoreJvm.command(List.of("-XX:-MaxFDLimit", "-Xmx512m"), arguments));
+        StoreJvm jvm = StoreJvm.start(command, directory.resolve("err"));
+        process = jvm.process();
+        address = jvm.address();
     }
 
     @Test

@@ -3,7 +3,6 @@ package org.wukongs.store.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,25 +55,10 @@ class StoreRestartTest {
     }
 
     private void start(String... arguments) throws IOException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String classPath =
-                System.getProperty(
-                        "surefire.test.class.path", System.getProperty("java.class.path"));
-        List<String> command =
-                new ArrayList<>(List.of(java, "-cp", classPath, Wukongs.class.getName(), "store"));
-        command.addAll(List.of("--end-with-input"));
-        if (!List.of(arguments).contains("--port")) {
-            command.addAll(List.of("--port", "0"));
-        }
-        command.addAll(List.of(arguments));
-        process =
-                new ProcessBuilder(command)
-                        .redirectError(directory.resolve("err").toFile())
-                        .start();
-        BufferedReader out = process.inputReader();
-        String line = out.readLine();
-        assertThat(line).as(Files.readString(directory.resolve("err"))).isNotNull();
-        address = StoreAddress.parse(line.substring(line.lastIndexOf(' ') + 1));
+        StoreJvm jvm =
+                StoreJvm.start(StoreJvm.command(List.of(), arguments), directory.resolve("err"));
+        process = jvm.process();
+        address = jvm.address();
     }
 
     private StoreClient connect() {
