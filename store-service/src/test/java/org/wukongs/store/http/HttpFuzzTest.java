@@ -1,8 +1,11 @@
 package org.wukongs.store.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +31,21 @@ class HttpFuzzTest {
     /** Slow enough for this machine, fast enough to cut off what hangs. */
     private static final HttpLimits LIMITS = new HttpLimits(40, 16, 1 << 20, 500, 500, 1 << 14);
 
+    /** A client's fault is nothing that a stack trace should tell an operator. */
     @Test
     void nobodyHurtsTheStore() {
+        PrintStream standardError = System.err;
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(log, true, UTF_8));
+        try {
+            attack();
+        } finally {
+            System.setErr(standardError);
+        }
+        assertThat(log.toString(UTF_8)).doesNotContain("Exception");
+    }
+
+    private static void attack() {
         System.out.println(
                 "HttpFuzzTest: -Dwukongs.seed=" + SEED + " -Dwukongs.fuzz.seconds=" + SECONDS);
         long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
