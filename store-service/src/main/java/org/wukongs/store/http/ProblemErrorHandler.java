@@ -6,9 +6,13 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What Jetty refuses itself, as problem details: malformed heads, and those that are too long. */
 final class ProblemErrorHandler implements Request.Handler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProblemErrorHandler.class);
 
     private final RequestCounts counts;
 
@@ -27,7 +31,33 @@ final class ProblemErrorHandler implements Request.Handler {
         HttpReply reply =
                 HttpProblem.reply(status, detail == null ? HttpStatus.getMessage(status) : detail);
         counts.answered(reply);
-        reply.send(response, callback);
+        reply.send(response, new LenientCallback(callback));
         return true;
+    }
+
+    /** If the client has failed meanwhile, the exchange is over: Jetty 12.1.14 throws then. */
+    private static final class LenientCallback extends Callback.Nested {
+
+        private LenientCallback(Callback callback) {
+            super(callback);
+        }
+
+        @Override
+        public void succeeded() {
+            try {
+                super.succeeded();
+            } catch (IllegalStateException e) {
+                LOG.debug("a refusal was sent to a client that had failed", e);
+            }
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            try {
+                super.failed(cause);
+            } catch (IllegalStateException e) {
+                LOG.debug("a refusal was not sent to a client that had failed", e);
+            }
+        }
     }
 }

@@ -15,7 +15,6 @@ import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -66,7 +65,7 @@ public final class StoreHttpServer implements AutoCloseable {
         // Jetty may let go of a buffer twice where a client fails while it is answered (Jetty
         // #14745 and #12939): two connections would get one from a pool, and each other's bytes.
         server = new Server(threads, scheduler, new ByteBufferPool.NonPooling());
-        connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(heads()));
+        connector = new ServerConnector(server, 1, 1, new SerialConnections(heads()));
         connector.setHost(InetAddress.getByName(config.host()).getHostAddress());
         connector.setPort(config.port());
         connector.setAcceptQueueSize(ACCEPT_BACKLOG);
