@@ -29,13 +29,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class DemoCommand implements Callable<Integer> {
 
-    /** The generator's defaults are a tenth of the paper's rates. */
-    private static final double PAPER_RATE_FACTOR = 10;
-
     private static final long STOP_TIMEOUT_S = 60;
-
-    /** A hundred times the paper's: more than one process can make. */
-    private static final double RATE_MAX = 100;
 
     @Option(
             names = "--seconds",
@@ -114,14 +108,11 @@ public final class DemoCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         OptionBounds.check("--seconds", seconds, 1, Long.MAX_VALUE);
         OptionBounds.check("--users", users, LsbenchConfig.USERS_MIN, LsbenchConfig.USERS_MAX);
-        OptionBounds.checkPositive("--rate", rate, RATE_MAX);
+        OptionBounds.checkPositive("--rate", rate, LsbenchConfig.PAPER_TIMES_MAX);
         OptionBounds.checkPort("--kafka-port", kafkaPort);
         OptionBounds.checkPort("--store-port", storePort);
         LsbenchConfig config =
-                LsbenchConfig.defaults()
-                        .withUsers(users)
-                        .withSeed(seed)
-                        .scaledRates(rate * PAPER_RATE_FACTOR);
+                LsbenchConfig.defaults().withUsers(users).withSeed(seed).withPaperRates(rate);
         Runtime.getRuntime().addShutdownHook(new Thread(this::stopAndWait, "demo-stop"));
         PrintStream out = System.out;
         Consumer<String> say = System.err::println;

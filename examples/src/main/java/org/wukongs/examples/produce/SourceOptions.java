@@ -24,12 +24,6 @@ import picocli.CommandLine.Option;
 /** What is replayed. */
 final class SourceOptions {
 
-    /** The generator's defaults are a tenth of the paper's rates. */
-    private static final double PAPER_SCALE = 10;
-
-    /** A hundred times the paper's: more than one process can make. */
-    private static final double SCALE_MAX = 100;
-
     @Option(
             names = "--stream",
             arity = "1..*",
@@ -112,7 +106,7 @@ final class SourceOptions {
     void checkBounds() {
         OptionBounds.check("--start", startMs, 0, InputLimits.EVENT_TIME_MS_MAX);
         OptionBounds.check("--users", users, LsbenchConfig.USERS_MIN, LsbenchConfig.USERS_MAX);
-        OptionBounds.checkPositive("--scale", scale, SCALE_MAX);
+        OptionBounds.checkPositive("--scale", scale, LsbenchConfig.PAPER_TIMES_MAX);
         streams.forEach(argument -> NamedFile.parse("--stream", argument));
     }
 
@@ -146,9 +140,6 @@ final class SourceOptions {
 
     private LsbenchGenerator generator() {
         return new LsbenchGenerator(
-                LsbenchConfig.defaults()
-                        .withUsers(users)
-                        .withSeed(seed)
-                        .scaledRates(scale * PAPER_SCALE));
+                LsbenchConfig.defaults().withUsers(users).withSeed(seed).withPaperRates(scale));
     }
 }

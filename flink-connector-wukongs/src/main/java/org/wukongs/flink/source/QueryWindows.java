@@ -1,13 +1,9 @@
 package org.wukongs.flink.source;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreClient;
 
 /** The windows of one query; {@link QueryGroup} fetches them. */
 final class QueryWindows implements SplitWindows {
-
-    private static final Logger LOG = LoggerFactory.getLogger(QueryWindows.class);
 
     private final StoreClient client;
     private final String query;
@@ -24,12 +20,7 @@ final class QueryWindows implements SplitWindows {
             client.resumeReader(query, split.nextWindowEndMs());
         } else {
             long lostCount = client.attachReader(query, QuerySplit.FROM_FIRST);
-            if (lostCount > 0) {
-                LOG.warn(
-                        "the store lost windows before they had a reader: query={} windows={}",
-                        query,
-                        lostCount);
-            }
+            SplitWindows.warnOfLost(split, lostCount);
         }
         return stepMs;
     }

@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.wukongs.client.FailedMembers;
 import org.wukongs.client.FetchedTemplate;
 import org.wukongs.client.MemberRows;
@@ -20,8 +18,6 @@ import org.wukongs.error.WukongsException;
  * registered or unregistered meanwhile take part from one request to the next.
  */
 final class TemplateWindows implements SplitWindows {
-
-    private static final Logger LOG = LoggerFactory.getLogger(TemplateWindows.class);
 
     private final TemplateClient client;
     private final String template;
@@ -41,12 +37,7 @@ final class TemplateWindows implements SplitWindows {
             client.resumeReader(template, split.nextWindowEndMs());
         } else {
             long lostCount = client.attachReader(template, QuerySplit.FROM_FIRST);
-            if (lostCount > 0) {
-                LOG.warn(
-                        "the store lost windows before they had a reader: template={} windows={}",
-                        template,
-                        lostCount);
-            }
+            SplitWindows.warnOfLost(split, lostCount);
         }
         return description.stepMs();
     }

@@ -30,6 +30,12 @@ public record LsbenchConfig(
     /** Above 1,000,000 tuples/s a stream, more than a thousand tuples share a millisecond. */
     public static final int RATE_MAX = 1_000_000;
 
+    /** Times the paper's rates: more than one process can make. */
+    public static final double PAPER_TIMES_MAX = 100;
+
+    /** The default rates are a tenth of the paper's. */
+    private static final double PAPER_FACTOR = 10;
+
     private static final LsbenchConfig DEFAULT =
             new LsbenchConfig(1000, 1, 1000, 8600, 1000, 750, 2000);
 
@@ -80,6 +86,11 @@ public record LsbenchConfig(
             scaled = scaled.withRate(stream, (int) Math.min(rate, Integer.MAX_VALUE));
         }
         return scaled;
+    }
+
+    /** The default rates at {@code times} the paper's speed. */
+    public LsbenchConfig withPaperRates(double times) {
+        return scaledRates(times * PAPER_FACTOR);
     }
 
     /** Tuples a second of {@code stream}. */

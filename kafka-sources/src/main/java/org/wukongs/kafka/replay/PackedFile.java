@@ -2,7 +2,6 @@ package org.wukongs.kafka.replay;
 
 import com.github.luben.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -10,6 +9,7 @@ import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.io.input.BoundedInputStream;
 import org.wukongs.error.WukongsException;
 
 /**
@@ -42,9 +42,11 @@ record PackedFile(Path path, String member) {
 
     PackedStream open() throws IOException {
         requireFile();
-        CountedStream counted =
-                new CountedStream(
-                        new BufferedInputStream(Files.newInputStream(path), BUFFER_BYTES));
+        BoundedInputStream counted =
+                BoundedInputStream.builder()
+                        .setInputStream(
+                                new BufferedInputStream(Files.newInputStream(path), BUFFER_BYTES))
+                        .get();
         return new PackedStream(content(counted), counted, Files.size(path));
     }
 
@@ -81,39 +83,16 @@ record PackedFile(Path path, String member) {
     }
 
     /** Its content, and how much of the file as it lies there has been read for it. */
-    record PackedStream(InputStream content, CountedStream raw, long rawBytes)
+    record PackedStream(InputStream content, BoundedInputStream raw, long rawBytes)
             implements AutoCloseable {
 
         double share() {
-            return rawBytes == 0 ? 1 : Math.min(1.0, (double) raw.count / rawBytes);
+            return rawBytes == 0 ? 1 : Math.min(1.0, (double) raw.getCount() / rawBytes);
         }
 
         @Override
         public void close() throws IOException {
             content.close();
-        }
-    }
-
-    /** Counts what goes through it. */
-    static final class CountedStream extends FilterInputStream {
-        private long count;
-
-        CountedStream(InputStream in) {
-            super(in);
-        }
-
-        @Override
-        public int read() throws IOException {
-            int found = super.read();
-            count += found < 0 ? 0 : 1;
-            return found;
-        }
-
-        @Override
-        public int read(byte[] bytes, int offset, int length) throws IOException {
-            int found = super.read(bytes, offset, length);
-            count += Math.max(0, found);
-            return found;
         }
     }
 }

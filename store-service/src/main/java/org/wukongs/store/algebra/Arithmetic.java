@@ -84,9 +84,7 @@ record Arithmetic(MathOp operator, Expression left, Expression right) implements
     private static void literals(MathOp operator, Computed a, Computed b, Terms terms) {
         if (a.value() instanceof Literal first && b.value() instanceof Literal second) {
             try {
-                NumberBounds.check(first);
-                NumberBounds.check(second);
-                terms.compute(first, second);
+                NumberBounds.check(first, second, terms.meter());
                 a.setValue(XMLDatatypeMathUtil.compute(first, second, operator));
                 return;
             } catch (ValueExprEvaluationException

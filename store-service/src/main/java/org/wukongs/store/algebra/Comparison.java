@@ -38,11 +38,8 @@ record Comparison(CompareOp operator, Expression left, Expression right)
         if (isOrdered(a, b)) {
             return Computed.truth(holds(operator, order(a, b)));
         }
-        if (!NumberBounds.isBounded(a.value()) || !NumberBounds.isBounded(b.value())) {
-            return Computed.ERROR;
-        }
-        terms.compute(a.value(), b.value());
         try {
+            NumberBounds.check(a.value(), b.value(), terms.meter());
             return Computed.truth(
                     QueryEvaluationUtil.compare(a.value(), b.value(), operator, false));
         } catch (ValueExprEvaluationException e) {

@@ -39,7 +39,7 @@ final class ExtremeAccumulator implements Accumulator {
         if (Comparison.isOrdered(a, b)) {
             return Comparison.order(a, b);
         }
-        terms.compute(a.value(), b.value());
+        terms.meter().digits((long) ValueBytes.chars(a.value()) + ValueBytes.chars(b.value()));
         return order.compare(a.value(), b.value());
     }
 

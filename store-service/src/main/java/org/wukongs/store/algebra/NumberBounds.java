@@ -4,6 +4,7 @@ import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
+import org.wukongs.store.explore.WorkMeter;
 
 /**
  * Which numbers, times and durations expressions compute with: those that take a bounded time, as
@@ -26,6 +27,13 @@ public final class NumberBounds {
         if (value instanceof Literal literal && !isBounded(literal)) {
             throw new ValueExprEvaluationException("beyond the numbers that are computed with");
         }
+    }
+
+    /** As above, of two that are to be computed with or compared, which is work by their digits. */
+    public static void check(Value a, Value b, WorkMeter meter) {
+        check(a);
+        check(b);
+        meter.digits((long) ValueBytes.chars(a) + ValueBytes.chars(b));
     }
 
     /** False for a number, time or duration that must not be computed with. */

@@ -56,9 +56,9 @@ final class Terms {
         return budget;
     }
 
-    /** To be called before RDF4J computes with two values, or compares them. */
-    void compute(Value a, Value b) {
-        meter.digits((long) ValueBytes.chars(a) + ValueBytes.chars(b));
+    /** Of the execution. */
+    WorkMeter meter() {
+        return meter;
     }
 
     static boolean isLocal(long id) {

@@ -3,11 +3,10 @@ package org.wukongs.store.checkpoint;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.commons.io.input.BoundedInputStream;
 import org.wukongs.wire.WireReader;
 
 /**
@@ -19,7 +18,7 @@ final class RecordReader implements AutoCloseable {
     private static final int BUFFER_BYTES = 1 << 16;
 
     private final Path file;
-    private final CountedInput counted;
+    private final BoundedInputStream counted; // bounds nothing
     private final DataInputStream in;
     private final WireReader record = new WireReader();
     private long recordOffset;
@@ -28,8 +27,11 @@ final class RecordReader implements AutoCloseable {
         this.file = file;
         try {
             counted =
-                    new CountedInput(
-                            new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES));
+                    BoundedInputStream.builder()
+                            .setInputStream(
+                                    new BufferedInputStream(
+                                            Files.newInputStream(file), BUFFER_BYTES))
+                            .get();
             in = new DataInputStream(counted);
         } catch (IOException e) {
             throw UnusableCheckpointException.notRead(file, 0, e);
@@ -38,7 +40,7 @@ final class RecordReader implements AutoCloseable {
 
     /** Reads the next record; its type, null at the end of the file. */
     RecordType next() {
-        recordOffset = counted.offset;
+        recordOffset = counted.getCount();
         try {
             if (!record.readFrom(in)) {
                 return null;
@@ -46,7 +48,7 @@ final class RecordReader implements AutoCloseable {
         } catch (EOFException e) {
             throw damaged("a record is cut off", e);
         } catch (IOException e) {
-            throw UnusableCheckpointException.notRead(file, counted.offset, e);
+            throw UnusableCheckpointException.notRead(file, counted.getCount(), e);
         }
         RecordType type = RecordType.of(record.type());
         if (type == null) {
@@ -75,30 +77,6 @@ final class RecordReader implements AutoCloseable {
             in.close();
         } catch (IOException e) {
             throw UnusableCheckpointException.notRead(file, recordOffset, e);
-        }
-    }
-
-    /** Knows how far it was read. */
-    private static final class CountedInput extends FilterInputStream {
-
-        private long offset;
-
-        CountedInput(InputStream in) {
-            super(in);
-        }
-
-        @Override
-        public int read() throws IOException {
-            int value = super.read();
-            offset += value < 0 ? 0 : 1;
-            return value;
-        }
-
-        @Override
-        public int read(byte[] bytes, int start, int length) throws IOException {
-            int count = super.read(bytes, start, length);
-            offset += Math.max(0, count);
-            return count;
         }
     }
 }

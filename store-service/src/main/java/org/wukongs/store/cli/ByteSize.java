@@ -14,12 +14,11 @@ public final class ByteSize implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {
         Matcher matcher = SIZE.matcher(text);
-        long bytes =
-                matcher.matches() ? Long.parseLong(matcher.group(1)) << shift(matcher.group(2)) : 0;
-        boolean shiftedOut =
-                matcher.matches()
-                        && bytes >> shift(matcher.group(2)) != Long.parseLong(matcher.group(1));
-        if (bytes < 1 || shiftedOut) {
+        boolean matches = matcher.matches();
+        long count = matches ? Long.parseLong(matcher.group(1)) : 0;
+        int shift = matches ? shift(matcher.group(2)) : 0;
+        long bytes = count << shift;
+        if (bytes < 1 || bytes >> shift != count) {
             throw new TypeConversionException(
                     "a size is a number of bytes, or with k, m or g, such as 512m: " + text);
         }

@@ -1,6 +1,7 @@
 package org.wukongs.store.cli;
 
 import java.util.Locale;
+import org.wukongs.store.memory.GraphMemory;
 
 /** Bounds of numeric options; a number outside of them is wrong usage. */
 public final class OptionBounds {
@@ -36,6 +37,10 @@ public final class OptionBounds {
                             max,
                             value));
         }
+    }
+
+    static void checkStoreMemory(long bytes) {
+        check("--store-memory", bytes, GraphMemory.BUDGET_BYTES_MIN, BYTES_MAX);
     }
 
     public static void checkPort(String option, long port) {

@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.store.explore.ExecutionLimits;
-import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.query.OneShotRows;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
@@ -90,11 +89,7 @@ final class QueryCommand implements Callable<Integer> {
         }
         OptionBounds.check("--repeat", repeat, 1, REPEAT_MAX);
         data.checkBounds();
-        OptionBounds.check(
-                "--store-memory",
-                storeMemoryBytes,
-                GraphMemory.BUDGET_BYTES_MIN,
-                OptionBounds.BYTES_MAX);
+        OptionBounds.checkStoreMemory(storeMemoryBytes);
         List<QueryText> queries = new ArrayList<>();
         files.forEach(file -> queries.add(QueryText.read(file)));
         texts.forEach(text -> queries.add(new QueryText("-e", text)));

@@ -25,7 +25,6 @@ import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.load.StreamFileReader;
-import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.replay.Replay;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
@@ -192,11 +191,7 @@ final class ReplayCommand implements Callable<Integer> {
         OptionBounds.check("--injectors", injectors, 1, StoreConfig.INJECTOR_COUNT_MAX);
         OptionBounds.check(
                 "--batch-interval", batchIntervalMs, 1, InputLimits.BATCH_INTERVAL_MS_MAX);
-        OptionBounds.check(
-                "--store-memory",
-                storeMemoryBytes,
-                GraphMemory.BUDGET_BYTES_MIN,
-                OptionBounds.BYTES_MAX);
+        OptionBounds.checkStoreMemory(storeMemoryBytes);
     }
 
     private void addStreams(Replay replay) {

@@ -18,7 +18,6 @@ import org.wukongs.store.explore.NodeBudget;
 import org.wukongs.store.http.HttpConfig;
 import org.wukongs.store.http.HttpLimits;
 import org.wukongs.store.http.StoreHttpServer;
-import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import picocli.CommandLine.Command;
@@ -287,11 +286,7 @@ final class StoreServerCommand implements Callable<Integer> {
                 BYTES_MIN,
                 OptionBounds.BYTES_MAX);
         OptionBounds.check("--checkpoints-retained", checkpointsRetained, 1, RETAINED_MAX);
-        OptionBounds.check(
-                "--store-memory",
-                storeMemoryBytes,
-                GraphMemory.BUDGET_BYTES_MIN,
-                OptionBounds.BYTES_MAX);
+        OptionBounds.checkStoreMemory(storeMemoryBytes);
         OptionBounds.check("--query-rows-max", queryRowsMax, 1, Integer.MAX_VALUE);
         OptionBounds.check("--query-time-max", queryTimeMaxMs, 1, OptionBounds.TIME_MS_MAX);
         OptionBounds.check(

@@ -88,6 +88,7 @@ public final class Wukongs implements Runnable {
         line.setParameterExceptionHandler(Wukongs::wrongUsage);
         line.setExecutionExceptionHandler(Wukongs::failed);
         line.setExecutionStrategy(parsed -> executed(parsed, err));
+        boolean verbose = List.of(args).contains(VERBOSE);
         int exitCode = DONE;
         try {
             exitCode = line.execute(args);
@@ -97,11 +98,11 @@ public final class Wukongs implements Runnable {
         } catch (WukongsException e) {
             // Of the last flush: a command that has failed has said why.
             if (exitCode == DONE) {
-                print(e, List.of(args).contains(VERBOSE), err);
+                print(e, verbose, err);
             }
             return exitCode == DONE ? FAILED : exitCode;
         } catch (VirtualMachineError | LinkageError e) {
-            print(e, List.of(args).contains(VERBOSE), err);
+            print(e, verbose, err);
             return FAILED;
         }
     }

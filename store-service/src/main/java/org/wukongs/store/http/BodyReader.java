@@ -1,9 +1,9 @@
 package org.wukongs.store.http;
 
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Invocable;
@@ -96,7 +96,9 @@ final class BodyReader {
             }
             take(chunk);
             if (total > HttpLimits.DROPPED_BYTES_MAX) {
-                reader.failed(new IOException("a body has no end: bytes=" + total));
+                reader.failed(
+                        new HttpException.RuntimeException(
+                                413, "a body has no end: bytes=" + total));
                 return;
             }
             if (chunk.isLast()) {
@@ -134,12 +136,16 @@ final class BodyReader {
         return true;
     }
 
+    /** Of a body that has, or is said to have, so many bytes. */
+    static HttpProblem tooLarge(long bytes, int bytesMax) {
+        return new HttpProblem(
+                Kind.BODY_TOO_LARGE,
+                "the body is too large: bytes=" + bytes + " bodyBytesMax=" + bytesMax);
+    }
+
     private void end() {
         if (problem == null && total > bytesMax) {
-            problem =
-                    new HttpProblem(
-                            Kind.BODY_TOO_LARGE,
-                            "the body is too large: bytes=" + total + " bodyBytesMax=" + bytesMax);
+            problem = tooLarge(total, bytesMax);
         }
         if (problem != null) {
             reader.read(null, problem);

@@ -55,6 +55,7 @@ final class HttpProblem extends WukongsException {
         /** What Jetty refuses with a status. */
         private static Kind of(int status) {
             return switch (status) {
+                case 413 -> BODY_TOO_LARGE;
                 case 414 -> URL_TOO_LONG;
                 case 431 -> HEAD_TOO_LARGE;
                 default -> status < 500 ? BAD_REQUEST : INTERNAL;

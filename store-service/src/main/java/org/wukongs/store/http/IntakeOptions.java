@@ -2,6 +2,7 @@ package org.wukongs.store.http;
 
 import java.util.List;
 import org.wukongs.store.http.HttpProblem.Kind;
+import org.wukongs.stream.InputLimits;
 
 /**
  * What a request with tuples says beside them, in parameters of its URL named as here, without the
@@ -35,9 +36,16 @@ record IntakeOptions(
             throw new HttpProblem(Kind.BAD_REQUEST, "outOfOrderness and sequence are not negative");
         }
         if (!end && closeUpToMs != Long.MIN_VALUE) {
-            HttpStreamWriter.checkTime(closeUpToMs);
+            checkTime(closeUpToMs);
         }
         return options;
+    }
+
+    private static void checkTime(long timeMs) {
+        if (timeMs < 0 || timeMs > InputLimits.EVENT_TIME_MS_MAX) {
+            throw new HttpProblem(
+                    Kind.BAD_REQUEST, "event times are in ms from 1970 to 9999: timeMs=" + timeMs);
+        }
     }
 
     private static long number(Parameters parameters, String name, long otherwise) {

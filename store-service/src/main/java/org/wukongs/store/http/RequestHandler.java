@@ -107,7 +107,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
             Request request = exchange.request();
             long announced = request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
             if (known == null && announced > limits.bodyBytesMax()) {
-                known = tooLarge(announced);
+                known = BodyReader.tooLarge(announced, limits.bodyBytesMax());
             }
             if (known != null && request.getHeaders().contains(HttpHeader.EXPECT)) {
                 read(null, known); // The client waits for leave to send the body.
@@ -169,12 +169,6 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
                             "too many requests at a time: requestCountMax="
                                     + limits.requestCountMax());
         }
-    }
-
-    private HttpProblem tooLarge(long bytes) {
-        return new HttpProblem(
-                Kind.BODY_TOO_LARGE,
-                "the body is too large: bytes=" + bytes + " bodyBytesMax=" + limits.bodyBytesMax());
     }
 
     private static HttpProblem shuttingDown() {

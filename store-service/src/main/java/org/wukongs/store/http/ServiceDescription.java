@@ -3,9 +3,7 @@ package org.wukongs.store.http;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Model;
@@ -16,8 +14,8 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.model.vocabulary.SD;
 import org.eclipse.rdf4j.model.vocabulary.VOID;
-import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.Rio;
+import org.wukongs.csparql.ResultForm;
 
 /**
  * What the SPARQL service can do and has, as RDF: the SPARQL 1.1 Service Description, for {@code
@@ -40,17 +38,6 @@ final class ServiceDescription {
                     "JSON-LD",
                     "N-Quads",
                     "TriG");
-
-    private static final Map<String, RDFFormat> MEDIA_TYPES = new LinkedHashMap<>();
-
-    static {
-        MEDIA_TYPES.put("text/turtle", RDFFormat.TURTLE);
-        MEDIA_TYPES.put("application/n-triples", RDFFormat.NTRIPLES);
-        MEDIA_TYPES.put("application/rdf+xml", RDFFormat.RDFXML);
-        MEDIA_TYPES.put("application/ld+json", RDFFormat.JSONLD);
-        MEDIA_TYPES.put("application/n-quads", RDFFormat.NQUADS);
-        MEDIA_TYPES.put("application/trig", RDFFormat.TRIG);
-    }
 
     private final Model model = new LinkedHashModel();
 
@@ -97,9 +84,9 @@ final class ServiceDescription {
         model.add(graph, RDF.TYPE, SD.GRAPH_CLASS);
     }
 
-    /** The default one first. */
+    /** Those of any graph, the default one first. */
     static Collection<String> mediaTypes() {
-        return MEDIA_TYPES.keySet();
+        return ResultWriters.of(ResultForm.GRAPH).keySet();
     }
 
     HttpReply reply(String mediaType) {
@@ -111,6 +98,6 @@ final class ServiceDescription {
     }
 
     private void write(String mediaType, OutputStream out) throws IOException {
-        Rio.write(model, out, MEDIA_TYPES.get(mediaType));
+        Rio.write(model, out, Rio.getWriterFormatForMIMEType(mediaType).orElseThrow());
     }
 }

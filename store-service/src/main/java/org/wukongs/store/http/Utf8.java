@@ -25,12 +25,6 @@ final class Utf8 {
         return text.flip().toString();
     }
 
-    /** As above, for who wants the bytes. */
-    static byte[] checked(byte[] bytes) {
-        decode(bytes);
-        return bytes;
-    }
-
     private static HttpProblem malformed(CharSequence before, byte found) {
         int line = 1;
         int column = 1;

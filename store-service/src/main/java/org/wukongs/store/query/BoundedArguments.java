@@ -92,7 +92,7 @@ final class BoundedArguments extends AbstractQueryModelVisitor<RuntimeException>
         QueryValueEvaluationStep argument = args.get(0);
         return bindings -> {
             Value value = argument.evaluate(bindings);
-            context.compute(value, null);
+            context.meter().digits(ValueBytes.chars(value));
             return NumberBounds.isBounded(value)
                     ? value
                     : SimpleValueFactory.getInstance().createLiteral(value.stringValue());

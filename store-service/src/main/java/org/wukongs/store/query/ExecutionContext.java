@@ -1,8 +1,6 @@
 package org.wukongs.store.query;
 
 import org.agrona.concurrent.NanoClock;
-import org.eclipse.rdf4j.model.Value;
-import org.wukongs.store.algebra.ValueBytes;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.explore.ExecutionLimits;
@@ -84,9 +82,9 @@ public final class ExecutionContext {
         meter.characters(size);
     }
 
-    /** As {@link #work}, before RDF4J computes with two values, or compares them. */
-    void compute(Value a, Value b) {
-        meter.digits((long) ValueBytes.chars(a) + ValueBytes.chars(b));
+    /** Of the work of its thread. */
+    WorkMeter meter() {
+        return meter;
     }
 
     /** To be called with the size of a result that grew. */

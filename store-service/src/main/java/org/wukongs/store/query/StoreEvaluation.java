@@ -141,9 +141,7 @@ final class StoreEvaluation extends DefaultEvaluationStrategy {
         return supplyBinaryValueEvaluation(
                 math,
                 (left, right) -> {
-                    NumberBounds.check(left);
-                    NumberBounds.check(right);
-                    context.compute(left, right);
+                    NumberBounds.check(left, right, context.meter());
                     if (left instanceof Literal first && right instanceof Literal second) {
                         return XMLDatatypeMathUtil.compute(first, second, math.getOperator());
                     }
@@ -158,9 +156,7 @@ final class StoreEvaluation extends DefaultEvaluationStrategy {
         return supplyBinaryValueEvaluation(
                 compare,
                 (left, right) -> {
-                    NumberBounds.check(left);
-                    NumberBounds.check(right);
-                    context.compute(left, right);
+                    NumberBounds.check(left, right, context.meter());
                     return BooleanLiteral.valueOf(
                             QueryEvaluationUtil.compare(
                                     left, right, compare.getOperator(), strict));
