@@ -84,10 +84,8 @@ final class BodyRewriter {
         Token target = next(keyword);
         NameRef name = NameRef.of(target, prologue);
         if (name == null) {
-            if (target.kind() == Kind.VARIABLE && GraphScope.isNeeded(tokens, target)) {
+            if (target.kind() == Kind.VARIABLE) {
                 GraphScope.keepWhole(keyword, tokens, edits);
-            } else if (window && target.kind() == Kind.VARIABLE) {
-                edits.replace(keyword, "GRAPH");
             }
             return 1;
         }
@@ -95,7 +93,7 @@ final class BodyRewriter {
         if (!Prologue.isAbsolute(iri)) {
             prologue.absolute(target);
         }
-        if (graphs.mayBeMissing(iri)) {
+        if (graphs.mayBeMissing(iri) || GraphScope.hasGraph(tokens, target)) {
             GraphScope.keepWhole(keyword, tokens, edits);
         } else if (window) {
             edits.replace(keyword, "GRAPH");

@@ -1,6 +1,5 @@
 package org.wukongs.difftest;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.difftest.RdfData.Quad;
@@ -20,17 +19,15 @@ final class ContinuousCourt {
 
     private final StreamHistory history;
     private final ContinuousQuery query;
-    private final Path folder;
     private final boolean timestamps;
     private final Node merged;
     private RdfData lastData;
     private SpecResult lastExpected;
     private int caseCount;
 
-    ContinuousCourt(StreamHistory history, ContinuousQuery query, Path folder) {
+    ContinuousCourt(StreamHistory history, ContinuousQuery query) {
         this.history = history;
         this.query = query;
-        this.folder = folder;
         this.merged = merged(query.query());
         this.timestamps = query.query().toString().contains(SpecTimestamps.FUNCTION);
     }
@@ -78,7 +75,7 @@ final class ContinuousCourt {
         List<String> reasons =
                 comparison.outcome() == Outcome.PEER_DIFFERS
                         ? PeerFaults.ofPeer(merged, data)
-                        : PeerFaults.ofStore(merged, data, leavesToRdf4j(data));
+                        : PeerFaults.ofStore(merged, data);
         return reasons.isEmpty()
                 ? new Verdict(
                         comparison.outcome(),
@@ -121,18 +118,5 @@ final class ContinuousCourt {
         for (Triple triple : data.graph(from.equals(Terms.DEFAULT_GRAPH) ? null : from)) {
             into.add(new Quad(to, triple));
         }
-    }
-
-    /** Asked of the body alone, over the same graphs. */
-    private boolean leavesToRdf4j(RdfData data) {
-        if (timestamps) {
-            return true;
-        }
-        List<Node> kids =
-                query.query().kids().stream()
-                        .filter(kid -> !kid.is(Kind.FROM) && !kid.is(Kind.FROM_NAMED))
-                        .toList();
-        Node body = new Node(query.query().kind(), query.query().value(), kids);
-        return new StoreEngine(data.toString(), folder).leavesToRdf4j(body + query.tail());
     }
 }

@@ -29,7 +29,7 @@ final class ContinuousTrial {
         this.query = query;
         this.whole = query.emission().equals("RSTREAM") || query.emission().equals("QUERY");
         this.twin = whole ? query : query.whole(query.name() + "twin");
-        this.court = new ContinuousCourt(history, query, folder);
+        this.court = new ContinuousCourt(history, query);
     }
 
     ContinuousQuery query() {

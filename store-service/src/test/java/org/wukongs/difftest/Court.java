@@ -64,8 +64,7 @@ final class Court implements AutoCloseable {
         List<String> reasons =
                 comparison.outcome() == Outcome.PEER_DIFFERS
                         ? PeerFaults.ofPeer(variant.query(), data)
-                        : PeerFaults.ofStore(
-                                variant.query(), data, store.leavesToRdf4j(variant.text()));
+                        : PeerFaults.ofStore(variant.query(), data);
         return reasons.isEmpty()
                 ? new Verdict(
                         comparison.outcome(),

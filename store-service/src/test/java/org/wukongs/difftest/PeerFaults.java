@@ -21,8 +21,6 @@ final class PeerFaults {
         PARSER,
         /** The store has RDF4J evaluate the functions and operators of expressions. */
         EXPRESSIONS,
-        /** The store has RDF4J evaluate patterns where its own engines do not. */
-        PATTERNS,
         /** Nothing of this is in the store. */
         STORE
     }
@@ -121,62 +119,62 @@ final class PeerFaults {
                                             && node.has(Kind.CALL)
                                             && any(node, part -> part.value().equals("BOUND"))),
                     Fault.of(
-                            Part.PATTERNS,
+                            Part.STORE,
                             "evaluates a group with the bindings of what stands around it",
                             Correlation::shows),
                     Fault.of(
-                            Part.PATTERNS,
+                            Part.STORE,
                             "drops the row of an aggregate over nothing where it sees that before",
                             query ->
                                     any(query, PeerFaults::aggregatesAll)
                                             && query.has(Kind.FILTER)),
                     Fault.at(
-                            Part.PATTERNS,
+                            Part.STORE,
                             "gives aggregates over nothing the value that a constant argument has",
                             PeerFaults::aggregatesAConstant),
                     Fault.at(
-                            Part.PATTERNS,
+                            Part.STORE,
                             "takes SUM and AVG of what is no literal for 0",
                             PeerFaults::isSum),
                     Fault.at(
-                            Part.PATTERNS,
+                            Part.STORE,
                             "does not see outer bindings in VALUES within EXISTS",
                             node -> isExists(node) && node.has(Kind.VALUES)),
                     Fault.of(
-                            Part.PATTERNS,
+                            Part.STORE,
                             "joins UNDEF of VALUES with nothing that is bound",
                             query -> query.has(Kind.UNDEF)),
                     Fault.at(
-                            Part.PATTERNS,
+                            Part.STORE,
                             "holds VALUES of one branch of a UNION against what is around it",
                             node -> node.is(Kind.UNION) && node.has(Kind.VALUES)),
                     Fault.of(
-                            Part.PATTERNS,
+                            Part.STORE,
                             "follows a closure within one default graph only",
                             query ->
                                     query.all(Kind.FROM).size() > 1
                                             && any(query, PeerFaults::isClosure)),
                     Fault.at(
-                            Part.PATTERNS,
+                            Part.STORE,
                             "ours: nothing matches a GRAPH within GRAPH whose variable is in its patterns",
                             node -> node.is(Kind.GRAPH) && node.kid(1).has(Kind.GRAPH)),
                     Fault.at(
-                            Part.PATTERNS,
+                            Part.STORE,
                             "follows a closure from graph to graph where GRAPH has a variable",
                             node ->
                                     node.is(Kind.GRAPH)
                                             && node.kid(0).is(Kind.VAR)
                                             && any(node.kid(1), PeerFaults::isClosure)),
                     Fault.at(
-                            Part.PATTERNS,
+                            Part.STORE,
                             "loses bindings at a closure in or beside a closure",
                             PeerFaults::isClosureOfClosure),
                     Fault.at(
-                            Part.PATTERNS,
+                            Part.STORE,
                             "lets an empty path stay at a term that is bound around it but not in the graph",
                             PeerFaults::mayBeEmpty),
                     Fault.of(
-                            Part.PATTERNS,
+                            Part.STORE,
                             "takes equal literals for one another in ORDER BY",
                             query -> query.has(Kind.ORDER_BY)),
                     new Fault(
@@ -191,16 +189,9 @@ final class PeerFaults {
         return reasons(query, data, EnumSet.allOf(Part.class));
     }
 
-    /**
-     * Why the store may; {@code leftToRdf4j}: it has RDF4J evaluate the patterns of this query,
-     * too.
-     */
-    static List<String> ofStore(Node query, RdfData data, boolean leftToRdf4j) {
-        Set<Part> parts = EnumSet.of(Part.PARSER, Part.EXPRESSIONS);
-        if (leftToRdf4j) {
-            parts.add(Part.PATTERNS);
-        }
-        return reasons(query, data, parts);
+    /** Why the store may. */
+    static List<String> ofStore(Node query, RdfData data) {
+        return reasons(query, data, EnumSet.of(Part.PARSER, Part.EXPRESSIONS));
     }
 
     private static List<String> reasons(Node query, RdfData data, Set<Part> parts) {

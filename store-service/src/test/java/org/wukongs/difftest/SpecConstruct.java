@@ -1,6 +1,7 @@
 package org.wukongs.difftest;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,7 +12,7 @@ import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Value;
 import org.wukongs.difftest.SpecResult.Row;
 
-/** The graph of a template (SPARQL 1.1, 16.2). */
+/** Graphs: of a template (SPARQL 1.1, 16.2), and what this store takes for a description. */
 final class SpecConstruct {
 
     /** The columns of a graph's rows. */
@@ -30,9 +31,51 @@ final class SpecConstruct {
                 add(triple, solution, triples);
             }
         }
+        return result(triples);
+    }
+
+    private SpecResult result(Set<Map<String, Value>> triples) {
         List<Row> rows = new ArrayList<>();
         triples.forEach(triple -> rows.add(new Row(triple, List.of())));
         return new SpecResult(VARS, rows, List.of(), 0, -1, patterns.ambiguous());
+    }
+
+    /** The triples of each term found, and of the blank nodes at their other ends. */
+    SpecResult description(Node query, SpecGraph graph) {
+        Set<Map<String, Value>> triples = new LinkedHashSet<>();
+        for (Map<String, Value> solution : patterns.solve(query.first(Kind.GROUP))) {
+            for (Node term : query.first(Kind.PROJECTION).kids()) {
+                Value value =
+                        term.is(Kind.VAR) ? solution.get(term.value()) : SpecExpressions.term(term);
+                describe(value, graph, true, new HashSet<>(), triples);
+                describe(value, graph, false, new HashSet<>(), triples);
+            }
+        }
+        return result(triples);
+    }
+
+    private static void describe(
+            Value term,
+            SpecGraph graph,
+            boolean subject,
+            Set<Value> described,
+            Set<Map<String, Value>> into) {
+        if (!described.add(term)) {
+            return;
+        }
+        for (SpecGraph.Triple triple : graph.triples()) {
+            if ((subject ? triple.subject() : triple.object()).equals(term)) {
+                Map<String, Value> row = new LinkedHashMap<>();
+                row.put(VARS.get(0), triple.subject());
+                row.put(VARS.get(1), triple.predicate());
+                row.put(VARS.get(2), triple.object());
+                into.add(row);
+                Value other = subject ? triple.object() : triple.subject();
+                if (other.isBNode()) {
+                    describe(other, graph, subject, described, into);
+                }
+            }
+        }
     }
 
     private static void add(

@@ -22,8 +22,12 @@ final class SpecEvaluator {
         private static final long serialVersionUID = 1L;
     }
 
-    /** The graph that patterns are matched against, and the variables that EXISTS has replaced. */
-    private record Place(SpecGraph graph, Map<String, Value> replaced) {
+    /**
+     * The graph that patterns are matched against, the variables that EXISTS has replaced, and
+     * those of the GRAPHs around: expressions see these if there is a triple pattern beside them
+     * (an extension that most engines have).
+     */
+    private record Place(SpecGraph graph, Map<String, Value> replaced, Map<String, Value> graphs) {
 
         Value of(Node node, Map<String, Value> solution) {
             if (!node.is(Kind.VAR)) {
@@ -42,7 +46,7 @@ final class SpecEvaluator {
     SpecEvaluator(SpecDataset data, SpecTimestamps timestamps) {
         this.data = data;
         this.expressions = new SpecExpressions(this::exists, timestamps);
-        this.active = new Place(data.defaultGraph(), Map.of());
+        this.active = new Place(data.defaultGraph(), Map.of(), Map.of());
     }
 
     SpecExpressions expressions() {
@@ -84,10 +88,11 @@ final class SpecEvaluator {
 
     /** A solution with what EXISTS has put into the pattern around it. */
     private Map<String, Value> seen(Map<String, Value> solution) {
-        if (active.replaced().isEmpty()) {
+        if (active.replaced().isEmpty() && active.graphs().isEmpty()) {
             return solution;
         }
-        Map<String, Value> seen = new HashMap<>(solution);
+        Map<String, Value> seen = new HashMap<>(active.graphs());
+        seen.putAll(solution);
         seen.putAll(active.replaced());
         return seen;
     }
@@ -96,7 +101,7 @@ final class SpecEvaluator {
         Place before = active;
         Map<String, Value> replaced = new HashMap<>(before.replaced());
         replaced.putAll(solution);
-        active = new Place(before.graph(), replaced);
+        active = new Place(before.graph(), replaced, Map.of());
         try {
             return !solve(group).isEmpty();
         } finally {
@@ -120,10 +125,20 @@ final class SpecEvaluator {
             case GROUP -> join(left, solve(element));
             case SELECT -> {
                 markIfReplaced(element);
-                yield join(left, new SpecSelect(this).subSelect(element));
+                yield join(left, subSelect(element));
             }
             default -> throw new IllegalStateException("no group element: " + element);
         };
+    }
+
+    private List<Map<String, Value>> subSelect(Node select) {
+        Place before = active;
+        active = new Place(before.graph(), before.replaced(), Map.of());
+        try {
+            return new SpecSelect(this).subSelect(select);
+        } finally {
+            active = before;
+        }
     }
 
     void markAmbiguous() {
@@ -283,23 +298,35 @@ final class SpecEvaluator {
         Value given = active.of(name, Map.of());
         if (given != null && name.is(Kind.TERM)) {
             SpecGraph addressed = data.addressed(given.stringValue());
-            return addressed == null ? List.of() : within(addressed, graph.kid(1));
+            return addressed == null ? List.of() : within(addressed, graph.kid(1), Map.of());
         }
+        boolean seen = graph.kid(1).has(Kind.TRIPLE);
         List<Map<String, Value>> all = new ArrayList<>();
         data.named()
                 .forEach(
                         (iri, triples) -> {
                             Map<String, Value> binding = new LinkedHashMap<>();
                             if (bind(name, iri, binding)) {
-                                all.addAll(join(within(triples, graph.kid(1)), List.of(binding)));
+                                all.addAll(
+                                        join(
+                                                within(
+                                                        triples,
+                                                        graph.kid(1),
+                                                        seen
+                                                                ? Map.of(name.value(), iri)
+                                                                : Map.of()),
+                                                List.of(binding)));
                             }
                         });
         return all;
     }
 
-    private List<Map<String, Value>> within(SpecGraph graph, Node group) {
+    private List<Map<String, Value>> within(
+            SpecGraph graph, Node group, Map<String, Value> variable) {
         Place before = active;
-        active = new Place(graph, before.replaced());
+        Map<String, Value> graphs = new HashMap<>(before.graphs());
+        graphs.putAll(variable);
+        active = new Place(graph, before.replaced(), graphs);
         try {
             return solve(group);
         } finally {

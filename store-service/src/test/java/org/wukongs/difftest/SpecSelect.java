@@ -20,7 +20,6 @@ final class SpecSelect {
         this.patterns = patterns;
     }
 
-    /** Null for what the specification leaves to the implementation: DESCRIBE. */
     static SpecResult evaluate(Node query, RdfData data) {
         return evaluate(query, SpecDataset.of(query, data), SpecTimestamps.NONE);
     }
@@ -37,7 +36,8 @@ final class SpecSelect {
                 yield new SpecResult(List.of(), rows, List.of(), 0, -1, patterns.ambiguous());
             }
             case CONSTRUCT -> new SpecConstruct(patterns).result(query);
-            default -> null;
+            case DESCRIBE -> new SpecConstruct(patterns).description(query, data.defaultGraph());
+            default -> throw new IllegalStateException("no query: " + query);
         };
     }
 

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.client.OneShotResult;
-import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.load.LoadOptions;
@@ -17,12 +16,6 @@ import org.wukongs.stream.StreamDefinition;
 
 /** A store node, fed by the loader and asked by its one-shot door. */
 final class StoreEngine {
-
-    /** What {@link org.wukongs.store.query.CompiledQuery#engine} calls RDF4J's evaluation. */
-    private static final String RDF4J_ENGINE = "algebra";
-
-    /** The step of a plan that RDF4J takes. */
-    private static final String PATH_STEP = "path";
 
     private final StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
 
@@ -47,12 +40,5 @@ final class StoreEngine {
         } catch (WukongsException e) {
             return Answer.failed(e.toString());
         }
-    }
-
-    /** Is the query one that the store has RDF4J evaluate over its graphs, or a path in it? */
-    boolean leavesToRdf4j(String text) {
-        QueryPlan plan = node.explain(text, false);
-        return plan.engine().equals(RDF4J_ENGINE)
-                || plan.steps().stream().anyMatch(step -> step.kind().equals(PATH_STEP));
     }
 }

@@ -21,7 +21,6 @@ import org.wukongs.csparql.QueryGraph;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
-import org.wukongs.store.query.QueryCompiler;
 import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
@@ -54,15 +53,6 @@ final class QueryRun {
     /** The query with its own IRI as base, as a client that has it from there would send it. */
     static String text(W3cTest test) throws IOException {
         return "BASE <" + test.action() + ">\n" + Files.readString(test.file(test.action()));
-    }
-
-    /** The engines that can answer the query: all of them have to agree. */
-    Set<String> engines() {
-        Set<String> engines = new LinkedHashSet<>();
-        for (QueryEngine fastest : QueryEngine.values()) {
-            engines.add(QueryCompiler.compile(parse(), fastest).engine());
-        }
-        return engines;
     }
 
     CsparqlQuery parse() {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,9 +24,6 @@ final class W3cTestsTest {
      * ({@link W3cResultFormatTest}).
      */
     private static final Set<String> ELSEWHERE = Set.of("ProtocolTest", "CSVResultFormatTest");
-
-    /** Evaluation tests whose query has a part without an operator over ids. */
-    private static final int BY_RDF4J_MAX = 7;
 
     @TempDir private static Path unpacked;
 
@@ -65,24 +61,6 @@ final class W3cTestsTest {
                     .as("listed as an exception, but it passes: %s", iri)
                     .isNotNull();
         }
-    }
-
-    /** A query that silently fell back to RDF4J's evaluation would look as right as before. */
-    @Test
-    void mostQueriesAreAnsweredInIdSpace() throws IOException {
-        int queries = 0;
-        List<String> byRdf4j = new ArrayList<>();
-        for (W3cTest test : W3cSuites.all(unpacked)) {
-            if (test.isEvaluation() && !ELSEWHERE.contains(test.type())) {
-                queries++;
-                if (new QueryRun(test).engines().size() == 1) {
-                    byRdf4j.add(test.iri());
-                }
-            }
-        }
-        System.out.println("W3C by RDF4J alone: " + byRdf4j.size() + " of " + queries);
-        byRdf4j.forEach(System.out::println);
-        assertThat(byRdf4j).hasSizeLessThanOrEqualTo(BY_RDF4J_MAX);
     }
 
     private static Stream<DynamicTest> tests(W3cSuites suite) throws IOException {

@@ -1,17 +1,19 @@
 package org.wukongs.store.algebra;
 
 import java.util.Locale;
+import org.eclipse.rdf4j.query.parser.sparql.aggregate.AggregateFunctionFactory;
+import org.eclipse.rdf4j.query.parser.sparql.aggregate.CustomAggregateFunctionRegistry;
 
 /**
  * An aggregate of a GROUP BY.
  *
  * @param argument null for COUNT(*)
  * @param distinct over distinct values; for COUNT(*) over distinct rows
- * @param separator of GROUP_CONCAT
+ * @param parameter separator of GROUP_CONCAT, IRI of a function
  * @param column into which its value is put
  */
 record Aggregate(
-        Function function, Expression argument, boolean distinct, String separator, int column) {
+        Function function, Expression argument, boolean distinct, String parameter, int column) {
 
     enum Function {
         COUNT,
@@ -20,7 +22,9 @@ record Aggregate(
         MIN,
         MAX,
         SAMPLE,
-        GROUP_CONCAT
+        GROUP_CONCAT,
+        /** One that is registered with RDF4J. */
+        FUNCTION
     }
 
     Accumulator accumulator(Terms terms, int groupCount) {
@@ -31,8 +35,16 @@ record Aggregate(
             case MIN -> new ExtremeAccumulator(terms, groupCount, -1);
             case MAX -> new ExtremeAccumulator(terms, groupCount, 1);
             case SAMPLE -> new SampleAccumulator(groupCount);
-            case GROUP_CONCAT -> new ConcatAccumulator(terms, groupCount, separator);
+            case GROUP_CONCAT -> new ConcatAccumulator(terms, groupCount, parameter);
+            case FUNCTION -> new FunctionAccumulator(terms, groupCount, factory(parameter));
         };
+    }
+
+    /** Throws an {@link UnsupportedAlgebraException} for an IRI that no function has. */
+    static AggregateFunctionFactory factory(String iri) {
+        return CustomAggregateFunctionRegistry.getInstance()
+                .get(iri)
+                .orElseThrow(() -> new UnsupportedAlgebraException("unknown aggregate " + iri));
     }
 
     /** As text for people. */

@@ -1,5 +1,6 @@
 package org.wukongs.store.algebra;
 
+import org.eclipse.rdf4j.query.algebra.AggregateFunctionCall;
 import org.eclipse.rdf4j.query.algebra.AggregateOperator;
 import org.eclipse.rdf4j.query.algebra.Avg;
 import org.eclipse.rdf4j.query.algebra.Count;
@@ -29,7 +30,7 @@ final class AggregateCompiler {
                 function(operator),
                 argument == null ? null : expressions.compile(argument),
                 operator.isDistinct(),
-                separator(operator),
+                parameter(operator),
                 column);
     }
 
@@ -55,16 +56,22 @@ final class AggregateCompiler {
         if (operator instanceof GroupConcat) {
             return Function.GROUP_CONCAT;
         }
+        if (operator instanceof AggregateFunctionCall) {
+            return Function.FUNCTION;
+        }
         throw new UnsupportedAlgebraException("aggregate " + operator.getSignature());
     }
 
-    private static String separator(AggregateOperator operator) {
-        if (operator instanceof GroupConcat concat && concat.getSeparator() != null) {
-            if (concat.getSeparator() instanceof ValueConstant constant) {
-                return constant.getValue().stringValue();
-            }
-            throw new UnsupportedAlgebraException("computed separator");
+    private static String parameter(AggregateOperator operator) {
+        if (operator instanceof AggregateFunctionCall call) {
+            Aggregate.factory(call.getIRI());
+            return call.getIRI();
         }
-        return SEPARATOR_DEFAULT;
+        boolean separated =
+                operator instanceof GroupConcat concat
+                        && concat.getSeparator() instanceof ValueConstant;
+        return separated
+                ? ((ValueConstant) ((GroupConcat) operator).getSeparator()).getValue().stringValue()
+                : SEPARATOR_DEFAULT;
     }
 }

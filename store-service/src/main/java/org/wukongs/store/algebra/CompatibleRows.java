@@ -72,13 +72,15 @@ final class CompatibleRows {
     /**
      * Shows the right rows that are compatible with a left row.
      *
-     * @param overlap true to leave out those that bind none of the columns that the left row binds
+     * @param overlap leaves out right rows that bind none of these columns that the left row binds;
+     *     null leaves out none
      */
-    void find(int leftRow, boolean overlap, Visitor visitor) {
+    void find(int leftRow, Columns overlap, Visitor visitor) {
         long mask = mask(left, leftRow);
+        long overlapMask = overlap == null ? 0 : mask & maskOf(overlap);
         for (Part part : parts) {
             long common = mask & part.mask();
-            if (overlap && common == 0) {
+            if (overlap != null && (overlapMask & part.mask()) == 0) {
                 continue;
             }
             RowChains chains = part.chains().get(common);
@@ -90,6 +92,14 @@ final class CompatibleRows {
                 return;
             }
         }
+    }
+
+    private long maskOf(Columns columns) {
+        long mask = 0;
+        for (int i = 0; i < shared.length; i++) {
+            mask |= columns.contains(shared[i]) ? 1L << i : 0;
+        }
+        return mask;
     }
 
     private int[] columns(long mask) {

@@ -19,9 +19,11 @@ final class Execution {
     private final Terms terms;
     private final long[] constants;
     private final RowFilter[] filters;
-    private TripleView[] views;
+    private final TripleView[] views;
+    private final long[] graphs;
     private Explorer explorer;
-    private int correlation;
+    private BindingTable unit;
+    private Columns replaced = Columns.NONE;
     private OperatorProfile profile; // null where nobody wants one
 
     Execution(OperatorPlan plan, ExecutionInput input) {
@@ -31,6 +33,8 @@ final class Execution {
         this.terms = new Terms(input.dictionary(), input.budget(), meter);
         this.constants = plan.constants().ids(input.dictionary());
         this.views = plan.graphs().views(input.graphs());
+        this.graphs = new long[views.length];
+        this.unit = BindingTable.unit(plan.columnCount());
         this.filters = new RowFilter[plan.filters().size()];
         for (int i = 0; i < filters.length; i++) {
             filters[i] = new ConditionFilter(plan.filters().get(i), plan.columnCount(), this);
@@ -54,6 +58,21 @@ final class Execution {
         return input.graphs().named();
     }
 
+    /** Whether the dataset has a graph of this IRI. */
+    boolean hasGraph(String iri) {
+        return input.graphs().has(iri);
+    }
+
+    /** The graph that patterns name by {@code slot}. */
+    TripleView view(int slot) {
+        return views[slot];
+    }
+
+    /** The id of the IRI of the graph that was entered for {@code slot}. */
+    long graph(int slot) {
+        return graphs[slot];
+    }
+
     TermDictionary dictionary() {
         return input.dictionary();
     }
@@ -66,9 +85,17 @@ final class Execution {
         return plan.columnCount();
     }
 
-    /** One row that binds nothing. */
+    /**
+     * The rows from which a pattern on its own starts: one that binds nothing; within EXISTS those
+     * for which it is asked.
+     */
     BindingTable unit() {
-        return BindingTable.unit(plan.columnCount());
+        return unit;
+    }
+
+    /** The columns whose values stand for variables of the pattern of EXISTS. */
+    Columns replaced() {
+        return replaced;
     }
 
     BindingTable noRows() {
@@ -88,15 +115,18 @@ final class Execution {
         return explorer;
     }
 
-    /** Makes {@code view} the graph that patterns name by {@code slot}. */
-    void enter(int slot, TripleView view) {
+    /**
+     * Makes {@code view} the graph that patterns name by {@code slot}; {@code graph} is its IRI.
+     */
+    void enter(int slot, TripleView view, long graph) {
         views[slot] = view;
+        graphs[slot] = graph;
         explorer = null;
     }
 
     /** The solutions of an operator on its own. */
     BindingTable solutions(Operator operator) {
-        return extend(operator, unit());
+        return extend(operator, unit);
     }
 
     /** The join of {@code table} with the solutions of an operator, by whichever way is right. */
@@ -104,11 +134,11 @@ final class Execution {
         if (table.size() == 0) {
             return noRows();
         }
-        Columns bound = bound(table);
+        Columns bound = bound(table).minus(replaced);
         boolean seeded =
-                correlation > 0
-                        || (table.size() == 1 && bound.isEmpty())
-                        || (bound.meets(operator.possible()) && operator.takes(bound));
+                bound.isEmpty()
+                        ? table.size() == 1 || !replaced.isEmpty()
+                        : bound.meets(operator.possible()) && operator.takes(bound);
         long bytesBefore = budget().bytes();
         BindingTable joined =
                 seeded ? extend(operator, table) : HashJoin.join(this, table, solutions(operator));
@@ -138,14 +168,22 @@ final class Execution {
     }
 
     /**
-     * As {@link #join}, where the operator is a pattern of EXISTS: the rows stand for its variables
-     * wherever these are (SPARQL 1.1, section 18.6, substitute).
+     * The solutions of a pattern of EXISTS for each row: values of {@code columns} stand for the
+     * pattern's variables wherever these are (SPARQL 1.1, section 18.6, substitute).
+     *
+     * @param rows bind {@code columns} only, and are told apart by one of them
      */
-    BindingTable substitute(BindingTable table, Operator operator) {
-        correlation++;
-        BindingTable solutions = join(table, operator);
-        correlation--;
-        return solutions;
+    BindingTable substitute(BindingTable rows, Columns columns, Operator pattern) {
+        BindingTable unitBefore = unit;
+        Columns replacedBefore = replaced;
+        unit = rows;
+        replaced = columns;
+        try {
+            return rows.size() == 0 ? noRows() : extend(pattern, rows);
+        } finally {
+            unit = unitBefore;
+            replaced = replacedBefore;
+        }
     }
 
     private static Columns bound(BindingTable table) {

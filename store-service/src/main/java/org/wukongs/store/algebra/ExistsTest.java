@@ -77,7 +77,8 @@ record ExistsTest(Operator pattern, Columns outer, int rowColumn) implements Exp
                 seeds[column] = firsts.column(column);
             }
             BindingTable asked = new BindingTable(seeds, firsts.size()).withRowNumbers(rowColumn);
-            BindingTable found = run.substitute(asked, pattern);
+            Columns replaced = outer.plus(Columns.of(rowColumn));
+            BindingTable found = run.substitute(asked, replaced, pattern);
             exists = new boolean[keys.size()];
             for (int row = 0; row < found.size(); row++) {
                 exists[(int) found.get(rowColumn, row)] = true;

@@ -27,6 +27,7 @@ import org.eclipse.rdf4j.query.algebra.SameTerm;
 import org.eclipse.rdf4j.query.algebra.ValueConstant;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
 import org.eclipse.rdf4j.query.algebra.Var;
+import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
 
 /** RDF4J's expressions → ours, for the variables that are in scope where the expression stands. */
 final class ExpressionCompiler {
@@ -143,13 +144,20 @@ final class ExpressionCompiler {
     }
 
     private Expression byRdf4j(ValueExpr expression) {
-        RdfTraits traits = RdfTraits.of(expression);
-        if (traits.hasSubQuery()) {
-            throw new UnsupportedAlgebraException("a pattern inside of a function");
-        }
+        ValueExpr call = expression.clone();
+        List<Expression> tests = new ArrayList<>();
+        call.visit(
+                new AbstractQueryModelVisitor<RuntimeException>() {
+                    @Override
+                    public void meet(Exists exists) {
+                        exists.replaceWith(new Var(RdfExpression.testName(tests.size())));
+                        tests.add(operators.exists(exists.getSubQuery(), visible));
+                    }
+                });
+        RdfTraits traits = RdfTraits.of(call);
         Set<String> names = new TreeSet<>(traits.variables());
         names.removeIf(name -> !visible.contains(operators.variables().find(name)));
         int[] places = names.stream().mapToInt(operators.variables()::find).toArray();
-        return new RdfExpression(expression.clone(), List.copyOf(names), places, traits.isStable());
+        return new RdfExpression(call, List.copyOf(names), places, tests, traits.isStable());
     }
 }

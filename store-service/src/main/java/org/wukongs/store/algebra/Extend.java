@@ -31,7 +31,7 @@ record Extend(Operator argument, int column, Expression value) implements Operat
             return table;
         }
         if (value instanceof ColumnValue copied) {
-            return table.withColumn(column, table.column(copied.column()));
+            return bound(run, table, table.column(copied.column()));
         }
         Evaluator evaluator = value.evaluator(run);
         Computed computed = new Computed(run.terms());
@@ -42,7 +42,25 @@ record Extend(Operator argument, int column, Expression value) implements Operat
             evaluator.evaluate(table, row, computed);
             ids[row] = computed.id();
         }
-        return table.withColumn(column, ids);
+        return bound(run, table, ids);
+    }
+
+    /** Where EXISTS has put a value in the place of the variable, it has to be the same. */
+    private BindingTable bound(Execution run, BindingTable table, long[] ids) {
+        long[] before = table.column(column);
+        if (before == null || ids == null) {
+            return before == null ? table.withColumn(column, ids) : table;
+        }
+        long[] merged = new long[table.size()];
+        int[] kept = new int[table.size()];
+        int count = 0;
+        for (int row = 0; row < table.size(); row++) {
+            merged[row] = ids[row] == Terms.UNBOUND ? before[row] : ids[row];
+            if (before[row] == Terms.UNBOUND || before[row] == merged[row]) {
+                kept[count++] = row;
+            }
+        }
+        return run.gather(table.withColumn(column, merged), kept, count);
     }
 
     @Override

@@ -67,6 +67,9 @@ final class FilterPlacement {
             return new InNamedGraphs(
                     place(condition, graphs.body()), graphs.slot(), graphs.column());
         }
+        if (operator instanceof InGraph graph) {
+            return new InGraph(place(condition, graph.body()), graph.iri());
+        }
         if (operator instanceof DistinctRows distinct) {
             return new DistinctRows(place(condition, distinct.argument()));
         }

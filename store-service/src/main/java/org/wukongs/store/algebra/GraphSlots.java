@@ -10,7 +10,7 @@ import org.wukongs.store.memory.TripleView;
  */
 final class GraphSlots {
 
-    private static final int DEFAULT = 0;
+    static final int DEFAULT = 0;
 
     /** IRI by slot; null for the default graph and for those that are filled later. */
     private final List<String> iris = new ArrayList<>();

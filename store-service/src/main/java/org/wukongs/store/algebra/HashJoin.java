@@ -22,7 +22,7 @@ final class HashJoin {
             int leftRow = row;
             compatible.find(
                     leftRow,
-                    false,
+                    null,
                     rightRow -> {
                         run.work();
                         pairs.add(leftRow, rightRow);

@@ -9,10 +9,10 @@ import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.memory.TripleView;
 
 /**
- * GRAPH with a variable around a basic graph pattern: the pattern in each named graph, with the
- * variable bound to that graph's IRI.
+ * GRAPH with a variable: the pattern inside in each named graph, with the variable bound to that
+ * graph's IRI (SPARQL 1.1, section 18.6).
  *
- * @param slot by which the pattern names the graph
+ * @param slot by which triple patterns inside name the graph
  * @param column column of the variable
  */
 record InNamedGraphs(Operator body, int slot, int column) implements Operator {
@@ -35,6 +35,8 @@ record InNamedGraphs(Operator body, int slot, int column) implements Operator {
     @Override
     public BindingTable extend(Execution run, BindingTable input) {
         BindingTable result = run.noRows();
+        TripleView viewBefore = run.view(slot);
+        long graphBefore = run.graph(slot);
         Map<Long, int[]> rowsByGraph = rowsByGraph(run, input);
         for (Map.Entry<String, TripleView> graph : run.namedGraphs().entrySet()) {
             long id = run.terms().id(SimpleValueFactory.getInstance().createIRI(graph.getKey()));
@@ -46,10 +48,11 @@ record InNamedGraphs(Operator body, int slot, int column) implements Operator {
                 continue;
             }
             BindingTable given = rows == null ? input : input.gather(rows, rows.length);
-            run.enter(slot, graph.getValue());
+            run.enter(slot, graph.getValue(), id);
             result.appendAll(run.join(inGraph(given, id), body));
             run.checkRows(result.size());
         }
+        run.enter(slot, viewBefore, graphBefore);
         return result;
     }
 

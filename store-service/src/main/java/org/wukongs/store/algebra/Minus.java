@@ -27,13 +27,14 @@ record Minus(Operator left, Operator right) implements Operator {
     @Override
     public BindingTable extend(Execution run, BindingTable input) {
         BindingTable lefts = run.join(input, left);
-        if (lefts.size() == 0 || !left.possible().meets(right.possible())) {
+        Columns shared = left.possible().and(right.possible()).minus(run.replaced());
+        if (lefts.size() == 0 || shared.isEmpty()) {
             return lefts;
         }
-        BindingTable excluded = excluded(run, lefts);
-        int[] shared = HashJoin.shared(lefts, excluded);
+        BindingTable excluded = excluded(run, lefts, shared);
+        int[] compared = HashJoin.shared(lefts, excluded);
         run.takeBytes(excluded.size() * CompatibleRows.ROW_BYTES);
-        CompatibleRows compatible = new CompatibleRows(lefts, excluded, shared);
+        CompatibleRows compatible = new CompatibleRows(lefts, excluded, compared);
         int[] kept = new int[lefts.size()];
         int count = 0;
         boolean[] hit = new boolean[1];
@@ -42,7 +43,7 @@ record Minus(Operator left, Operator right) implements Operator {
             hit[0] = false;
             compatible.find(
                     row,
-                    true,
+                    shared,
                     found -> {
                         hit[0] = true;
                         return false;
@@ -58,12 +59,11 @@ record Minus(Operator left, Operator right) implements Operator {
      * The right side's solutions; where all its shared variables are bound on both sides, only
      * those that a left row asks for.
      */
-    private BindingTable excluded(Execution run, BindingTable lefts) {
-        Columns shared = left.possible().and(right.possible());
+    private BindingTable excluded(Execution run, BindingTable lefts, Columns shared) {
         if (!left.certain().containsAll(shared) || !right.certain().containsAll(shared)) {
             return run.solutions(right);
         }
-        int[] columns = shared.toArray();
+        int[] columns = shared.plus(run.replaced()).toArray();
         RowKeys keys = RowKeys.of(lefts, columns);
         for (int row = 0; row < lefts.size(); row++) {
             run.work();

@@ -2,6 +2,7 @@ package org.wukongs.store.algebra;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.rdf4j.query.algebra.DescribeOperator;
 import org.eclipse.rdf4j.query.algebra.Distinct;
 import org.eclipse.rdf4j.query.algebra.Group;
 import org.eclipse.rdf4j.query.algebra.GroupElem;
@@ -49,6 +50,9 @@ final class ModifierCompiler {
         if (algebra instanceof MultiProjection template) {
             return template(template);
         }
+        if (algebra instanceof DescribeOperator describe) {
+            return describe(describe);
+        }
         throw new UnsupportedAlgebraException(algebra.getSignature());
     }
 
@@ -87,6 +91,17 @@ final class ModifierCompiler {
         }
         int[] to = TRIPLE.stream().mapToInt(operators.variables()::column).toArray();
         return new TemplateRows(argument, triples, to);
+    }
+
+    private Operator describe(DescribeOperator describe) {
+        OperatorCompiler inner = operators.inner();
+        Operator argument = inner.compile(describe.getArg());
+        int[] terms =
+                describe.getArg().getBindingNames().stream()
+                        .mapToInt(inner.variables()::column)
+                        .toArray();
+        int[] to = TRIPLE.stream().mapToInt(operators.variables()::column).toArray();
+        return new DescribeRows(argument, terms, to, operators.graphSlot());
     }
 
     private Operator slice(Slice slice) {

@@ -1,13 +1,10 @@
 package org.wukongs.store.algebra;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.query.algebra.AggregateOperator;
-import org.eclipse.rdf4j.query.algebra.ArbitraryLengthPath;
 import org.eclipse.rdf4j.query.algebra.BindingSetAssignment;
 import org.eclipse.rdf4j.query.algebra.Difference;
 import org.eclipse.rdf4j.query.algebra.EmptySet;
@@ -16,33 +13,43 @@ import org.eclipse.rdf4j.query.algebra.ExtensionElem;
 import org.eclipse.rdf4j.query.algebra.Filter;
 import org.eclipse.rdf4j.query.algebra.Join;
 import org.eclipse.rdf4j.query.algebra.QueryRoot;
+import org.eclipse.rdf4j.query.algebra.Service;
 import org.eclipse.rdf4j.query.algebra.SingletonSet;
 import org.eclipse.rdf4j.query.algebra.StatementPattern;
 import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.Union;
+import org.eclipse.rdf4j.query.algebra.ValueExpr;
 import org.eclipse.rdf4j.query.algebra.Var;
-import org.eclipse.rdf4j.query.algebra.ZeroLengthPath;
+import org.eclipse.rdf4j.query.algebra.helpers.collectors.StatementPatternCollector;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.Place;
 import org.wukongs.store.explore.TriplePattern;
 
 /**
- * RDF4J's algebra → ours: patterns of a group. One compiler serves one scope of variables; what is
- * above a group (projection, grouping, order) is {@link ModifierCompiler}'s.
+ * RDF4J's algebra → ours: patterns of a group. One compiler serves one scope of variables in one
+ * graph; what is above a group (projection, grouping, order) is {@link ModifierCompiler}'s.
  */
 final class OperatorCompiler {
 
     private final PlanParts parts;
     private final Variables variables;
+    private final ActiveGraph graph;
 
     /** In a pattern of EXISTS the columns of the row it is asked for, else null. */
     private final Columns outer;
 
-    OperatorCompiler(PlanParts parts, Variables variables, Columns outer) {
+    private OperatorCompiler(
+            PlanParts parts, Variables variables, ActiveGraph graph, Columns outer) {
         this.parts = parts;
         this.variables = variables;
+        this.graph = graph;
         this.outer = outer;
+    }
+
+    /** A compiler for a query. */
+    static OperatorCompiler of(PlanParts parts, Variables variables) {
+        return new OperatorCompiler(parts, variables, ActiveGraph.DEFAULT, null);
     }
 
     Variables variables() {
@@ -53,9 +60,14 @@ final class OperatorCompiler {
         return parts;
     }
 
+    /** The slot of the graph that patterns without one of their own are matched against. */
+    int graphSlot() {
+        return graph.slot();
+    }
+
     /** A compiler for the inside of a sub-select. */
     OperatorCompiler inner() {
-        return new OperatorCompiler(parts, variables.inner(), null);
+        return new OperatorCompiler(parts, variables.inner(), graph.withoutVariables(), null);
     }
 
     /** Throws an {@link UnsupportedAlgebraException} for what we have no operator for. */
@@ -95,29 +107,67 @@ final class OperatorCompiler {
         if (algebra instanceof BindingSetAssignment values) {
             return values(values);
         }
-        if (algebra instanceof ArbitraryLengthPath path) {
-            return path(path, path.getSubjectVar(), path.getObjectVar(), path.getContextVar());
+        if (algebra instanceof Service scope) {
+            return inGraph(scope);
         }
-        if (algebra instanceof ZeroLengthPath path) {
-            if (path.getContextVar() != null && !path.getContextVar().hasValue()) {
-                // The parser hides the graph's variable from what stands around the path.
-                throw new UnsupportedAlgebraException("an optional path in GRAPH of a variable");
-            }
-            return path(path, path.getSubjectVar(), path.getObjectVar(), path.getContextVar());
-        }
-        if (outer != null) {
-            throw new UnsupportedAlgebraException("in EXISTS: " + algebra.getSignature());
+        Operator path = PathCompiler.compile(algebra, this);
+        if (path != null) {
+            return path;
         }
         if (algebra instanceof Difference difference) {
             return new Minus(compile(difference.getLeftArg()), compile(difference.getRightArg()));
         }
-        return new ModifierCompiler(this).compile(algebra);
+        if (outer == null) {
+            return new ModifierCompiler(this).compile(algebra);
+        }
+        OperatorCompiler plain = new OperatorCompiler(parts, variables, graph, null);
+        return new PerOuterRow(new ModifierCompiler(plain).compile(algebra), outer);
+    }
+
+    /** GRAPH, which the parser of queries hands over as a whole. */
+    private Operator inGraph(Service scope) {
+        Var name = scope.getServiceRef();
+        if (name.hasValue()) {
+            String iri = name.getValue().stringValue();
+            ActiveGraph named = graph.of(parts.graphs().slot(iri));
+            return new InGraph(in(named).compile(scope.getServiceExpr()), iri);
+        }
+        int column = variables.column(name.getName());
+        int slot = parts.openSlot(column);
+        boolean seen = !StatementPatternCollector.process(scope.getServiceExpr()).isEmpty();
+        ActiveGraph named = seen ? graph.of(slot, name.getName(), column) : graph.of(slot);
+        return new InNamedGraphs(in(named).compile(scope.getServiceExpr()), slot, column);
+    }
+
+    private OperatorCompiler in(ActiveGraph other) {
+        return new OperatorCompiler(parts, variables, other, outer);
+    }
+
+    /**
+     * The operator, whose solutions bind the variables of the GRAPHs around it that an expression
+     * over them asks for.
+     */
+    private Operator withGraphs(Operator operator, ValueExpr expression) {
+        Operator extended = operator;
+        if (!graph.variables().isEmpty()) {
+            for (String name : RdfTraits.of(expression).variables()) {
+                ActiveGraph.Variable variable = graph.variables().get(name);
+                boolean seen =
+                        variable == null
+                                || extended.possible().contains(variable.column())
+                                || (outer != null && outer.contains(variable.column()));
+                if (!seen) {
+                    extended = new WithGraph(extended, variable.column(), variable.slot());
+                }
+            }
+        }
+        return extended;
     }
 
     /** EXISTS of a pattern, in an expression that sees the columns {@code visible}. */
     Expression exists(TupleExpr pattern, Columns visible) {
         Columns seen = outer == null ? visible : visible.plus(outer);
-        Operator operator = new OperatorCompiler(parts, variables, seen).compile(pattern);
+        Operator operator = new OperatorCompiler(parts, variables, graph, seen).compile(pattern);
         Columns named = Columns.NONE;
         for (String name : RdfTraits.of(pattern).variables()) {
             int column = variables.find(name);
@@ -131,16 +181,8 @@ final class OperatorCompiler {
     }
 
     private Operator triplePattern(StatementPattern pattern) {
-        Var graph = pattern.getContextVar();
-        boolean open = graph != null && !graph.hasValue();
-        int slot;
-        int graphColumn = -1;
-        if (open) {
-            graphColumn = variables.column(graph.getName());
-            slot = parts.openSlot(graphColumn);
-        } else {
-            slot = parts.graphs().slot(graph == null ? null : graph.getValue().stringValue());
-        }
+        Var name = pattern.getContextVar();
+        int slot = name == null ? graph.slot() : parts.graphs().slot(name.getValue().stringValue());
         TriplePattern triple =
                 new TriplePattern(
                         slot,
@@ -151,8 +193,7 @@ final class OperatorCompiler {
         for (Place place : List.of(triple.subject(), triple.predicate(), triple.object())) {
             columns = place.isConstant() ? columns : columns.plus(Columns.of(place.column()));
         }
-        ExplorePattern explore = new ExplorePattern(BasicGraphPattern.of(triple), columns);
-        return open ? new InNamedGraphs(explore, slot, graphColumn) : explore;
+        return new ExplorePattern(BasicGraphPattern.of(triple), columns);
     }
 
     private Place place(Var var, boolean predicate) {
@@ -168,6 +209,7 @@ final class OperatorCompiler {
         Operator right = compile(join.getRightArg());
         Expression condition = null;
         if (join.getCondition() != null) {
+            left = withGraphs(left, join.getCondition());
             Columns visible = left.possible().plus(right.possible());
             condition = expressions(visible).compile(join.getCondition());
             if (condition.stable()
@@ -181,7 +223,7 @@ final class OperatorCompiler {
     }
 
     private Operator filter(Filter filter) {
-        Operator argument = compile(filter.getArg());
+        Operator argument = withGraphs(compile(filter.getArg()), filter.getCondition());
         Expression condition = expressions(argument.possible()).compile(filter.getCondition());
         return parts.placement().place(condition, argument);
     }
@@ -193,12 +235,10 @@ final class OperatorCompiler {
             if (element.getExpr() instanceof AggregateOperator) {
                 continue;
             }
+            operator = withGraphs(operator, element.getExpr());
             Expression value = expressions(operator.possible()).compile(element.getExpr());
             int column = variables.column(element.getName());
             boolean same = value instanceof ColumnValue known && known.column() == column;
-            if (!same && (outer != null && outer.contains(column))) {
-                throw new UnsupportedAlgebraException("BIND in EXISTS of a variable outside");
-            }
             operator = same ? operator : new Extend(operator, column, value);
         }
         return operator;
@@ -214,15 +254,19 @@ final class OperatorCompiler {
         return new ValuesRows(columns, rows);
     }
 
-    private Operator path(TupleExpr path, Var... ends) {
-        Map<String, Integer> places = new HashMap<>();
-        for (Var end : ends) {
-            if (end != null && !end.hasValue()) {
-                places.put(end.getName(), variables.column(end.getName()));
-            }
+    /** An end of a path. */
+    PathSearch.End pathEnd(Var end) {
+        if (end.hasValue()) {
+            return new PathSearch.End(variables.fresh(), end.getValue(), true);
         }
-        List<String> names = List.copyOf(places.keySet());
-        int[] columns = names.stream().mapToInt(places::get).toArray();
-        return new PathSearch(path.clone(), names, columns);
+        int column = variables.column(end.getName());
+        return new PathSearch.End(column, null, outer != null && outer.contains(column));
+    }
+
+    /** A compiler for the step of a path, which is asked for given ends as EXISTS is for rows. */
+    OperatorCompiler step(String from, String to) {
+        Variables own = variables.inner();
+        Columns ends = Columns.of(own.column(from), own.column(to));
+        return new OperatorCompiler(parts, own, graph.withoutVariables(), ends);
     }
 }

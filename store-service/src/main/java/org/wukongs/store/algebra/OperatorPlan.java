@@ -29,7 +29,7 @@ public final class OperatorPlan {
     public static OperatorPlan compile(TupleExpr algebra, List<String> vars) {
         PlanParts parts = new PlanParts();
         Variables variables = new Variables();
-        Operator root = new OperatorCompiler(parts, variables, null).compile(algebra);
+        Operator root = OperatorCompiler.of(parts, variables).compile(algebra);
         int[] output = vars.stream().mapToInt(variables::find).toArray();
         return new OperatorPlan(root, parts, variables, output);
     }

@@ -1,32 +1,61 @@
 package org.wukongs.store.algebra;
 
+import java.util.Arrays;
 import java.util.List;
-import org.eclipse.rdf4j.common.iteration.CloseableIteration;
 import org.eclipse.rdf4j.model.Value;
-import org.eclipse.rdf4j.query.BindingSet;
-import org.eclipse.rdf4j.query.algebra.TupleExpr;
-import org.eclipse.rdf4j.query.algebra.evaluation.QueryBindingSet;
-import org.eclipse.rdf4j.query.algebra.evaluation.QueryEvaluationStep;
 import org.wukongs.store.explore.BindingTable;
 
 /**
- * A property path of unknown length, which RDF4J walks: once for each distinct combination of what
- * its variables are bound to already.
+ * A property path that may be of any length, or empty: {@code p*}, {@code p+}, {@code p?} (SPARQL
+ * 1.1, section 18.4). Each pair of ends is a solution once.
  *
- * @param path {@code ArbitraryLengthPath} or {@code ZeroLengthPath}
- * @param names its variables: ends and graph
- * @param places columns of these variables
+ * <p>An empty path stays at a term that the query names, and at those that the graph has; so a
+ * variable which something else binds to another term has no empty path there.
+ *
+ * @param step the path that is repeated, null for none; binds {@code from} and {@code to}
+ * @param least 0 or 1 repetitions
+ * @param repeats whether there may be more than one
+ * @param slot the graph
  */
-record PathSearch(TupleExpr path, List<String> names, int[] places) implements Operator {
+record PathSearch(
+        Operator step,
+        int from,
+        int to,
+        End subject,
+        End object,
+        int least,
+        boolean repeats,
+        int slot)
+        implements Operator {
+
+    /**
+     * An end of the path.
+     *
+     * @param column where the rows have it; one of its own for a constant
+     * @param constant null for a variable
+     * @param named whether a value that a row has counts as named by the query: a constant, or a
+     *     variable that EXISTS has replaced
+     */
+    record End(int column, Value constant, boolean named) {
+
+        Columns columns() {
+            return constant == null ? Columns.of(column) : Columns.NONE;
+        }
+    }
+
+    /** Which ends a row binds. */
+    private static final int SUBJECT = 1;
+
+    private static final int OBJECT = 2;
 
     @Override
     public Columns possible() {
-        return Columns.of(places);
+        return subject.columns().plus(object.columns());
     }
 
     @Override
     public Columns certain() {
-        return Columns.of(places);
+        return possible();
     }
 
     @Override
@@ -36,85 +65,78 @@ record PathSearch(TupleExpr path, List<String> names, int[] places) implements O
 
     @Override
     public BindingTable extend(Execution run, BindingTable input) {
-        QueryEvaluationStep step = run.rdf().pattern(path);
-        RowKeys keys = RowKeys.of(input, places);
-        BindingTable found = run.noRows();
-        int[] keyOfRow = new int[input.size()];
-        for (int row = 0; row < keyOfRow.length; row++) {
+        BindingTable rows = withConstant(run, subject, withConstant(run, object, input));
+        BindingTable result = run.noRows();
+        for (int bound = 0; bound <= (SUBJECT | OBJECT); bound++) {
+            BindingTable part = boundBy(run, rows, bound);
+            if (part.size() > 0) {
+                BindingTable joined = HashJoin.join(run, part, pairs(run, part, bound));
+                result.appendAll(joined);
+                run.checkRows(result.size());
+            }
+        }
+        return withoutConstant(subject, withoutConstant(object, result));
+    }
+
+    private static BindingTable withConstant(Execution run, End end, BindingTable table) {
+        if (end.constant() == null) {
+            return table;
+        }
+        long[] ids = new long[table.size()];
+        Arrays.fill(ids, run.terms().id(end.constant()));
+        return table.withColumn(end.column(), ids);
+    }
+
+    private static BindingTable withoutConstant(End end, BindingTable table) {
+        return end.constant() == null ? table : table.withColumn(end.column(), null);
+    }
+
+    /** The rows that bind these ends and no other. */
+    private BindingTable boundBy(Execution run, BindingTable rows, int bound) {
+        int[] kept = new int[rows.size()];
+        int count = 0;
+        for (int row = 0; row < rows.size(); row++) {
+            int ends = rows.get(subject.column(), row) == Terms.UNBOUND ? 0 : SUBJECT;
+            ends |= rows.get(object.column(), row) == Terms.UNBOUND ? 0 : OBJECT;
+            if (ends == bound) {
+                kept[count++] = row;
+            }
+        }
+        return count == rows.size() ? rows : run.gather(rows, kept, count);
+    }
+
+    /** All pairs of ends that join with one of the rows, and maybe more. */
+    private BindingTable pairs(Execution run, BindingTable rows, int bound) {
+        PathPairs pairs = new PathPairs(run, this);
+        if (bound == 0) {
+            pairs.walkAll();
+            return pairs.table();
+        }
+        RowKeys subjects = keys(run, rows, subject.column());
+        RowKeys objects = keys(run, rows, object.column());
+        boolean forward =
+                (bound & SUBJECT) != 0
+                        && ((bound & OBJECT) == 0 || subjects.size() <= objects.size());
+        boolean named =
+                ((bound & SUBJECT) != 0 && subject.named())
+                        || ((bound & OBJECT) != 0 && object.named());
+        RowKeys starts = forward ? subjects : objects;
+        int column = forward ? subject.column() : object.column();
+        long[] ids = new long[starts.size()];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = rows.get(column, starts.firstRow(i));
+        }
+        pairs.walk(ids, forward, named);
+        return pairs.table();
+    }
+
+    private static RowKeys keys(Execution run, BindingTable rows, int column) {
+        RowKeys keys = RowKeys.of(rows, column);
+        for (int row = 0; row < rows.size(); row++) {
             run.work();
-            keyOfRow[row] = keys.number(row);
+            keys.number(row);
         }
-        Pairs matches = new Pairs(run);
-        for (int key = 0; key < keys.size(); key++) {
-            search(run, step, bindings(run, input, keys.firstRow(key)), found, key, matches);
-        }
-        return combine(run, input, keyOfRow, keys.size(), found, matches);
-    }
-
-    private QueryBindingSet bindings(Execution run, BindingTable input, int row) {
-        QueryBindingSet bindings = new QueryBindingSet(places.length);
-        for (int i = 0; i < places.length; i++) {
-            long id = input.get(places[i], row);
-            if (id != Terms.UNBOUND) {
-                bindings.setBinding(names.get(i), run.terms().value(id));
-            }
-        }
-        return bindings;
-    }
-
-    /** Appends the solutions for a key to {@code found}, and (key, row of found) to matches. */
-    private void search(
-            Execution run,
-            QueryEvaluationStep step,
-            BindingSet bindings,
-            BindingTable found,
-            int key,
-            Pairs matches) {
-        try (CloseableIteration<BindingSet> solutions = step.evaluate(bindings)) {
-            long bytes = found.bytes();
-            while (solutions.hasNext()) {
-                BindingSet solution = solutions.next();
-                run.work();
-                int row = found.appendUnbound();
-                for (int i = 0; i < places.length; i++) {
-                    Value value = solution.getValue(names.get(i));
-                    if (value != null) {
-                        found.set(places[i], row, run.terms().id(value));
-                    }
-                }
-                matches.add(key, row);
-                run.checkRows(found.size());
-                if (found.bytes() > bytes) {
-                    run.takeBytes(found.bytes() - bytes);
-                    bytes = found.bytes();
-                }
-            }
-        }
-    }
-
-    private BindingTable combine(
-            Execution run,
-            BindingTable input,
-            int[] keyOfRow,
-            int keyCount,
-            BindingTable found,
-            Pairs matches) {
-        int[] ends = new int[keyCount + 1];
-        for (int i = 0; i < matches.size(); i++) {
-            ends[matches.left()[i] + 1] = i + 1;
-        }
-        for (int key = 1; key <= keyCount; key++) {
-            ends[key] = Math.max(ends[key], ends[key - 1]);
-        }
-        Pairs pairs = new Pairs(run);
-        for (int row = 0; row < keyOfRow.length; row++) {
-            for (int i = ends[keyOfRow[row]]; i < ends[keyOfRow[row] + 1]; i++) {
-                run.work();
-                pairs.add(row, i);
-                run.checkRows(pairs.size());
-            }
-        }
-        return HashJoin.combine(run, input, found, pairs);
+        return keys;
     }
 
     @Override
@@ -124,6 +146,21 @@ record PathSearch(TupleExpr path, List<String> names, int[] places) implements O
 
     @Override
     public String describe(PlanNames names) {
-        return "by rdf4j, between " + names.variables(places);
+        return "between "
+                + end(subject, names)
+                + " and "
+                + end(object, names)
+                + (repeats ? ", " + least + " or more times" : ", once or not at all");
+    }
+
+    private static String end(End end, PlanNames names) {
+        return end.constant() == null
+                ? "?" + names.variable(end.column())
+                : new ConstantValue(end.constant()).describe(names);
+    }
+
+    @Override
+    public List<Operator> below() {
+        return step == null ? List.of() : List.of(step);
     }
 }

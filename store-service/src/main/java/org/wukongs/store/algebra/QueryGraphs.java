@@ -9,6 +9,9 @@ public interface QueryGraphs {
     /** The graph of this IRI, empty where there is none; the default graph for null. */
     TripleView graph(String iri);
 
+    /** Whether there is a graph of this IRI, be it empty. */
+    boolean has(String iri);
+
     /** The graphs that GRAPH with a variable finds, by IRI. */
     Map<String, TripleView> named();
 }

@@ -1,19 +1,14 @@
 package org.wukongs.store.algebra;
 
-import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
-import org.eclipse.rdf4j.query.algebra.evaluation.QueryEvaluationStep;
 import org.eclipse.rdf4j.query.algebra.evaluation.QueryValueEvaluationStep;
 
 /**
- * RDF4J's evaluation over the graphs of one execution, for what this package does not compute
+ * RDF4J's evaluation of expressions in one execution, for what this package does not compute
  * itself. NOW() is the same in all that one of these evaluates.
  */
 public interface RdfEvaluation {
 
     /** Throws a ValueExprEvaluationException, when evaluated, for an error. */
     QueryValueEvaluationStep expression(ValueExpr expression);
-
-    /** Gives the solutions that extend the bindings it is evaluated with. */
-    QueryEvaluationStep pattern(TupleExpr pattern);
 }

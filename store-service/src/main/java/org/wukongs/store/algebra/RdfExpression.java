@@ -14,12 +14,29 @@ import org.wukongs.store.explore.BindingTable;
  *
  * @param names its variables
  * @param places columns of these variables
+ * @param tests values that are computed here: of EXISTS; its variable {@link #testName}
+ * @param stableCall whether the call itself gives the same for the same arguments
  */
-record RdfExpression(ValueExpr expression, List<String> names, int[] places, boolean stable)
+record RdfExpression(
+        ValueExpr expression,
+        List<String> names,
+        int[] places,
+        List<Expression> tests,
+        boolean stableCall)
         implements Expression {
 
     /** A pair of ids in a map that is half full, and the array it grew from. */
     private static final long REMEMBERED_BYTES = 48;
+
+    /** The variable that stands for a test. */
+    static String testName(int test) {
+        return "-test" + test;
+    }
+
+    @Override
+    public boolean stable() {
+        return stableCall && Expression.super.stable();
+    }
 
     @Override
     public String symbol() {
@@ -33,39 +50,56 @@ record RdfExpression(ValueExpr expression, List<String> names, int[] places, boo
 
     @Override
     public List<Expression> arguments() {
-        return List.of();
+        return tests;
     }
 
     @Override
     public Columns columns() {
-        return Columns.of(places);
+        return Columns.of(places).plus(Expression.super.columns());
     }
 
     @Override
     public Evaluator evaluator(Execution run) {
-        QueryValueEvaluationStep step = run.rdf().expression(expression);
-        Evaluator each = (table, row, into) -> evaluate(step, run.terms(), table, row, into);
-        return stable && places.length <= 1 ? remembering(each, run.terms()) : each;
+        Call call = new Call(run);
+        return stable() && places.length <= 1 && tests.isEmpty()
+                ? remembering(call, run.terms())
+                : call;
     }
 
-    private void evaluate(
-            QueryValueEvaluationStep step,
-            Terms terms,
-            BindingTable table,
-            int row,
-            Computed into) {
-        QueryBindingSet bindings = new QueryBindingSet(places.length);
-        for (int i = 0; i < places.length; i++) {
-            long id = table.get(places[i], row);
-            if (id != Terms.UNBOUND) {
-                bindings.addBinding(names.get(i), terms.value(id));
-            }
+    /** The call in one execution. */
+    private final class Call implements Evaluator {
+
+        private final QueryValueEvaluationStep step;
+        private final Terms terms;
+        private final List<Evaluator> evaluators;
+        private final Computed test;
+
+        private Call(Execution run) {
+            step = run.rdf().expression(expression);
+            terms = run.terms();
+            evaluators = tests.stream().map(expression -> expression.evaluator(run)).toList();
+            test = new Computed(terms);
         }
-        try {
-            into.setValue(step.evaluate(bindings));
-        } catch (ValueExprEvaluationException | IllegalArgumentException e) {
-            // The latter is how some of RDF4J's functions end for a value they cannot convert.
-            into.setError();
+
+        @Override
+        public void evaluate(BindingTable table, int row, Computed into) {
+            QueryBindingSet bindings = new QueryBindingSet(places.length + evaluators.size());
+            for (int i = 0; i < places.length; i++) {
+                long id = table.get(places[i], row);
+                if (id != Terms.UNBOUND) {
+                    bindings.addBinding(names.get(i), terms.value(id));
+                }
+            }
+            for (int i = 0; i < evaluators.size(); i++) {
+                evaluators.get(i).evaluate(table, row, test);
+                bindings.addBinding(testName(i), test.value());
+            }
+            try {
+                into.setValue(step.evaluate(bindings));
+            } catch (ValueExprEvaluationException | IllegalArgumentException e) {
+                // The latter is how some of RDF4J's functions end for a value they cannot convert.
+                into.setError();
+            }
         }
     }
 

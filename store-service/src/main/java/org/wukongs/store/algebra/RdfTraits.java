@@ -7,7 +7,6 @@ import org.eclipse.rdf4j.query.algebra.BindingSetAssignment;
 import org.eclipse.rdf4j.query.algebra.ExtensionElem;
 import org.eclipse.rdf4j.query.algebra.FunctionCall;
 import org.eclipse.rdf4j.query.algebra.QueryModelNode;
-import org.eclipse.rdf4j.query.algebra.SubQueryValueOperator;
 import org.eclipse.rdf4j.query.algebra.Var;
 import org.eclipse.rdf4j.query.algebra.evaluation.function.Function;
 import org.eclipse.rdf4j.query.algebra.evaluation.function.FunctionRegistry;
@@ -18,7 +17,6 @@ final class RdfTraits extends AbstractQueryModelVisitor<RuntimeException> {
 
     private final Set<String> variables = new HashSet<>();
     private boolean stable = true;
-    private boolean subQuery;
 
     private RdfTraits() {}
 
@@ -36,10 +34,6 @@ final class RdfTraits extends AbstractQueryModelVisitor<RuntimeException> {
     /** See {@link Expression#stable()}. */
     boolean isStable() {
         return stable;
-    }
-
-    boolean hasSubQuery() {
-        return subQuery;
     }
 
     @Override
@@ -75,11 +69,5 @@ final class RdfTraits extends AbstractQueryModelVisitor<RuntimeException> {
                         .map(different -> !different)
                         .orElse(false);
         super.meet(call);
-    }
-
-    @Override
-    protected void meetSubQueryValueOperator(SubQueryValueOperator operator) {
-        subQuery = true;
-        super.meetSubQueryValueOperator(operator);
     }
 }

@@ -34,7 +34,7 @@ public final class RowCondition {
         Variables variables = new Variables();
         List<String> names = List.copyOf(VarNameCollector.process(condition));
         int[] columns = names.stream().mapToInt(variables::column).toArray();
-        OperatorCompiler operators = new OperatorCompiler(parts, variables, null);
+        OperatorCompiler operators = OperatorCompiler.of(parts, variables);
         Expression expression =
                 new ExpressionCompiler(operators, Columns.of(columns)).compile(condition);
         return new RowCondition(

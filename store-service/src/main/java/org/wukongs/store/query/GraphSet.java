@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.wukongs.store.algebra.QueryGraphs;
 import org.wukongs.store.memory.TripleIndex;
 import org.wukongs.store.memory.TripleView;
@@ -61,8 +60,9 @@ public final class GraphSet implements QueryGraphs {
         return iri == null ? defaultGraph : byIri.getOrDefault(iri, NOTHING);
     }
 
-    public Set<String> iris() {
-        return byIri.keySet();
+    @Override
+    public boolean has(String iri) {
+        return byIri.containsKey(iri);
     }
 
     @Override

@@ -14,17 +14,14 @@ import org.wukongs.store.algebra.SolutionRows;
 /** A query answered by operators over tables of ids. */
 record OperatorQuery(CsparqlQuery query, OperatorPlan plan) implements CompiledQuery {
 
-    /**
-     * {@code expression} is the query's algebra with timestamp() calls resolved.
-     *
-     * @throws org.wukongs.store.algebra.UnsupportedAlgebraException where a part has no operator
-     */
+    private static final List<String> GRAPH_VARS = List.of("subject", "predicate", "object");
+
+    /** {@code expression} is the query's algebra with timestamp() calls resolved. */
     static OperatorQuery compile(CsparqlQuery query, TupleExpr expression) {
         TupleExpr rewritten = expression.clone();
         EmptyRows.rewrite(rewritten);
         RowBlankNodes.rewrite(rewritten);
-        List<String> vars =
-                query.form() == ResultForm.GRAPH ? AlgebraQuery.GRAPH_VARS : query.vars();
+        List<String> vars = query.form() == ResultForm.GRAPH ? GRAPH_VARS : query.vars();
         return new OperatorQuery(query, OperatorPlan.compile(rewritten, vars));
     }
 
@@ -37,8 +34,7 @@ record OperatorQuery(CsparqlQuery query, OperatorPlan plan) implements CompiledQ
     public QueryResult execute(ExecutionContext context) {
         SolutionRows rows = solutions(context);
         long engineNs = context.elapsedNs();
-        List<String> vars =
-                query.form() == ResultForm.GRAPH ? AlgebraQuery.GRAPH_VARS : query.vars();
+        List<String> vars = query.form() == ResultForm.GRAPH ? GRAPH_VARS : query.vars();
         return new QueryResult(
                 query.form(), vars, query.form() == ResultForm.ASK ? rows.truth() : rows, engineNs);
     }

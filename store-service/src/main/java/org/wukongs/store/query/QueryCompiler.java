@@ -18,6 +18,7 @@ import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
 import org.eclipse.rdf4j.query.algebra.helpers.collectors.VarNameCollector;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.ResultForm;
+import org.wukongs.error.WukongsException;
 import org.wukongs.store.algebra.UnsupportedAlgebraException;
 import org.wukongs.store.explore.PlannedPattern;
 import org.wukongs.store.explore.Selection;
@@ -25,7 +26,7 @@ import org.wukongs.store.explore.Selection;
 /**
  * Algebra → something that runs: an exploration where the query is a basic graph pattern with
  * filters under at most projection, DISTINCT, OFFSET and LIMIT; operators over tables of ids for
- * most others; RDF4J's evaluation for the rest.
+ * all others.
  */
 public final class QueryCompiler {
 
@@ -63,16 +64,10 @@ public final class QueryCompiler {
                 return compiler.exploration();
             }
         }
-        return fastest == QueryEngine.ALGEBRA
-                ? new AlgebraQuery(query, expression)
-                : operators(query, expression);
-    }
-
-    private static CompiledQuery operators(CsparqlQuery query, TupleExpr expression) {
         try {
             return OperatorQuery.compile(query, expression);
         } catch (UnsupportedAlgebraException e) {
-            return new AlgebraQuery(query, expression, "no operator for " + e.getMessage());
+            throw WukongsException.user("not supported: " + e.getMessage());
         }
     }
 

@@ -9,10 +9,8 @@ import java.util.Locale;
 public enum QueryEngine {
     /** Graph exploration alone: basic graph patterns with filters. */
     EXPLORATION,
-    /** Operators over tables of ids, with explorations at the leaves. */
-    OPERATORS,
-    /** RDF4J's evaluation: all of SPARQL, term by term. */
-    ALGEBRA;
+    /** Operators over tables of ids, with explorations at the leaves: all of SPARQL. */
+    OPERATORS;
 
     /** As people read it. */
     String label() {

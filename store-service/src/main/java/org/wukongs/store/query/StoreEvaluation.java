@@ -7,17 +7,13 @@ import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.impl.BooleanLiteral;
 import org.eclipse.rdf4j.query.BindingSet;
-import org.eclipse.rdf4j.query.Dataset;
 import org.eclipse.rdf4j.query.QueryEvaluationException;
 import org.eclipse.rdf4j.query.algebra.Compare;
 import org.eclipse.rdf4j.query.algebra.FunctionCall;
 import org.eclipse.rdf4j.query.algebra.If;
 import org.eclipse.rdf4j.query.algebra.MathExpr;
 import org.eclipse.rdf4j.query.algebra.Regex;
-import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
-import org.eclipse.rdf4j.query.algebra.evaluation.QueryEvaluationStep;
-import org.eclipse.rdf4j.query.algebra.evaluation.QueryOptimizer;
 import org.eclipse.rdf4j.query.algebra.evaluation.QueryValueEvaluationStep;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.function.Function;
@@ -25,22 +21,17 @@ import org.eclipse.rdf4j.query.algebra.evaluation.function.FunctionRegistry;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.DefaultEvaluationStrategy;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.EvaluationStatistics;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.QueryEvaluationContext;
-import org.eclipse.rdf4j.query.algebra.evaluation.optimizer.DisjunctiveConstraintOptimizer;
-import org.eclipse.rdf4j.query.algebra.evaluation.optimizer.StandardQueryOptimizerPipeline;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtil;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.XMLDatatypeMathUtil;
 import org.wukongs.store.algebra.NumberBounds;
 
 /**
- * RDF4J's evaluation over this store's views, within the budget of an execution: each row that an
- * operator hands on looks at the time now and then, what operators keep is counted, and so are the
- * values on their way through functions ({@link TextFunctions}).
+ * RDF4J's evaluation of expressions, within the budget of an execution: values on their way through
+ * functions are counted ({@link TextFunctions}), and work on them looks at the time.
  *
- * <p>It departs from RDF4J in two more things. An expression of constants that is an error, such as
+ * <p>It departs from RDF4J in one thing: an expression of constants that is an error, such as
  * {@code 1/0}, is an error where it is evaluated (so COALESCE, IF, {@code ||} and BIND can go on),
- * not where the query is prepared. And {@code FILTER(a || b)} stays a filter: RDF4J's optimizer
- * makes it a union where a side compares with an IRI, and a solution for which both sides hold
- * would come twice.
+ * not where the query is prepared.
  */
 final class StoreEvaluation extends DefaultEvaluationStrategy {
 
@@ -50,44 +41,9 @@ final class StoreEvaluation extends DefaultEvaluationStrategy {
 
     private final ExecutionContext context;
 
-    StoreEvaluation(ExecutionContext context, TermIds terms) {
-        this(
-                context,
-                new ViewTripleSource(context, terms),
-                ViewTripleSource.dataset(context.graphs()),
-                new ViewStatistics(context.graphs(), terms));
-    }
-
-    private StoreEvaluation(
-            ExecutionContext context,
-            ViewTripleSource source,
-            Dataset dataset,
-            EvaluationStatistics statistics) {
-        super(source, dataset, null, 0, statistics);
+    StoreEvaluation(ExecutionContext context) {
+        super(new ExpressionSource(context), null, null, 0, new EvaluationStatistics());
         this.context = context;
-        setOptimizerPipeline(() -> optimizers(source, statistics));
-    }
-
-    private List<QueryOptimizer> optimizers(
-            ViewTripleSource source, EvaluationStatistics statistics) {
-        List<QueryOptimizer> kept = new ArrayList<>();
-        for (QueryOptimizer optimizer :
-                new StandardQueryOptimizerPipeline(this, source, statistics).getOptimizers()) {
-            if (!(optimizer instanceof DisjunctiveConstraintOptimizer)) {
-                kept.add(optimizer);
-            }
-        }
-        return kept;
-    }
-
-    @Override
-    public QueryEvaluationStep precompile(TupleExpr operator, QueryEvaluationContext evaluation) {
-        QueryEvaluationStep step = super.precompile(operator, evaluation);
-        if (step == QueryEvaluationStep.EMPTY) {
-            return step;
-        }
-        boolean kept = WatchedRows.areKept(operator);
-        return bindings -> new WatchedRows(step.evaluate(bindings), context, kept);
     }
 
     @Override
@@ -98,9 +54,6 @@ final class StoreEvaluation extends DefaultEvaluationStrategy {
         List<QueryValueEvaluationStep> args = new ArrayList<>();
         for (ValueExpr arg : call.getArgs()) {
             args.add(precompile(arg, evaluation));
-        }
-        if (BoundedArguments.isBounding(call)) {
-            return BoundedArguments.bounding(context, args);
         }
         TextFunctions.Body body = TextFunctions.find(call.getURI());
         if (body != null) {

@@ -42,9 +42,7 @@ final class TextFunctions {
                     FN.ENCODE_FOR_URI.stringValue(),
                     TextFunctions::encodeForUri,
                     FN.REPLACE.stringValue(),
-                    TextFunctions::replace,
-                    BoundedArguments.COUNTED,
-                    BoundedArguments::count);
+                    TextFunctions::replace);
 
     /** One character may become three: ΐ. */
     private static final int CASE_FACTOR = 3;

@@ -49,7 +49,7 @@ final class TimestampCall implements Function {
 
     @Override
     public Value evaluate(TripleSource source, Value... args) throws ValueExprEvaluationException {
-        if (!(source instanceof ViewTripleSource windows)) {
+        if (!(source instanceof ExpressionSource windows)) {
             return evaluate(source.getValueFactory(), args);
         }
         long newest =
@@ -62,7 +62,7 @@ final class TimestampCall implements Function {
         return source.getValueFactory().createLiteral(newest);
     }
 
-    private static long newestMatch(ViewTripleSource windows, Value[] args) {
+    private static long newestMatch(ExpressionSource windows, Value[] args) {
         long newest = Long.MIN_VALUE;
         for (int i = 0; i + PATTERN_PLACES <= args.length; i += PATTERN_PLACES) {
             String graph = DEFAULT_GRAPH.equals(args[i]) ? null : args[i].stringValue();

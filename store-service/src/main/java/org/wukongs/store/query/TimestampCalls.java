@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.rdf4j.query.algebra.Coalesce;
 import org.eclipse.rdf4j.query.algebra.FunctionCall;
+import org.eclipse.rdf4j.query.algebra.QueryModelNode;
+import org.eclipse.rdf4j.query.algebra.Service;
 import org.eclipse.rdf4j.query.algebra.StatementPattern;
 import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.ValueConstant;
@@ -91,6 +93,10 @@ final class TimestampCalls extends AbstractQueryModelVisitor<RuntimeException> {
 
     private static ValueExpr graph(StatementPattern pattern) {
         Var graph = pattern.getContextVar();
+        for (QueryModelNode node = pattern; graph == null && node != null; ) {
+            graph = node instanceof Service scope ? scope.getServiceRef() : null;
+            node = node.getParentNode();
+        }
         return graph == null ? new ValueConstant(TimestampCall.DEFAULT_GRAPH) : orUnbound(graph);
     }
 

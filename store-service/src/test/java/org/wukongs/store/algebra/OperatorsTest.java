@@ -9,9 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.agrona.concurrent.SystemNanoClock;
-import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
-import org.eclipse.rdf4j.query.algebra.evaluation.QueryEvaluationStep;
 import org.eclipse.rdf4j.query.algebra.evaluation.QueryValueEvaluationStep;
 import org.junit.jupiter.api.Test;
 import org.wukongs.naive.Seeds;
@@ -89,6 +87,11 @@ class OperatorsTest {
         }
 
         @Override
+        public boolean has(String iri) {
+            return true;
+        }
+
+        @Override
         public Map<String, TripleView> named() {
             return Map.of();
         }
@@ -100,11 +103,6 @@ class OperatorsTest {
         @Override
         public QueryValueEvaluationStep expression(ValueExpr expression) {
             throw new AssertionError("left to RDF4J: " + expression);
-        }
-
-        @Override
-        public QueryEvaluationStep pattern(TupleExpr pattern) {
-            throw new AssertionError("left to RDF4J: " + pattern);
         }
     }
 }

@@ -1,0 +1,179 @@
+package org.wukongs.store.algebra;
+
+import java.util.Arrays;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.agrona.collections.LongArrayList;
+import org.agrona.collections.LongHashSet;
+import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
+import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.memory.Neighbours;
+import org.wukongs.store.memory.TripleView;
+
+/**
+ * The pairs of ends of one {@link PathSearch}: first the step from all vertices that can be
+ * reached, one level of them at a time, then a walk from each start over what that has found.
+ */
+final class PathPairs {
+
+    private static final long[] NOWHERE = {};
+
+    /** A vertex in a map or set that is half full. */
+    private static final long VERTEX_BYTES = 4L * Long.BYTES;
+
+    private final Execution run;
+    private final PathSearch path;
+    private final Long2ObjectHashMap<long[]> next = new Long2ObjectHashMap<>();
+    private final BindingTable pairs;
+
+    PathPairs(Execution run, PathSearch path) {
+        this.run = run;
+        this.path = path;
+        this.pairs = run.noRows();
+    }
+
+    /** The pairs found, in the columns of the path's ends. */
+    BindingTable table() {
+        return pairs;
+    }
+
+    /**
+     * Adds the pairs that begin at each start, or that end there.
+     *
+     * @param starts distinct vertices
+     * @param named whether a path may begin at a start that the graph does not have: an empty one
+     */
+    void walk(long[] starts, boolean forward, boolean named) {
+        if (path.step() != null) {
+            explore(starts, forward);
+        }
+        TripleView view = run.view(path.slot());
+        for (long start : starts) {
+            if (named || isNode(view, start)) {
+                walk(start, forward);
+            }
+        }
+    }
+
+    /** Adds all pairs. */
+    void walkAll() {
+        LongHashSet starts = new LongHashSet();
+        if (path.least() == 0) {
+            addNodes(run.view(path.slot()), starts);
+        } else {
+            BindingTable unit = BindingTable.unit(run.columnCount());
+            BindingTable steps = run.substitute(unit, Columns.NONE, path.step());
+            for (int row = 0; row < steps.size(); row++) {
+                add(starts, steps.get(path.from(), row));
+            }
+        }
+        walk(toArray(starts), true, false);
+    }
+
+    /** Subjects and objects. */
+    private void addNodes(TripleView view, LongHashSet nodes) {
+        Neighbours predicates =
+                view.neighbours(Keys.key(Vids.INDEX_VERTEX, Keys.PREDICATES, Keys.OUT));
+        for (int i = 0; i < predicates.size(); i++) {
+            for (int direction : new int[] {Keys.OUT, Keys.IN}) {
+                Neighbours vertices =
+                        view.neighbours(Keys.key(Vids.INDEX_VERTEX, predicates.get(i), direction));
+                for (int j = 0; j < vertices.size(); j++) {
+                    add(nodes, vertices.get(j));
+                }
+            }
+        }
+    }
+
+    private static boolean isNode(TripleView view, long id) {
+        return !Terms.isLocal(id)
+                && (view.predicatesOf(id).size() > 0 || view.predicatesInto(id).size() > 0);
+    }
+
+    /** Finds {@link #next} of all vertices that the walks will come to. */
+    private void explore(long[] starts, boolean forward) {
+        int near = forward ? path.from() : path.to();
+        int far = forward ? path.to() : path.from();
+        long[] level = starts;
+        while (level.length > 0) {
+            BindingTable vertices =
+                    new BindingTable(new long[run.columnCount()][], level.length)
+                            .withColumn(near, level);
+            BindingTable steps = run.substitute(vertices, Columns.of(near), path.step());
+            LongHashSet reached = new LongHashSet();
+            keep(steps, near, far, level);
+            for (int row = 0; path.repeats() && row < steps.size(); row++) {
+                long vertex = steps.get(far, row);
+                if (!next.containsKey(vertex)) {
+                    add(reached, vertex);
+                }
+            }
+            level = toArray(reached);
+        }
+    }
+
+    private void keep(BindingTable steps, int near, int far, long[] level) {
+        run.takeBytes(level.length * VERTEX_BYTES + (long) steps.size() * Long.BYTES);
+        Long2ObjectHashMap<LongArrayList> found = new Long2ObjectHashMap<>();
+        for (int row = 0; row < steps.size(); row++) {
+            run.work();
+            found.computeIfAbsent(steps.get(near, row), vertex -> new LongArrayList())
+                    .addLong(steps.get(far, row));
+        }
+        for (long vertex : level) {
+            LongArrayList vertices = found.get(vertex);
+            next.put(vertex, vertices == null ? NOWHERE : vertices.toLongArray());
+        }
+    }
+
+    private void walk(long start, boolean forward) {
+        LongHashSet reached = new LongHashSet();
+        LongArrayList open = new LongArrayList();
+        open.addLong(start);
+        if (path.least() == 0) {
+            reached.add(start);
+            addPair(start, start);
+        }
+        while (!open.isEmpty()) {
+            long vertex = open.removeAt(open.size() - 1);
+            for (long neighbour : next.getOrDefault(vertex, NOWHERE)) {
+                run.work();
+                if (reached.add(neighbour)) {
+                    addPair(forward ? start : neighbour, forward ? neighbour : start);
+                    if (path.repeats()) {
+                        open.addLong(neighbour);
+                    }
+                }
+            }
+        }
+    }
+
+    private void addPair(long subject, long object) {
+        long before = pairs.bytes();
+        int row = pairs.appendUnbound();
+        pairs.set(path.subject().column(), row, subject);
+        pairs.set(path.object().column(), row, object);
+        run.checkRows(pairs.size());
+        if (pairs.bytes() > before) {
+            run.takeBytes(pairs.bytes() - before);
+        }
+    }
+
+    /** Counts what a set takes. */
+    private void add(LongHashSet vertices, long vertex) {
+        run.work();
+        if (vertices.add(vertex)) {
+            run.takeBytes(VERTEX_BYTES);
+        }
+    }
+
+    private static long[] toArray(LongHashSet vertices) {
+        long[] ids = new long[vertices.size()];
+        int count = 0;
+        for (LongHashSet.LongIterator i = vertices.iterator(); i.hasNext(); ) {
+            ids[count++] = i.nextValue();
+        }
+        Arrays.sort(ids);
+        return ids;
+    }
+}
