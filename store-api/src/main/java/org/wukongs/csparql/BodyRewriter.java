@@ -73,6 +73,7 @@ final class BodyRewriter {
             case "REGISTER" ->
                     throw source.unexpected(word, "one REGISTER, at the start of the text");
             case "TIMESTAMP" -> rewriteTimestamp(word);
+            case "VALUES" -> rewriteValues(word);
             case "LIMIT", "OFFSET" -> checkCount(next(word));
             default -> {}
         }
@@ -93,11 +94,7 @@ final class BodyRewriter {
         if (!Prologue.isAbsolute(iri)) {
             prologue.absolute(target);
         }
-        if (graphs.mayBeMissing(iri) || GraphScope.hasGraph(tokens, target)) {
-            GraphScope.keepWhole(keyword, tokens, edits);
-        } else if (window) {
-            edits.replace(keyword, "GRAPH");
-        }
+        GraphScope.keepWhole(keyword, tokens, edits);
         edits.replace(target, "<" + iri + ">");
         return 2;
     }
@@ -116,6 +113,38 @@ final class BodyRewriter {
                             + " arguments, expected one variable or subject, predicate, object");
         }
         edits.replace(word, "<" + TimestampFunction.IRI + ">");
+    }
+
+    /**
+     * Braces around VALUES in a group, which mean the same: so they can be told from VALUES behind
+     * a query, which the SPARQL parser joins with the group, too, where the query is grouped
+     * without GROUP BY.
+     */
+    private void rewriteValues(Token word) {
+        Token vars = next(word);
+        int close =
+                Nesting.closing(
+                        tokens, Math.min(Nesting.closing(tokens, vars.index()) + 1, lastIndex()));
+        if (isInGroup(word) && tokens.get(close).is("}")) {
+            edits.replace(word, "{ VALUES");
+            edits.replace(tokens.get(close), "} }");
+        }
+    }
+
+    /** False behind a query and behind a sub-select. */
+    private boolean isInGroup(Token word) {
+        int depth = 0;
+        for (int at = word.index() - 1; at > 0; at--) {
+            depth -= Nesting.change(tokens.get(at));
+            if (depth < 0) {
+                return !tokens.get(at + 1).isWord("SELECT");
+            }
+        }
+        return false;
+    }
+
+    private int lastIndex() {
+        return tokens.size() - 1;
     }
 
     private int argumentCount(Token open) {

@@ -65,11 +65,6 @@ final class GraphNames {
         throw names.unknownGraph(name);
     }
 
-    /** True for a graph that is neither stored nor a window: GRAPH finds nothing in it at all. */
-    boolean mayBeMissing(String iri) {
-        return !aliases.containsKey(iri) && !windowIris(dataset.windows()).contains(iri);
-    }
-
     private CsparqlSyntaxException notListed(NameRef name) {
         String shown = name.token().shown();
         String expected =

@@ -50,7 +50,7 @@ class CsparqlAcceptTest {
         assertThat(query.graphAliases()).isEqualTo(Map.of("urn:wukongs:name:X-Lab", "X-Lab"));
         assertThat(query.vars()).containsExactly("X", "Y", "Z");
         assertThat(query.sparql())
-                .contains("GRAPH <urn:wukongs:name:Tweet_Stream> {")
+                .contains("SERVICE <urn:wukongs:name:Tweet_Stream> {")
                 .doesNotContain("REGISTER", "FROM", "RANGE");
         assertThat(query.sparql().lines().count()).isEqualTo(query.text().lines().count());
         assertThat(query.algebra().getDataset()).isNull();
@@ -114,7 +114,10 @@ class CsparqlAcceptTest {
                         new QueryWindow(
                                 "urn:wukongs:name:v", "http://ex.org/s1", 60_000, 60_000, false));
         assertThat(query.sparql())
-                .contains("GRAPH <http://ex.org/w> {", "GRAPH <urn:wukongs:name:v> {", "GRAPH ?x {")
+                .contains(
+                        "SERVICE <http://ex.org/w> {",
+                        "SERVICE <urn:wukongs:name:v> {",
+                        "SERVICE ?x {")
                 .doesNotContainIgnoringCase("window");
     }
 
@@ -135,7 +138,7 @@ class CsparqlAcceptTest {
     void aNamedWindowMayBeAddressedByItsStream() {
         CsparqlQuery query =
                 Grammar.parse(Q + "SELECT * FROM WINDOW w ON s1" + W + "{ GRAPH s1 { ?s ?p ?o } }");
-        assertThat(query.sparql()).contains("GRAPH <urn:wukongs:name:w> {");
+        assertThat(query.sparql()).contains("SERVICE <urn:wukongs:name:w> {");
         CsparqlQuery both =
                 Grammar.parse(
                         Q

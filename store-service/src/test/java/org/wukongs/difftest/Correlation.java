@@ -75,11 +75,18 @@ final class Correlation {
         }
     }
 
-    /** A column that the sub-select itself does not bind is open, whatever is around. */
+    /**
+     * A column that the sub-select itself does not bind is open, whatever is around; what is no
+     * column is another variable there.
+     */
     private void projection(Node select, Set<String> around) {
         Set<String> bound = Scopes.bound(select.first(Kind.GROUP), false);
-        for (String name : Scopes.mentioned(select.first(Kind.PROJECTION))) {
+        Set<String> columns = Scopes.mentioned(select.first(Kind.PROJECTION));
+        for (String name : columns) {
             found |= around.contains(name) && !bound.contains(name);
+        }
+        for (String name : Scopes.mentioned(select)) {
+            found |= around.contains(name) && !columns.isEmpty() && !columns.contains(name);
         }
     }
 

@@ -17,8 +17,6 @@ final class PeerFaults {
 
     /** Which part of RDF4J has a fault. */
     private enum Part {
-        /** The store has RDF4J parse its queries. */
-        PARSER,
         /** The store has RDF4J evaluate the functions and operators of expressions. */
         EXPRESSIONS,
         /** Nothing of this is in the store. */
@@ -82,7 +80,7 @@ final class PeerFaults {
                                     (query.has(Kind.CALL) || query.has(Kind.AGGREGATE))
                                             && INVALID.matcher(query + data.toString()).find()),
                     Fault.of(
-                            Part.PARSER,
+                            Part.STORE,
                             "joins VALUES behind the query before it groups, not after it (18.2.4.3)",
                             query -> query.first(Kind.VALUES) != null && isGrouped(query)),
                     Fault.at(
@@ -90,7 +88,7 @@ final class PeerFaults {
                             "applies a FILTER before the OPTIONAL or MINUS that is written behind it",
                             PeerFaults::filtersEarly),
                     Fault.at(
-                            Part.EXPRESSIONS,
+                            Part.STORE,
                             "compares strictly in IN, but not with =",
                             node -> node.value().equals("IN") || node.value().equals("NOT IN")),
                     Fault.at(
@@ -108,16 +106,20 @@ final class PeerFaults {
                                     any(query, PeerFaults::isDatePart)
                                             && (query + data.toString()).contains("#date>")),
                     Fault.at(
-                            Part.EXPRESSIONS,
+                            Part.STORE,
                             "takes what its datatype does not allow for numeric",
                             node -> node.value().equals("isNumeric")),
                     Fault.at(
-                            Part.EXPRESSIONS,
-                            "takes a term that has no truth value for true beside BOUND",
+                            Part.STORE,
+                            "takes a term that has no truth value for true in FILTER, && and ||",
+                            PeerFaults::isTruthOfATerm),
+                    Fault.at(
+                            Part.STORE,
+                            "lets a sub-select see the variable of the GRAPH around it",
                             node ->
-                                    "&&||".contains(node.value())
-                                            && node.has(Kind.CALL)
-                                            && any(node, part -> part.value().equals("BOUND"))),
+                                    node.is(Kind.GRAPH)
+                                            && node.kid(0).is(Kind.VAR)
+                                            && any(node.kid(1), part -> part.is(Kind.SELECT))),
                     Fault.of(
                             Part.STORE,
                             "evaluates a group with the bindings of what stands around it",
@@ -191,7 +193,7 @@ final class PeerFaults {
 
     /** Why the store may. */
     static List<String> ofStore(Node query, RdfData data) {
-        return reasons(query, data, EnumSet.of(Part.PARSER, Part.EXPRESSIONS));
+        return reasons(query, data, EnumSet.of(Part.EXPRESSIONS));
     }
 
     private static List<String> reasons(Node query, RdfData data, Set<Part> parts) {
@@ -224,6 +226,11 @@ final class PeerFaults {
                     String name = node.kid(0).value();
                     return !listed.contains(name.substring(1, name.length() - 1));
                 });
+    }
+
+    private static boolean isTruthOfATerm(Node node) {
+        boolean truth = node.is(Kind.FILTER) || List.of("&&", "||").contains(node.value());
+        return truth && node.kids().stream().anyMatch(kid -> kid.is(Kind.VAR) || kid.is(Kind.TERM));
     }
 
     private static boolean isGrouped(Node select) {

@@ -71,6 +71,9 @@ class RegressionTest {
                 "GRAPH of a variable in GRAPH of a constant ~ SELECT * { GRAPH :g { GRAPH ?e { ?d :p ?c } } } ~ :a :p :b :g . :a :q :b :h . ~ c=:b d=:a e=:g",
                 "a filter on the variable of GRAPH ~ SELECT ?g { GRAPH ?g { ?a :p ?b FILTER(?g = :h) } } ~ :a :p :b :g . :a :p :b :h . ~ g=:h",
                 "a registered aggregate ~ SELECT (<http://rdf4j.org/aggregate#stdev_population>(?b) AS ?s) { ?a :p ?b } ~ :a :p '1.0'^^xsd:double . :b :p '3.0'^^xsd:double . ~ s='1'^^double",
+                "VALUES behind a count ~ SELECT (COUNT(*) AS ?n) { ?a :p ?b } VALUES ?a { :a :x } ~ :a :p :b . :c :p :b . ~ n='2'^^xsd:integer; n='2'^^xsd:integer",
+                "VALUES behind a sub-select's count ~ SELECT ?n { { SELECT (COUNT(*) AS ?n) { VALUES ?a { :a } ?a :p ?b } VALUES ?c { 1 } } } ~ :a :p :b . :c :p :b . ~ n='1'^^xsd:integer",
+                "VALUES behind nothing that is counted ~ SELECT (COUNT(*) AS ?n) { } VALUES ?a { } ~ :a :p :b . ~ -",
                 "MINUS with nothing in common ~ SELECT * { ?a :p ?b MINUS { ?c :q ?d } } ~ :a :p :b . :c :q :d . ~ a=:a b=:b",
             })
     void rowsAreRight(String name, String query, String quads, String rows) {

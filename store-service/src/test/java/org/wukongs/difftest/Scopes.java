@@ -76,6 +76,10 @@ final class Scopes {
         if (projection.kids().isEmpty()) {
             return names;
         }
+        Node grouping = select.first(Kind.GROUP_BY);
+        if (grouping != null && possible) {
+            grouping.all(Kind.AS).forEach(key -> names.add(key.kid(1).value()));
+        }
         Set<String> columns = new HashSet<>();
         for (Node item : projection.kids()) {
             boolean expression = item.is(Kind.AS);

@@ -52,7 +52,7 @@ final class SpecFunctions {
     /** Of an integer it is that integer, as it is written. */
     private static Value rounded(String name, Value value) {
         SpecNumber number = SpecNumber.require(value);
-        boolean same = number.rank() == 0 && (!name.equals("ABS") || number.exact().signum() >= 0);
+        boolean same = number.rank() == 0 && !name.equals("ABS");
         return same ? value : number.apply(name).literal();
     }
 

@@ -96,7 +96,11 @@ final class QueryCornersTest {
                 "SELECT ?x { BIND(IF(xsd:boolean(0.00), 1, 2) AS ?x) } ¦ 2",
                 "SELECT ?x { BIND(BNODE('k') AS ?a) BIND(BNODE('k') AS ?b) BIND(sameTerm(?a, ?b) AS ?x) } ¦ 'true'",
                 "SELECT (COUNT(DISTINCT ?b) AS ?x) { { ?s :p ?o } UNION { ?s :p ?o } BIND(BNODE('k') AS ?b) } ¦ 4",
-                "SELECT (isBlank(BNODE('k')) AS ?x) { } ¦ 'true'"
+                "SELECT (isBlank(BNODE('k')) AS ?x) { } ¦ 'true'",
+                "SELECT (isNumeric('x'^^xsd:integer) AS ?x) { } ¦ 'false'",
+                "SELECT (STR(isNumeric('x'^^xsd:integer)) AS ?x) { } ¦ 'false'",
+                "SELECT (COALESCE(TZ('2020-13-01T00:00:00Z'^^xsd:dateTime), 7) AS ?x) { } ¦ 7",
+                "SELECT (COALESCE(CEIL('x'^^xsd:integer), 7) AS ?x) { } ¦ 7"
             })
     void corners(String query, String expected) {
         List<String> wanted = expected == null ? List.of() : List.of(expected.split("; "));

@@ -21,6 +21,7 @@ import org.eclipse.rdf4j.query.algebra.StatementPattern;
 import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.UnaryTupleOperator;
 import org.eclipse.rdf4j.query.algebra.Union;
+import org.eclipse.rdf4j.query.algebra.Var;
 
 /**
  * The types of the variables of SPARQL algebra, bottom up. What triple patterns bind is of any
@@ -86,7 +87,9 @@ final class VariableTypes {
             return values(values);
         }
         if (algebra instanceof Service graph) {
-            return anyBut(of(graph.getServiceExpr()), graph.getBindingNames(), false);
+            Var name = graph.getServiceRef();
+            Set<String> named = name.hasValue() ? Set.of() : Set.of(name.getName());
+            return anyBut(of(graph.getServiceExpr()), named, true);
         }
         return algebra instanceof UnaryTupleOperator unary
                 ? of(unary.getArg())

@@ -1,6 +1,9 @@
 package org.wukongs.store.algebra;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.wukongs.store.explore.BindingTable;
 
 /**
@@ -77,12 +80,57 @@ record ExistsTest(Operator pattern, Columns outer, int rowColumn) implements Exp
                 seeds[column] = firsts.column(column);
             }
             BindingTable asked = new BindingTable(seeds, firsts.size()).withRowNumbers(rowColumn);
-            Columns replaced = outer.plus(Columns.of(rowColumn));
-            BindingTable found = run.substitute(asked, replaced, pattern);
             exists = new boolean[keys.size()];
+            Columns bound = boundByAll(asked);
+            if (bound != null) {
+                ask(asked, bound);
+                return;
+            }
+            partsByBound(asked)
+                    .forEach(
+                            (ofPart, part) -> {
+                                int[] rows = part.stream().mapToInt(row -> row).toArray();
+                                ask(asked.gather(rows, rows.length), ofPart);
+                            });
+        }
+
+        private void ask(BindingTable asked, Columns bound) {
+            Columns replaced = bound.plus(Columns.of(rowColumn));
+            BindingTable found = run.substitute(asked, replaced, pattern);
             for (int row = 0; row < found.size(); row++) {
                 exists[(int) found.get(rowColumn, row)] = true;
             }
+        }
+
+        /** The outer columns that rows bind; null if rows bind different ones. */
+        private Columns boundByAll(BindingTable asked) {
+            Columns bound = Columns.NONE;
+            for (int column : outer.toArray()) {
+                int count = 0;
+                for (int row = 0; row < asked.size(); row++) {
+                    count += asked.get(column, row) == Terms.UNBOUND ? 0 : 1;
+                }
+                if (count > 0 && count < asked.size()) {
+                    return null;
+                }
+                bound = count > 0 ? bound.plus(Columns.of(column)) : bound;
+            }
+            return bound;
+        }
+
+        /** Only what a row binds stands for a variable of the pattern. */
+        private Map<Columns, List<Integer>> partsByBound(BindingTable asked) {
+            Map<Columns, List<Integer>> parts = new LinkedHashMap<>();
+            for (int row = 0; row < asked.size(); row++) {
+                run.work();
+                int asking = row;
+                int[] bound =
+                        outer.stream()
+                                .filter(column -> asked.get(column, asking) != Terms.UNBOUND)
+                                .toArray();
+                parts.computeIfAbsent(Columns.of(bound), columns -> new ArrayList<>()).add(row);
+            }
+            return parts;
         }
     }
 }

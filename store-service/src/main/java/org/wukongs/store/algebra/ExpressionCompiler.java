@@ -17,12 +17,14 @@ import org.eclipse.rdf4j.query.algebra.Exists;
 import org.eclipse.rdf4j.query.algebra.If;
 import org.eclipse.rdf4j.query.algebra.IsBNode;
 import org.eclipse.rdf4j.query.algebra.IsLiteral;
+import org.eclipse.rdf4j.query.algebra.IsNumeric;
 import org.eclipse.rdf4j.query.algebra.IsResource;
 import org.eclipse.rdf4j.query.algebra.IsURI;
 import org.eclipse.rdf4j.query.algebra.ListMemberOperator;
 import org.eclipse.rdf4j.query.algebra.MathExpr;
 import org.eclipse.rdf4j.query.algebra.Not;
 import org.eclipse.rdf4j.query.algebra.Or;
+import org.eclipse.rdf4j.query.algebra.QueryModelNode;
 import org.eclipse.rdf4j.query.algebra.SameTerm;
 import org.eclipse.rdf4j.query.algebra.ValueConstant;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
@@ -112,6 +114,9 @@ final class ExpressionCompiler {
         if (expression instanceof IsResource test) {
             return new TermTest("isResource", compile(test.getArg()), Resource.class::isInstance);
         }
+        if (expression instanceof IsNumeric test) {
+            return new TermTest("isNumeric", compile(test.getArg()), TermTest::isNumeric);
+        }
         return byRdf4j(expression);
     }
 
@@ -145,19 +150,25 @@ final class ExpressionCompiler {
 
     private Expression byRdf4j(ValueExpr expression) {
         ValueExpr call = expression.clone();
-        List<Expression> tests = new ArrayList<>();
-        call.visit(
+        List<ValueExpr> computed = new ArrayList<>();
+        call.visitChildren(
                 new AbstractQueryModelVisitor<RuntimeException>() {
                     @Override
-                    public void meet(Exists exists) {
-                        exists.replaceWith(new Var(RdfExpression.testName(tests.size())));
-                        tests.add(operators.exists(exists.getSubQuery(), visible));
+                    protected void meetNode(QueryModelNode child) {
+                        boolean given = child instanceof Var || child instanceof ValueConstant;
+                        if (!given && child instanceof ValueExpr argument) {
+                            computed.add(argument);
+                        }
                     }
                 });
+        List<Expression> arguments = compileAll(computed);
+        for (int i = 0; i < computed.size(); i++) {
+            computed.get(i).replaceWith(new Var(RdfExpression.argumentName(i)));
+        }
         RdfTraits traits = RdfTraits.of(call);
         Set<String> names = new TreeSet<>(traits.variables());
         names.removeIf(name -> !visible.contains(operators.variables().find(name)));
         int[] places = names.stream().mapToInt(operators.variables()::find).toArray();
-        return new RdfExpression(call, List.copyOf(names), places, tests, traits.isStable());
+        return new RdfExpression(call, List.copyOf(names), places, arguments, traits.isStable());
     }
 }

@@ -9,6 +9,33 @@ import org.wukongs.store.explore.BindingTable;
  */
 record InGraph(Operator body, String iri) implements Operator {
 
+    /**
+     * Whether an operator surely has no solution if the graph has no triple: then it need not be
+     * asked whether there is such a graph.
+     */
+    static boolean hasNothingWithoutTriples(Operator operator, int slot) {
+        if (operator instanceof ExplorePattern explore) {
+            return explore.pattern().patterns().stream().anyMatch(p -> p.graph() == slot);
+        }
+        if (operator instanceof JoinAll join) {
+            return join.members().stream().anyMatch(m -> hasNothingWithoutTriples(m, slot));
+        }
+        if (operator instanceof UnionAll union) {
+            return union.members().stream().allMatch(m -> hasNothingWithoutTriples(m, slot));
+        }
+        if (operator instanceof FilterRows filter) {
+            return hasNothingWithoutTriples(filter.argument(), slot);
+        }
+        if (operator instanceof Extend extend) {
+            return hasNothingWithoutTriples(extend.argument(), slot);
+        }
+        if (operator instanceof Minus minus) {
+            return hasNothingWithoutTriples(minus.left(), slot);
+        }
+        return operator instanceof LeftJoin optional
+                && hasNothingWithoutTriples(optional.left(), slot);
+    }
+
     @Override
     public Columns possible() {
         return body.possible();

@@ -129,8 +129,9 @@ final class OperatorCompiler {
         Var name = scope.getServiceRef();
         if (name.hasValue()) {
             String iri = name.getValue().stringValue();
-            ActiveGraph named = graph.of(parts.graphs().slot(iri));
-            return new InGraph(in(named).compile(scope.getServiceExpr()), iri);
+            int slot = parts.graphs().slot(iri);
+            Operator body = in(graph.of(slot)).compile(scope.getServiceExpr());
+            return InGraph.hasNothingWithoutTriples(body, slot) ? body : new InGraph(body, iri);
         }
         int column = variables.column(name.getName());
         int slot = parts.openSlot(column);

@@ -27,20 +27,12 @@ final class PathCompiler {
                     around,
                     path.getSubjectVar(),
                     path.getObjectVar(),
-                    path.getContextVar(),
                     path.getPathExpression(),
                     (int) path.getMinLength(),
                     true);
         }
         if (algebra instanceof ZeroLengthPath path) {
-            return search(
-                    around,
-                    path.getSubjectVar(),
-                    path.getObjectVar(),
-                    path.getContextVar(),
-                    null,
-                    0,
-                    false);
+            return search(around, path.getSubjectVar(), path.getObjectVar(), null, 0, false);
         }
         ZeroLengthPath empty = emptyOrOnce(algebra);
         if (empty == null) {
@@ -48,13 +40,7 @@ final class PathCompiler {
         }
         Union union = (Union) ((Projection) ((Distinct) algebra).getArg()).getArg();
         return search(
-                around,
-                empty.getSubjectVar(),
-                empty.getObjectVar(),
-                empty.getContextVar(),
-                union.getRightArg(),
-                0,
-                false);
+                around, empty.getSubjectVar(), empty.getObjectVar(), union.getRightArg(), 0, false);
     }
 
     /** The empty path of what RDF4J's parser makes of {@code p?}; null for anything else. */
@@ -71,7 +57,6 @@ final class PathCompiler {
             OperatorCompiler around,
             Var subject,
             Var object,
-            Var graph,
             TupleExpr step,
             int least,
             boolean repeats) {
@@ -84,10 +69,6 @@ final class PathCompiler {
             renamed.visit(new Ends(subject, object));
             operator = inside.compile(((Projection) renamed).getArg());
         }
-        int slot =
-                graph == null
-                        ? around.graphSlot()
-                        : around.parts().graphs().slot(graph.getValue().stringValue());
         return new PathSearch(
                 operator,
                 from,
@@ -96,7 +77,7 @@ final class PathCompiler {
                 around.pathEnd(object),
                 least,
                 repeats,
-                slot);
+                around.graphSlot());
     }
 
     /** Gives the ends of a step names of their own, whatever they are in the query. */

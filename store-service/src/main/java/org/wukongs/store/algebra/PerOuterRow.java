@@ -29,8 +29,7 @@ record PerOuterRow(Operator argument, Columns outer) implements Operator {
 
     @Override
     public BindingTable extend(Execution run, BindingTable input) {
-        Columns replaced = argument.possible().and(outer);
-        int[] columns = replaced.toArray();
+        int[] columns = argument.possible().and(outer).toArray();
         RowKeys keys = RowKeys.of(input, columns);
         int[] keyOfRow = new int[input.size()];
         for (int row = 0; row < keyOfRow.length; row++) {
@@ -41,8 +40,13 @@ record PerOuterRow(Operator argument, Columns outer) implements Operator {
         int[] ends = new int[keys.size() + 1];
         for (int key = 0; key < keys.size(); key++) {
             long[][] values = new long[input.columnCount()][];
+            Columns replaced = Columns.NONE;
             for (int column : columns) {
-                values[column] = new long[] {input.get(column, keys.firstRow(key))};
+                long id = input.get(column, keys.firstRow(key));
+                if (id != Terms.UNBOUND) {
+                    values[column] = new long[] {id};
+                    replaced = replaced.plus(Columns.of(column));
+                }
             }
             BindingTable row = new BindingTable(values, 1);
             BindingTable rows = run.substitute(row, replaced, argument);

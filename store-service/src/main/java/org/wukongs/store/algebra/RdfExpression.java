@@ -9,28 +9,29 @@ import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.wukongs.store.explore.BindingTable;
 
 /**
- * An expression that RDF4J evaluates, row by row; where it depends on one variable only, once for
- * each distinct term.
+ * A function that RDF4J computes, row by row; if it depends on one variable only, once for each
+ * distinct term.
  *
  * @param names its variables
  * @param places columns of these variables
- * @param tests values that are computed here: of EXISTS; its variable {@link #testName}
+ * @param arguments those that are neither variables nor constants; each has a variable, see {@link
+ *     #argumentName}
  * @param stableCall whether the call itself gives the same for the same arguments
  */
 record RdfExpression(
         ValueExpr expression,
         List<String> names,
         int[] places,
-        List<Expression> tests,
+        List<Expression> arguments,
         boolean stableCall)
         implements Expression {
 
     /** A pair of ids in a map that is half full, and the array it grew from. */
     private static final long REMEMBERED_BYTES = 48;
 
-    /** The variable that stands for a test. */
-    static String testName(int test) {
-        return "-test" + test;
+    /** The variable that stands for an argument. */
+    static String argumentName(int argument) {
+        return "-argument" + argument;
     }
 
     @Override
@@ -45,12 +46,9 @@ record RdfExpression(
 
     @Override
     public String describe(PlanNames names) {
-        return symbol() + this.names;
-    }
-
-    @Override
-    public List<Expression> arguments() {
-        return tests;
+        return symbol()
+                + this.names
+                + arguments.stream().map(argument -> argument.describe(names)).toList();
     }
 
     @Override
@@ -61,9 +59,8 @@ record RdfExpression(
     @Override
     public Evaluator evaluator(Execution run) {
         Call call = new Call(run);
-        return stable() && places.length <= 1 && tests.isEmpty()
-                ? remembering(call, run.terms())
-                : call;
+        int[] columns = columns().toArray();
+        return stable() && columns.length <= 1 ? remembering(call, columns, run.terms()) : call;
     }
 
     /** The call in one execution. */
@@ -72,13 +69,13 @@ record RdfExpression(
         private final QueryValueEvaluationStep step;
         private final Terms terms;
         private final List<Evaluator> evaluators;
-        private final Computed test;
+        private final Computed argument;
 
         private Call(Execution run) {
             step = run.rdf().expression(expression);
             terms = run.terms();
-            evaluators = tests.stream().map(expression -> expression.evaluator(run)).toList();
-            test = new Computed(terms);
+            evaluators = arguments.stream().map(expression -> expression.evaluator(run)).toList();
+            argument = new Computed(terms);
         }
 
         @Override
@@ -91,8 +88,12 @@ record RdfExpression(
                 }
             }
             for (int i = 0; i < evaluators.size(); i++) {
-                evaluators.get(i).evaluate(table, row, test);
-                bindings.addBinding(testName(i), test.value());
+                evaluators.get(i).evaluate(table, row, argument);
+                if (argument.isError()) {
+                    into.setError();
+                    return;
+                }
+                bindings.addBinding(argumentName(i), argument.value());
             }
             try {
                 into.setValue(step.evaluate(bindings));
@@ -103,10 +104,10 @@ record RdfExpression(
         }
     }
 
-    private Evaluator remembering(Evaluator each, Terms terms) {
+    private static Evaluator remembering(Evaluator each, int[] columns, Terms terms) {
         Long2LongHashMap known = new Long2LongHashMap(-1);
         return (table, row, into) -> {
-            long argument = places.length == 0 ? Terms.UNBOUND : table.get(places[0], row);
+            long argument = columns.length == 0 ? Terms.UNBOUND : table.get(columns[0], row);
             long id = known.get(argument);
             if (id == -1) {
                 each.evaluate(table, row, into);

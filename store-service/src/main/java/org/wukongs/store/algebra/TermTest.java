@@ -2,7 +2,10 @@ package org.wukongs.store.algebra;
 
 import java.util.List;
 import java.util.function.Predicate;
+import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.base.CoreDatatype;
+import org.eclipse.rdf4j.model.datatypes.XMLDatatypeUtil;
 
 /**
  * isIRI, isBlank, isLiteral, isNumeric: asked with the decoded term.
@@ -25,5 +28,16 @@ record TermTest(String symbol, Expression argument, Predicate<Value> test) imple
                 into.setBoolean(test.test(into.value()));
             }
         };
+    }
+
+    /** A number that its datatype allows (SPARQL 1.1, section 17.4.2.4). */
+    static boolean isNumeric(Value value) {
+        CoreDatatype.XSD type =
+                value instanceof Literal literal
+                        ? literal.getCoreDatatype().asXSDDatatypeOrNull()
+                        : null;
+        return type != null
+                && type.isNumericDatatype()
+                && XMLDatatypeUtil.isValidValue(value.stringValue(), type);
     }
 }

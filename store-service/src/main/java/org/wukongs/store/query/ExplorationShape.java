@@ -79,9 +79,9 @@ final class ExplorationShape implements StepNames {
         return new ExplorationShape(this, others);
     }
 
-    void add(StatementPattern pattern) {
-        Var graph = pattern.getContextVar();
-        int graphIndex = graphIndex(graph == null ? null : graph.getValue().stringValue());
+    /** {@code graph} is an IRI, null for the default graph. */
+    void add(StatementPattern pattern, String graph) {
+        int graphIndex = graphIndex(graph);
         Value predicate = pattern.getPredicateVar().getValue();
         patterns.add(
                 new TriplePattern(
@@ -160,6 +160,10 @@ final class ExplorationShape implements StepNames {
     /** N-Triples strings, by index. */
     List<String> constants() {
         return constants;
+    }
+
+    int patternCount() {
+        return patterns.size();
     }
 
     int graphCount() {

@@ -19,6 +19,7 @@ record OperatorQuery(CsparqlQuery query, OperatorPlan plan) implements CompiledQ
     /** {@code expression} is the query's algebra with timestamp() calls resolved. */
     static OperatorQuery compile(CsparqlQuery query, TupleExpr expression) {
         TupleExpr rewritten = expression.clone();
+        ValuesBehindQuery.rewrite(rewritten);
         EmptyRows.rewrite(rewritten);
         RowBlankNodes.rewrite(rewritten);
         List<String> vars = query.form() == ResultForm.GRAPH ? GRAPH_VARS : query.vars();

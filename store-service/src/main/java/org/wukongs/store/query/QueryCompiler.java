@@ -7,13 +7,13 @@ import org.eclipse.rdf4j.query.algebra.Join;
 import org.eclipse.rdf4j.query.algebra.Projection;
 import org.eclipse.rdf4j.query.algebra.ProjectionElem;
 import org.eclipse.rdf4j.query.algebra.QueryRoot;
+import org.eclipse.rdf4j.query.algebra.Service;
 import org.eclipse.rdf4j.query.algebra.SingletonSet;
 import org.eclipse.rdf4j.query.algebra.Slice;
 import org.eclipse.rdf4j.query.algebra.StatementPattern;
 import org.eclipse.rdf4j.query.algebra.SubQueryValueOperator;
 import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
-import org.eclipse.rdf4j.query.algebra.Var;
 import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
 import org.eclipse.rdf4j.query.algebra.helpers.collectors.VarNameCollector;
 import org.wukongs.csparql.CsparqlQuery;
@@ -104,7 +104,7 @@ public final class QueryCompiler {
             }
             expression = projection.getArg();
         }
-        return readPatterns(expression);
+        return readPatterns(expression, null);
     }
 
     private static boolean plain(Projection projection) {
@@ -117,20 +117,26 @@ public final class QueryCompiler {
         return true;
     }
 
-    private boolean readPatterns(TupleExpr expression) {
+    /** {@code graph} is the IRI of the GRAPH around, null in none. */
+    private boolean readPatterns(TupleExpr expression, String graph) {
         if (expression instanceof Join join) {
-            return readPatterns(join.getLeftArg()) && readPatterns(join.getRightArg());
+            return readPatterns(join.getLeftArg(), graph)
+                    && readPatterns(join.getRightArg(), graph);
         }
         if (expression instanceof Filter filter) {
-            return readPatterns(filter.getArg()) && readFilter(filter);
+            return readPatterns(filter.getArg(), graph) && readFilter(filter);
         }
         if (expression instanceof StatementPattern pattern) {
-            Var graph = pattern.getContextVar();
-            if (graph != null && !graph.hasValue()) {
-                return false;
-            }
-            shape.add(pattern);
+            shape.add(pattern, graph);
             return true;
+        }
+        if (expression instanceof Service scope) {
+            int before = shape.patternCount();
+            return graph == null
+                    && scope.getServiceRef().hasValue()
+                    && readPatterns(
+                            scope.getServiceExpr(), scope.getServiceRef().getValue().stringValue())
+                    && shape.patternCount() > before; // else it is asked whether there is the graph
         }
         return expression instanceof SingletonSet;
     }

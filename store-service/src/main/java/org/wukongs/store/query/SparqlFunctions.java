@@ -3,7 +3,6 @@ package org.wukongs.store.query;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
-import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
@@ -18,9 +17,9 @@ import org.eclipse.rdf4j.query.algebra.evaluation.function.FunctionRegistry;
 /**
  * Functions that RDF4J has, but not as SPARQL 1.1 defines them: strings are counted in code points,
  * not in UTF-16 units (XPath functions 5.4), ROUND takes a negative half up, and xsd:string() and
- * xsd:boolean() go by the value (XPath functions 17.1), and no cast takes a literal that its
- * datatype does not allow. They take the place of RDF4J's in its registry; those that need the
- * budget of an execution are {@link TextFunctions}.
+ * xsd:boolean() go by the value (XPath functions 17.1), and neither casts nor TZ, ABS, CEIL and
+ * FLOOR take a literal that its datatype does not allow. They take the place of RDF4J's in its
+ * registry; those that need the budget of an execution are {@link TextFunctions}.
  */
 final class SparqlFunctions {
 
@@ -31,11 +30,15 @@ final class SparqlFunctions {
                     new Named(FN.NUMERIC_ROUND.stringValue(), SparqlFunctions::roundNumber),
                     new Named(XSD.STRING.stringValue(), SparqlFunctions::toStringLiteral),
                     new Named(XSD.BOOLEAN.stringValue(), SparqlFunctions::toBoolean),
-                    cast(XSD.INTEGER),
-                    cast(XSD.DECIMAL),
-                    cast(XSD.FLOAT),
-                    cast(XSD.DOUBLE),
-                    cast(XSD.DATETIME),
+                    checked(XSD.INTEGER.stringValue()),
+                    checked(XSD.DECIMAL.stringValue()),
+                    checked(XSD.FLOAT.stringValue()),
+                    checked(XSD.DOUBLE.stringValue()),
+                    checked(XSD.DATETIME.stringValue()),
+                    checked("TZ"),
+                    checked(FN.NUMERIC_ABS.stringValue()),
+                    checked(FN.NUMERIC_CEIL.stringValue()),
+                    checked(FN.NUMERIC_FLOOR.stringValue()),
                     new RowBlankNodes.BlankNode());
 
     private SparqlFunctions() {}
@@ -62,17 +65,17 @@ final class SparqlFunctions {
         }
     }
 
-    /** RDF4J's, which takes a literal of the same datatype for a value of it without a look. */
+    /** RDF4J's, which takes a literal for a value of its datatype without a look. */
     @SuppressWarnings("deprecation") // the other way needs triples
-    private static Named cast(IRI datatype) {
-        Function cast = FunctionRegistry.getInstance().get(datatype.stringValue()).orElseThrow();
+    private static Named checked(String iri) {
+        Function function = FunctionRegistry.getInstance().get(iri).orElseThrow();
         return new Named(
-                cast.getURI(),
+                function.getURI(),
                 (values, args) -> {
                     for (Value value : args) {
                         checkValid(value);
                     }
-                    return cast.evaluate(values, args);
+                    return function.evaluate(values, args);
                 });
     }
 

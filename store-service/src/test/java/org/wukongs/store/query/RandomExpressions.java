@@ -119,7 +119,7 @@ final class RandomExpressions {
             case 3 -> "BOUND(" + pick(VARS) + ")";
             case 4 -> "sameTerm(" + term(depth - 1) + ", " + term(depth - 1) + ")";
             case 5 -> "isBlank(" + term(depth - 1) + ")";
-            case 6 -> pick(List.of("isIRI(", "isLiteral(", "isNumeric(")) + term(depth - 1) + ")";
+            case 6 -> pick(List.of("isIRI(", "isLiteral(")) + term(depth - 1) + ")";
             case 7 -> "CONTAINS(STR(" + term(0) + "), \"1\")";
             default -> "(" + term(depth - 1) + " " + pick(OPERATORS) + " " + term(depth - 1) + ")";
         };
