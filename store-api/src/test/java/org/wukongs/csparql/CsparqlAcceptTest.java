@@ -147,7 +147,7 @@ class CsparqlAcceptTest {
                                 + "FROM s1"
                                 + W
                                 + "{ GRAPH s1 { ?s ?p ?o } }");
-        assertThat(both.sparql()).contains("GRAPH <http://ex.org/s1> {");
+        assertThat(both.sparql()).contains("SERVICE <http://ex.org/s1> {");
     }
 
     @ParameterizedTest
