@@ -32,6 +32,7 @@ public final class CsparqlParser {
     private final NameResolver names;
     private final List<Token> tokens;
     private final Edits edits;
+    private final Prologue prologue;
 
     private CsparqlParser(String text, Optional<Catalog> catalog) {
         source = SourceText.of(text);
@@ -39,6 +40,7 @@ public final class CsparqlParser {
         tokens = new CsparqlLexer(source).tokens();
         ClauseCounts.check(source, tokens);
         edits = new Edits(tokens.size());
+        prologue = new Prologue(source, edits);
     }
 
     /** Names are looked up in the catalog. */
@@ -67,16 +69,40 @@ public final class CsparqlParser {
         return new CsparqlParser(text, catalog).parse();
     }
 
+    /**
+     * An error of a function that a parsed query calls by its IRI: {@code what} is wrong with it,
+     * and the place is its first call.
+     */
+    public static CsparqlSyntaxException functionError(
+            CsparqlQuery query, String functionIri, String what) {
+        return new CsparqlParser(query.text(), Optional.empty()).functionError(functionIri, what);
+    }
+
+    private CsparqlSyntaxException functionError(String iri, String what) {
+        Header header = header();
+        for (Token token : tokens.subList(header.form().index(), tokens.size() - 1)) {
+            NameRef name =
+                    tokens.get(token.index() + 1).is("(") ? NameRef.of(token, prologue) : null;
+            if (name != null && name.iri().equals(iri)) {
+                return source.error(token, what);
+            }
+        }
+        return source.error(header.form(), what);
+    }
+
+    private Header header() {
+        return new HeaderParser(source, new TokenCursor(source, tokens), prologue, edits).parse();
+    }
+
     private CsparqlQuery parse() {
         NewerSyntax.check(source, tokens);
-        Prologue prologue = new Prologue(source, edits);
-        Header header =
-                new HeaderParser(source, new TokenCursor(source, tokens), prologue, edits).parse();
+        Header header = header();
         Dataset dataset = new DatasetResolver(source, names).resolve(header);
         GraphNames graphs = new GraphNames(source, names, header.continuous(), dataset);
         new BodyRewriter(source, tokens, prologue, edits, graphs).run(header.form());
         new ParserGaps(tokens, edits).bridge();
-        SelectAliases.check(source, tokens);
+        RepeatedVariables.check(source, tokens);
+        new AggregatePlaces(source, tokens, prologue).check(header.form());
         SparqlText sparql = SparqlText.of(source, GroupOrder.of(tokens, edits), edits);
         ParsedQuery algebra = parseSparql(sparql, header.form());
         Registration registration = header.registration();

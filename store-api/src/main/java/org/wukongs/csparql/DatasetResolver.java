@@ -62,13 +62,8 @@ final class DatasetResolver {
         NameRef windowName = clause.windowName();
         String iri = windowName == null ? NameResolver.iriOf(stream) : windowName.iri();
         Token at = windowName == null ? name.token() : windowName.token();
-        if (!windowIris.add(iri)) {
-            throw source.error(
-                    at,
-                    "second window called "
-                            + at.shown()
-                            + ", expected FROM WINDOW with a name of its own");
-        }
+        checkNotTaken(at, iri, stream, clause.named());
+        windowIris.add(iri);
         checkNotBoth(at, iri);
         windows.add(
                 new QueryWindow(
@@ -78,6 +73,20 @@ final class DatasetResolver {
                         window.stepMs(),
                         window.tripleCount(),
                         clause.named()));
+    }
+
+    /** One name may have two windows of a stream, one NAMED and one not ({@link QueryWindow}). */
+    private void checkNotTaken(Token at, String iri, String stream, boolean named) {
+        for (QueryWindow other : windows) {
+            boolean otherKind = other.stream().equals(stream) && other.named() != named;
+            if (other.iri().equals(iri) && !otherKind) {
+                throw source.error(
+                        at,
+                        "second window called "
+                                + at.shown()
+                                + ", expected FROM WINDOW with a name of its own");
+            }
+        }
     }
 
     private void addGraph(DatasetClause clause) {

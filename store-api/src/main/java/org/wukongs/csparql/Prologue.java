@@ -68,16 +68,27 @@ final class Prologue {
      */
     String iri(Token token) {
         String written = token.text().substring(1, token.text().length() - 1);
-        if (base == null) {
-            return written;
-        }
         try {
-            return ParsedIRI.create(base).resolve(written);
-        } catch (IllegalArgumentException e) {
-            throw source.error(
-                    token,
-                    "not a valid IRI: " + token.shown() + ", expected one that RFC 3987 allows");
+            String iri = base == null ? written : ParsedIRI.create(base).resolve(written);
+            return isAbsolute(iri) ? checked(token, iri) : iri;
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw invalid(token);
         }
+    }
+
+    /** The store would take it from no file either. */
+    private String checked(Token token, String iri) {
+        try {
+            ParsedIRI.create(iri);
+            return iri;
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw invalid(token);
+        }
+    }
+
+    private CsparqlSyntaxException invalid(Token token) {
+        return source.error(
+                token, "not a valid IRI: " + token.shown() + ", expected one that RFC 3987 allows");
     }
 
     String absolute(Token token) {
@@ -107,7 +118,7 @@ final class Prologue {
                             + prefix
                             + " <…>");
         }
-        return namespace + name.substring(colon + 1).replaceAll("\\\\(.)", "$1");
+        return checked(token, namespace + name.substring(colon + 1).replaceAll("\\\\(.)", "$1"));
     }
 
     boolean declares(Token token) {

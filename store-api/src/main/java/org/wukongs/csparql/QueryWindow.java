@@ -11,7 +11,9 @@ package org.wukongs.csparql;
  * nothing before the first.
  *
  * @param iri how the query's {@code GRAPH} patterns name it in {@link CsparqlQuery#sparql()}: the
- *     stream's IRI, or the window's IRI where RSP-QL's {@code WINDOW w ON stream} named one
+ *     stream's IRI, or the window's IRI where RSP-QL's {@code WINDOW w ON stream} named one. Of two
+ *     windows with one IRI, {@code GRAPH} names the named one, and the other is in the default
+ *     graph only
  * @param stream the registered name of the stream
  * @param rangeMs ρ in ms, positive; 0 for a window by count
  * @param stepMs σ in ms, positive; for TUMBLING equal to the range; 0 for a window by count

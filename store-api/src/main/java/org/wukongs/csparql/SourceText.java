@@ -12,6 +12,10 @@ final class SourceText {
     /** Kept as it is, or the SPARQL parser would decode what follows once more. */
     static final String ESCAPED_BACKSLASH = "\\u005C";
 
+    private static final String NO_CHARACTER =
+            "half of a surrogate pair is no character, expected the character or its own escape,"
+                    + " as \\U0001F600";
+
     private final String text;
     private final String decoded;
 
@@ -31,6 +35,9 @@ final class SourceText {
         while (at < text.length()) {
             int width = text.charAt(at) == '\\' ? 2 : 1;
             int codePoint = escapedCodePoint(text, at);
+            if (isSurrogate(codePoint)) {
+                throw errorInText(text, at, NO_CHARACTER);
+            }
             String replacement = text.substring(at, Math.min(at + width, text.length()));
             if (codePoint >= 0) {
                 width = text.charAt(at + 1) == 'u' ? 6 : 10;
@@ -102,6 +109,11 @@ final class SourceText {
         return codePoint > Character.MAX_CODE_POINT ? -1 : (int) codePoint;
     }
 
+    /** Two escapes make no character either: each of them stands for a code point of its own. */
+    private static boolean isSurrogate(int codePoint) {
+        return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+    }
+
     private void rejectLoneSurrogates() {
         for (int i = 0; i < decoded.length(); i++) {
             char c = decoded.charAt(i);
@@ -112,7 +124,7 @@ final class SourceText {
             if (pair) {
                 i++;
             } else if (Character.isSurrogate(c)) {
-                throw error(i, "half of a surrogate pair is no character");
+                throw error(i, NO_CHARACTER);
             }
         }
     }

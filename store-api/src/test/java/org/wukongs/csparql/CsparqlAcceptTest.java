@@ -56,6 +56,35 @@ class CsparqlAcceptTest {
         assertThat(query.algebra().getDataset()).isNull();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT (SUM(IF(BOUND(?o), 1, 0)) + COUNT(?p) AS ?n) { ?s ?p ?o }",
+                "SELECT ?s { ?s ?p ?o } GROUP BY ?s HAVING (COUNT(*) > 1) ORDER BY DESC(MIN(?o))",
+                "SELECT (MAX(?n) AS ?m) { { SELECT (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?s } }",
+                "ASK { ?s ?p ?o } GROUP BY ?s HAVING (COUNT(*) > 1)",
+                "SELECT * { VALUES ?a { 1 } VALUES (?a ?b) { (1 2) } }",
+                "SELECT ('\\U0001F600\\u00e9' AS ?a) ('\\\\uD800' AS ?b) { }",
+                "PREFIX p: <http://h:9> SELECT * { ?s p:9\\/a <http://h:/> }"
+            })
+    void whatIsLikeSomethingForbidden(String text) {
+        assertThat(Grammar.parse(text).text()).isEqualTo(text);
+    }
+
+    @Test
+    void aStreamIsListedWithAndWithoutNamed() {
+        QueryWindow named = new QueryWindow("http://ex.org/s1", "http://ex.org/s1", 1, 1_000, true);
+        QueryWindow other =
+                new QueryWindow("http://ex.org/s1", "http://ex.org/s1", 2_000, 1_000, false);
+        String body = " WHERE { GRAPH s1 { ?s ?p ?o } WINDOW s1 { ?s ?p ?o } }";
+        String one = " FROM NAMED STREAM s1 [RANGE 1ms STEP 1s]";
+        String two = " FROM s1 [RANGE 2s STEP 1s]";
+        assertThat(Grammar.parse(Q + "SELECT *" + one + two + body).windows())
+                .containsExactly(named, other);
+        assertThat(Grammar.parse(Q + "SELECT *" + two + one + body).windows())
+                .containsExactly(other, named);
+    }
+
     @Test
     void windowsByCount() {
         CsparqlQuery one =

@@ -155,6 +155,27 @@ class CsparqlRejectTest {
                         Q + "SELECT * FROM s1" + w + " FROM STREAM ¶s1" + w + BODY,
                         "second window"),
                 Arguments.of(
+                        Q + "SELECT * FROM NAMED s1" + w + " FROM NAMED STREAM ¶s1" + w + BODY,
+                        "second window"),
+                Arguments.of(
+                        Q
+                                + "SELECT * FROM NAMED s1"
+                                + w
+                                + " FROM s1"
+                                + w
+                                + " FROM STREAM ¶s1"
+                                + w
+                                + BODY,
+                        "second window"),
+                Arguments.of(
+                        Q
+                                + "SELECT * FROM NAMED WINDOW w ON s1"
+                                + w
+                                + " FROM WINDOW ¶w ON s2"
+                                + w
+                                + BODY,
+                        "second window"),
+                Arguments.of(
                         Q
                                 + "SELECT * FROM WINDOW <http://ex.org/static> ON s1"
                                 + w
@@ -214,6 +235,12 @@ class CsparqlRejectTest {
                 Arguments.of("SELECT * { ?s ?p '😀' ¶§ }", "'§'"),
                 Arguments.of("SELECT * { ?s ?p '\\u0061\\U0001F600' ¶§ }", "'§'"),
                 Arguments.of("SELECT * { ?s ?p '¶\\uD800' }", "surrogate"),
+                Arguments.of("SELECT * { ?s ?p '¶\\U0000DC00' }", "surrogate"),
+                Arguments.of("SELECT * { ?s ?p 'a¶\\uD83D\\uDE00' }", "surrogate"),
+                Arguments.of("SELECT * { ?s ?p '¶\\uD83D\uDE00' }", "surrogate"),
+                Arguments.of("SELECT * { ?s <u:¶\\uD83D\\uDE00> ?o }", "surrogate"),
+                Arguments.of("SELECT ?x¶\\uDB7F\\uDFFF { ?s ?p ?o }", "surrogate"),
+                Arguments.of("SELECT * { ?s ?p ?o } # ¶\\uDFFF", "surrogate"),
                 Arguments.of("SELECT * {¶\u00A0?s ?p ?o }", "U+00A0"),
                 Arguments.of("SELECT * { ?s ?p ¶_: }", "blank node"),
                 Arguments.of("SELECT (COUNT(?o) AS ¶?s) { ?s ?p ?o }", "'?s'"),
@@ -247,8 +274,73 @@ class CsparqlRejectTest {
                         "too deep nesting"));
     }
 
+    static Stream<Arguments> aggregates() {
+        return Stream.of(
+                Arguments.of("SELECT (SUM(¶COUNT(?x)) AS ?s) { ?x ?p ?o }", "aggregate 'SUM'"),
+                Arguments.of(
+                        "SELECT (MAX(1 + IF(?p, ¶avg(?x), 2)) AS ?s) { ?x ?p ?o }",
+                        "aggregate 'MAX'"),
+                Arguments.of(
+                        "SELECT ?x { ?x ?p ?o } GROUP BY ?x HAVING (MIN(¶COUNT(?o)) > 1)",
+                        "aggregate 'MIN'"),
+                Arguments.of(
+                        "SELECT ?x { ?x ?p ?o } GROUP BY ?x ORDER BY DESC(MAX(¶SAMPLE(?o)))",
+                        "aggregate 'MAX'"),
+                Arguments.of(
+                        Q
+                                + "SELECT (GROUP_CONCAT(¶COUNT(*); separator=',') AS ?s) "
+                                + Grammar.S1
+                                + BODY,
+                        "aggregate 'GROUP_CONCAT'"),
+                Arguments.of(
+                        "SELECT * { { SELECT (SUM(¶COUNT(?x)) AS ?s) { ?x ?p ?o } } }",
+                        "aggregate 'SUM'"),
+                Arguments.of("SELECT * { ?x ?p ?o FILTER(¶COUNT(?o) > 1) }", "outside of SELECT"),
+                Arguments.of("SELECT * { ?x ?p ?o BIND(¶SUM(?o) AS ?s) }", "outside of SELECT"),
+                Arguments.of(
+                        "SELECT ?s { ?x ?p ?o } GROUP BY (¶MIN(?o) AS ?s)", "outside of SELECT"),
+                Arguments.of(
+                        "SELECT (IF(EXISTS { ?x ?p ?o FILTER(¶COUNT(?o) > 1) }, 1, 2) AS ?s) {}",
+                        "outside of SELECT"));
+    }
+
+    static Stream<Arguments> listedTwice() {
+        return Stream.of(
+                Arguments.of("SELECT * { VALUES (?a ¶?a) { (1 2) } }", "'?a' is twice"),
+                Arguments.of("SELECT * { VALUES (?a ?b ¶$a) { (1 2 3) } }", "'$a' is twice"),
+                Arguments.of("SELECT * { ?a ?b ?c } VALUES (?a ¶?a) { }", "'?a' is twice"));
+    }
+
+    static Stream<Arguments> iris() {
+        String valid = "expected one that RFC 3987 allows";
+        String port = "PREFIX p: <http://h:9> ";
+        return Stream.of(
+                Arguments.of("SELECT * { ?s ¶<http://h:99999x/a> ?o }", valid),
+                Arguments.of("SELECT * { ?s ?p ¶<http://[> }", valid),
+                Arguments.of("SELECT * { ?s ?p 'x'^^¶<http://h:99999x/a> }", valid),
+                Arguments.of("PREFIX p: ¶<http://h:99999x/> SELECT * { ?s p:a ?o }", valid),
+                Arguments.of(port + "SELECT * { ?s ¶p:x\\/a ?o }", valid),
+                Arguments.of(port + "SELECT * { ?s ?p 'x'^^¶p:x\\/a }", valid),
+                Arguments.of(port + "SELECT * FROM ¶p:x\\/a { ?s ?p ?o }", valid),
+                Arguments.of("BASE <http://b/> " + port + "SELECT * { ?s ¶p:x\\/a ?o }", valid),
+                Arguments.of("BASE <http://b/> SELECT * { ?s ¶<http://h:99999x/a> ?o }", valid),
+                Arguments.of("SELECT * { GRAPH ¶_:b { ?s ?p ?o } }", "a variable or an IRI"),
+                Arguments.of(
+                        Q + "SELECT * " + Grammar.S1 + "{ GRAPH ¶_:b { ?s ?p ?o } }",
+                        "a variable or an IRI"),
+                Arguments.of("SELECT * FROM ¶_:b { ?s ?p ?o }", "stored graph"));
+    }
+
     @ParameterizedTest
-    @MethodSource({"registration", "windows", "names", "sparql"})
+    @MethodSource({
+        "registration",
+        "windows",
+        "names",
+        "sparql",
+        "aggregates",
+        "listedTwice",
+        "iris"
+    })
     void saysWhereAndWhat(String marked, String message) {
         int offset = marked.indexOf('¶');
         String before = marked.substring(0, offset);

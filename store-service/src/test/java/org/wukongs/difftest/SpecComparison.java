@@ -59,7 +59,8 @@ final class SpecComparison {
         if (left.getLanguage().isPresent() || right.getLanguage().isPresent()) {
             return false;
         }
-        if (!hasKind(left) || !hasKind(right) || bothDateTimes(left, right)) {
+        boolean sameKindOfTime = temporal(left) && left.getDatatype().equals(right.getDatatype());
+        if (!hasKind(left) || !hasKind(right) || sameKindOfTime) {
             throw new SpecError("not comparable: " + a + " " + b);
         }
         return false;
@@ -74,10 +75,6 @@ final class SpecComparison {
         return SpecNumber.of(literal) != null
                 || literal.getDatatype().equals(XSD.STRING)
                 || temporal(literal);
-    }
-
-    private static boolean bothDateTimes(Literal a, Literal b) {
-        return a.getDatatype().equals(XSD.DATETIME) && b.getDatatype().equals(XSD.DATETIME);
     }
 
     private static boolean temporal(Literal literal) {
@@ -115,7 +112,11 @@ final class SpecComparison {
         return temporal(x) && temporal(y) ? times(x, y) : null;
     }
 
+    /** A date and a dateTime have no order. */
     private static Integer times(Literal a, Literal b) {
+        if (!a.getDatatype().equals(b.getDatatype())) {
+            return null;
+        }
         XMLGregorianCalendar left = a.calendarValue();
         int order = left.compare(b.calendarValue());
         return order == DatatypeConstants.INDETERMINATE ? null : Integer.valueOf(order);

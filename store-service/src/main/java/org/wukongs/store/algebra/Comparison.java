@@ -1,5 +1,7 @@
 package org.wukongs.store.algebra;
 
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtil;
@@ -9,7 +11,7 @@ import org.wukongs.store.dictionary.Decimals;
 /**
  * {@code = != < <= > >=} (SPARQL 1.1, section 17.3), with RDF4J's comparison for the rare types.
  */
-record Comparison(CompareOp operator, Expression left, Expression right)
+public record Comparison(CompareOp operator, Expression left, Expression right)
         implements BinaryExpression {
 
     @Override
@@ -36,15 +38,30 @@ record Comparison(CompareOp operator, Expression left, Expression right)
         a.toNative();
         b.toNative();
         if (isOrdered(a, b)) {
-            return Computed.truth(holds(operator, order(a, b)));
+            return Computed.truth(CalendarOrder.holds(operator, order(a, b)));
         }
         try {
             NumberBounds.check(a.value(), b.value(), terms.meter());
-            return Computed.truth(
-                    QueryEvaluationUtil.compare(a.value(), b.value(), operator, false));
+            return Computed.truth(compare(operator, a.value(), b.value()));
         } catch (ValueExprEvaluationException e) {
             return Computed.ERROR;
         }
+    }
+
+    /**
+     * As above, of any two terms, for expressions that RDF4J evaluates.
+     *
+     * @throws ValueExprEvaluationException where the operator is not defined for the two
+     */
+    public static boolean compare(CompareOp operator, Value a, Value b) {
+        if (CalendarOrder.datatype(a) == null || CalendarOrder.datatype(b) == null) {
+            return QueryEvaluationUtil.compare(a, b, operator, false);
+        }
+        int truth = CalendarOrder.compare(operator, (Literal) a, (Literal) b);
+        if (truth == Computed.ERROR) {
+            throw new ValueExprEvaluationException("dates or times that do not compare");
+        }
+        return truth == Computed.TRUE;
     }
 
     /**
@@ -81,16 +98,5 @@ record Comparison(CompareOp operator, Expression left, Expression right)
         return a.form() == Form.DOUBLE || b.form() == Form.DOUBLE
                 ? Double.compare(a.number(), b.number())
                 : Long.compare(a.bits(), b.bits());
-    }
-
-    private static boolean holds(CompareOp operator, int order) {
-        return switch (operator) {
-            case EQ -> order == 0;
-            case NE -> order != 0;
-            case LT -> order < 0;
-            case LE -> order <= 0;
-            case GT -> order > 0;
-            case GE -> order >= 0;
-        };
     }
 }

@@ -1,9 +1,13 @@
 package org.wukongs.store.algebra;
 
+import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.ValueComparator;
 
-/** RDF4J's order of terms (SPARQL 1.1, section 15.1); numbers beyond bounds go by their text. */
+/**
+ * RDF4J's order of terms (SPARQL 1.1, section 15.1), but that of dates and times is ours, and
+ * numbers beyond bounds go by their text.
+ */
 final class ValueOrder {
 
     private final ValueComparator comparator = new ValueComparator();
@@ -13,6 +17,9 @@ final class ValueOrder {
     }
 
     int compare(Value a, Value b) {
+        if (CalendarOrder.datatype(a) != null && CalendarOrder.datatype(b) != null) {
+            return CalendarOrder.order((Literal) a, (Literal) b);
+        }
         if (NumberBounds.isBounded(a) && NumberBounds.isBounded(b)) {
             return comparator.compare(a, b);
         }

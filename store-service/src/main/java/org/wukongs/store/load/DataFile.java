@@ -27,6 +27,11 @@ final class DataFile {
         return name.endsWith(".zst") ? name.substring(0, name.length() - ".zst".length()) : name;
     }
 
+    /** The absolute URI of the file under its real name: what is packed has the same IRIs in it. */
+    static String uri(Path file) {
+        return file.toAbsolutePath().normalize().resolveSibling(plainName(file)).toUri().toString();
+    }
+
     /** Its size as it is, 0 where there is none: opening it will say what is wrong. */
     static long sizeBytes(Path file) {
         return file.toFile().length();

@@ -32,6 +32,7 @@ final class LoadRun {
     private final List<LoadWorker> workers = new ArrayList<>();
     private final WorkQueue queue;
     private final BlockPool pool;
+    private List<SourceFile> files = List.of();
 
     LoadRun(LoadOptions options, Supplier<TripleEncoder> encoders) {
         this.options = options;
@@ -56,9 +57,15 @@ final class LoadRun {
         return workers.stream().mapToLong(LoadWorker::statementCount).sum();
     }
 
-    /** The triples by graph, in order of their names; one buffer for each worker that had some. */
+    /**
+     * The triples by graph, in order of their names; one buffer for each worker that had some, and
+     * none for a graph whose files have no triples.
+     */
     Map<String, TripleBuffer[]> staged() {
         Map<String, List<TripleBuffer>> byGraph = new HashMap<>();
+        for (SourceFile file : files) {
+            byGraph.put(file.graph(), new ArrayList<>());
+        }
         for (LoadWorker worker : workers) {
             worker.staged()
                     .buffers()
@@ -73,7 +80,8 @@ final class LoadRun {
     }
 
     /** Returns when all is parsed and encoded, or throws what ended it. */
-    void run(List<SourceFile> files) {
+    void run(List<SourceFile> filesToRead) {
+        files = List.copyOf(filesToRead);
         if (workers.size() > 1) {
             runParallel(files);
         } else {

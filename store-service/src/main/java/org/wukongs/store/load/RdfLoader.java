@@ -54,9 +54,12 @@ public final class RdfLoader {
         long load(Map<String, TripleBuffer[]> triplesByGraph);
     }
 
-    /** Adds a file to the load; what it has in its default graph will go to {@code graph}. */
+    /**
+     * Adds a file to the load; what it has in its default graph will go to {@code graph}, which is
+     * there afterwards, even if the file is empty. Relative IRIs are relative to the file's URI.
+     */
     public void add(String graph, Path file) {
-        add(graph, file, "file:" + file.getFileName());
+        add(graph, file, DataFile.uri(file));
     }
 
     /** As {@link #add(String, Path)}; relative IRIs in the file are relative to {@code baseIri}. */
@@ -78,6 +81,9 @@ public final class RdfLoader {
         run.staged()
                 .forEach(
                         (graph, buffers) -> {
+                            if (buffers.length == 0) {
+                                TripleMessages.sendNothing(graph, target);
+                            }
                             for (TripleBuffer buffer : buffers) {
                                 TripleMessages.send(graph, buffer, target);
                             }

@@ -39,10 +39,7 @@ final class RioFile extends AbstractRDFHandler implements ParseLocationListener 
 
     /** Parses to the end or to the first error; what comes before an error is handed on. */
     void parse() {
-        RDFParser parser =
-                file.format().equals(RDFFormat.TURTLE)
-                        ? new StrictTurtleParser()
-                        : Rio.createParser(file.format());
+        RDFParser parser = newParser();
         RioSettings.apply(parser);
         parser.setRDFHandler(this);
         parser.setParseLocationListener(this);
@@ -55,6 +52,15 @@ final class RioFile extends AbstractRDFHandler implements ParseLocationListener 
         } catch (RDFHandlerException | IOException e) {
             failures.abort(DataFile.unreadable(file.path(), e));
         }
+    }
+
+    private RDFParser newParser() {
+        if (file.format().equals(RDFFormat.TURTLE)) {
+            return new StrictTurtleParser();
+        }
+        return file.format().equals(RDFFormat.RDFXML)
+                ? new FileBaseXmlParser()
+                : Rio.createParser(file.format());
     }
 
     private void parse(RDFParser parser, RdfPlace place, InputStream in) throws IOException {

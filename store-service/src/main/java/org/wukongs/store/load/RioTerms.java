@@ -21,6 +21,9 @@ final class RioTerms {
     private static final String LONE_SURROGATE = "half of a surrogate pair is no character";
     static final String STAR = "RDF-star triples are not supported";
 
+    /** Begins the IRI of a graph that a file names by a blank node. */
+    private static final String BLANK_GRAPH = "urn:wukongs:blank:";
+
     private RioTerms() {}
 
     /**
@@ -34,14 +37,17 @@ final class RioTerms {
         return NTriplesUtil.toNTriplesString(value);
     }
 
-    /** The name of the graph that a statement is in; {@code defaultGraph} where it says none. */
+    /**
+     * The name of the graph that a statement is in; {@code defaultGraph} where it says none. SPARQL
+     * names graphs by IRIs only: a blank node becomes one that is its file's own (RDF 1.1, 3.5).
+     */
     static String graph(Statement statement, String defaultGraph, String blankNodePrefix) {
         Resource context = statement.getContext();
         if (context == null) {
             return defaultGraph;
         }
-        return context instanceof BNode node
-                ? blankNodePrefix + node.getID()
+        return context instanceof BNode
+                ? BLANK_GRAPH + term(context, blankNodePrefix).substring("_:".length())
                 : context.stringValue();
     }
 

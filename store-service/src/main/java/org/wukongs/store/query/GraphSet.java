@@ -27,14 +27,14 @@ public final class GraphSet implements QueryGraphs {
     private final List<WindowView> windows = new ArrayList<>();
     private TripleView defaultGraph = NOTHING;
 
-    /** Makes a graph addressable by a constant. */
+    /** Makes a graph addressable by a constant, unless the IRI is that of a named one. */
     public void add(String iri, TripleView graph) {
-        byIri.put(iri, graph);
+        byIri.putIfAbsent(iri, graph);
     }
 
-    /** Makes a graph one that GRAPH with a variable finds. */
+    /** Makes a graph one that GRAPH finds, with a variable and with a constant. */
     public void addNamed(String iri, TripleView graph) {
-        add(iri, graph);
+        byIri.put(iri, graph);
         named.put(iri, graph);
     }
 

@@ -57,6 +57,7 @@ public final class QueryCompiler {
     }
 
     static CompiledQuery compile(CsparqlQuery query, QueryEngine fastest, PlanTemplates templates) {
+        UnknownFunctions.reject(query);
         TupleExpr expression = TimestampCalls.resolve(query);
         if (fastest == QueryEngine.EXPLORATION && query.form() != ResultForm.GRAPH) {
             QueryCompiler compiler = new QueryCompiler(query, templates);

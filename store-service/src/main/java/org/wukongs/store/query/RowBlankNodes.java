@@ -27,7 +27,7 @@ import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
  */
 final class RowBlankNodes extends AbstractQueryModelVisitor<RuntimeException> {
 
-    private static final String FUNCTION = "urn:wukongs:row-blank-node";
+    static final String FUNCTION = "urn:wukongs:row-blank-node";
 
     /** No variable of a query text can have this name. */
     private static final String ROW = "-row";

@@ -2,7 +2,6 @@ package org.wukongs.store.query;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.eclipse.rdf4j.common.transaction.QueryEvaluationMode;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.impl.BooleanLiteral;
@@ -21,8 +20,8 @@ import org.eclipse.rdf4j.query.algebra.evaluation.function.FunctionRegistry;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.DefaultEvaluationStrategy;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.EvaluationStatistics;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.QueryEvaluationContext;
-import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtil;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.XMLDatatypeMathUtil;
+import org.wukongs.store.algebra.Comparison;
 import org.wukongs.store.algebra.NumberBounds;
 
 /**
@@ -105,14 +104,12 @@ final class StoreEvaluation extends DefaultEvaluationStrategy {
 
     @Override
     protected QueryValueEvaluationStep prepare(Compare compare, QueryEvaluationContext evaluation) {
-        boolean strict = getQueryEvaluationMode() == QueryEvaluationMode.STRICT;
         return supplyBinaryValueEvaluation(
                 compare,
                 (left, right) -> {
                     NumberBounds.check(left, right, context.meter());
                     return BooleanLiteral.valueOf(
-                            QueryEvaluationUtil.compare(
-                                    left, right, compare.getOperator(), strict));
+                            Comparison.compare(compare.getOperator(), left, right));
                 },
                 evaluation);
     }

@@ -42,6 +42,35 @@ class QueryCommandTest {
         return Files.writeString(directory.resolve(name), text, StandardCharsets.UTF_8).toString();
     }
 
+    @Test
+    void filesOfOneNameKeepTheirRelativeIrisApart() throws IOException {
+        List<String> expected = new ArrayList<>(List.of("?x"));
+        List<String> args = new ArrayList<>(List.of("query", "--data"));
+        for (String folder : List.of("a", "b")) {
+            Path file = Files.createDirectory(directory.resolve(folder)).resolve("p.ttl");
+            Files.writeString(file, "<#me> a <http://x/P> .");
+            args.add(file.toString());
+            expected.add("<" + file.toUri() + "#me>");
+        }
+        args.addAll(List.of("-e", "SELECT ?x { ?x a <http://x/P> }", "--format", "tsv"));
+        assertThat(Cli.ok(args.toArray(new String[0])).lines())
+                .containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    @Test
+    void aGraphOfAnEmptyFileIsKnown() throws IOException {
+        String empty = "http://x/e=" + file("empty.nt", "");
+        String[] args = {"query", "--graph", empty, "--format", "tsv", "-e", ""};
+        for (String known :
+                List.of(
+                        "SELECT ?g { GRAPH ?g { } }",
+                        "SELECT ?g FROM NAMED <http://x/e> { GRAPH ?g { } }",
+                        "SELECT (<http://x/e> AS ?g) FROM <http://x/e> { GRAPH e { } }")) {
+            args[args.length - 1] = known;
+            assertThat(Cli.ok(args).lines()).as(known).containsExactly("?g", "<http://x/e>");
+        }
+    }
+
     private String query(String format, String sparql) {
         return Cli.ok("query", "--data", data, "-e", sparql, "--format", format);
     }

@@ -107,6 +107,27 @@ class SparqlProtocolTest {
                 .isEqualTo(subjects);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "SELECT * { ?s ?p ?o FILTER(<http://x/none>(?o)) }|unknown function|28",
+                "SELECT (SUM(COUNT(?s)) AS ?n) { ?s ?p ?o }|within the aggregate|13",
+                "SELECT * { VALUES (?a ?a) { (1 2) } }|twice in one VALUES|23",
+                "SELECT ('\\uD83D\\uDE00' AS ?a) { }|surrogate|10",
+                "SELECT * { ?s <http://h:99999x/a> ?o }|not a valid IRI|15",
+                "SELECT * { GRAPH _:b { ?s ?p ?o } }|a variable or an IRI|18",
+            })
+    void whatIsWrongInTheTextHasItsPlace(String query, String message, int column) {
+        for (String dataset : List.of("", "?default-graph-uri=urn:nowhere")) {
+            HttpResponse<String> said =
+                    store.send("POST", "/sparql" + dataset, query, "Content-Type", DIRECT);
+            assertThat(said.statusCode()).as(query).isEqualTo(400);
+            assertThat(said.body()).contains(message, "line 1, column " + column);
+        }
+    }
+
     @Test
     void aGraphThatIsOnlyAskedForDoesNotComeToBe() {
         store.get("/sparql?default-graph-uri=urn:new&named-graph-uri=urn:new2&query=ASK%7B%7D");

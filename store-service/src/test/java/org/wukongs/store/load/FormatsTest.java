@@ -135,6 +135,75 @@ class FormatsTest {
                 .hasMessageContaining(file.toString());
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ttl | <#me> <p> <../x> .",
+                "trig | <#me> <p> <../x> . <g> { <s> <p> <o> }",
+                "rdf | <rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:n='BASE'>"
+                        + "<rdf:Description rdf:ID='me'><n:p rdf:resource='../x'/></rdf:Description></rdf:RDF>",
+                "jsonld | {'@id': '#me', 'BASEp': {'@id': '../x'}}"
+            })
+    void relativeIrisAreTheFilesOwn(String extension, String text) throws IOException {
+        List<Path> files = new ArrayList<>();
+        List<List<String>> expected = new ArrayList<>();
+        for (String compression : List.of("", ".gz", ".zst")) {
+            // RDF4J's parser of JSON-LD makes blanks of the base's %20.
+            String name = (extension.equals("jsonld") ? "ab" : "a b") + compression;
+            Path own = Files.createDirectories(folder.resolve(name));
+            Path file = own.resolve("p." + extension + compression);
+            String base = own.toUri().toString();
+            String json = text.replace('\'', '"');
+            write(file, (extension.equals("rdf") ? text : json).replace("BASE", base));
+            files.add(file);
+            String me = "<" + base + "p." + extension + "#me>";
+            expected.add(List.of(Loaded.GRAPH, me, "<" + base + "p>", "<" + folder.toUri() + "x>"));
+            if (extension.equals("trig")) {
+                String b = "<" + base;
+                expected.add(List.of(base + "g", b + "s>", b + "p>", b + "o>"));
+            }
+        }
+        assertThat(Loaded.of(LoadOptions.STRICT, files).quads)
+                .containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"nq | <u:s> <u:p> <u:o> _:b .", "trig | _:b { <u:s> <u:p> <u:o> }"})
+    void aBlankNodeThatNamesAGraphBecomesAnIri(String extension, String text) throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            files.add(folder.resolve("g" + i + "." + extension));
+            write(files.get(i), text);
+        }
+        assertThat(Loaded.of(LoadOptions.STRICT, files).quads)
+                .hasSize(2)
+                .allSatisfy(quad -> assertThat(quad.get(0)).matches("urn:wukongs:blank:f[01]x.*"));
+    }
+
+    @Test
+    void aGraphOfAnEmptyFileIsThere() throws IOException {
+        for (String name : List.of("e.nt", "e.nq", "e.ttl", "e.trig")) {
+            Path file = folder.resolve(name);
+            write(file, "");
+            TermDictionary terms = new TermDictionary(TermDictionary.TERM_COUNT_MAX_DEFAULT);
+            RdfLoader embedded = new RdfLoader(terms, LoadOptions.STRICT);
+            embedded.add("urn:g", file);
+            List<String> graphs = new ArrayList<>();
+            embedded.insert(
+                    triples -> {
+                        graphs.addAll(triples.keySet());
+                        return 0;
+                    });
+            RdfLoader remote = new RdfLoader(terms, LoadOptions.STRICT);
+            remote.add("urn:g", file);
+            remote.finish((graph, triples) -> graphs.add(graph + " " + triples.size()));
+            assertThat(graphs).as(name).containsExactly("urn:g", "urn:g 0");
+        }
+    }
+
     private static void write(Path file, String text) throws IOException {
         String name = file.getFileName().toString();
         try (OutputStream plain = Files.newOutputStream(file);

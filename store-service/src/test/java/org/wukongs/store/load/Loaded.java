@@ -63,6 +63,8 @@ final class Loaded implements RdfLoader.StoredTarget {
     }
 
     private static String graphName(String term) {
-        return term.startsWith("<") ? TermDictionary.value(term).stringValue() : term;
+        return term.startsWith("<")
+                ? TermDictionary.value(term).stringValue()
+                : "urn:wukongs:blank:" + term.substring("_:".length());
     }
 }

@@ -5,15 +5,21 @@ import java.util.List;
 import java.util.Set;
 import org.wukongs.csparql.Token.Kind;
 
-/** Rejects {@code SELECT ?x (… AS ?x)}, which SPARQL forbids and the SPARQL parser lets pass. */
-final class SelectAliases {
+/**
+ * Rejects {@code SELECT ?x (… AS ?x)} and {@code VALUES (?x ?x) { … }}, which SPARQL forbids and
+ * the SPARQL parser lets pass.
+ */
+final class RepeatedVariables {
 
-    private SelectAliases() {}
+    private RepeatedVariables() {}
 
     static void check(SourceText source, List<Token> tokens) {
         for (Token token : tokens) {
+            List<Token> behind = tokens.subList(token.index() + 1, tokens.size());
             if (token.isWord("SELECT")) {
-                checkProjection(source, tokens.subList(token.index() + 1, tokens.size()));
+                checkProjection(source, behind);
+            } else if (token.isWord("VALUES")) {
+                checkValues(source, behind);
             }
         }
     }
@@ -29,7 +35,7 @@ final class SelectAliases {
             }
             depth += Nesting.change(token);
             if (token.kind() == Kind.VARIABLE && depth <= 1 && (depth == 0 || alias)) {
-                if (!seen.add(token.text().substring(1)) && alias) {
+                if (!seen.add(name(token)) && alias) {
                     throw source.error(
                             token,
                             "alias "
@@ -43,5 +49,24 @@ final class SelectAliases {
 
     private static boolean isModifier(Token token) {
         return token.isWord("DISTINCT") || token.isWord("REDUCED");
+    }
+
+    /** The list of variables ends at its bracket, and there is none around a single one. */
+    private static void checkValues(SourceText source, List<Token> block) {
+        Set<String> seen = new HashSet<>();
+        for (Token token : block) {
+            if (token.kind() == Kind.VARIABLE && !seen.add(name(token))) {
+                throw source.error(
+                        token,
+                        token.shown() + " is twice in one VALUES, expected another variable");
+            }
+            if (token.kind() != Kind.VARIABLE && !token.is("(")) {
+                return;
+            }
+        }
+    }
+
+    private static String name(Token variable) {
+        return variable.text().substring(1);
     }
 }
