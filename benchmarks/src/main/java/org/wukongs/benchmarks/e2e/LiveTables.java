@@ -94,8 +94,8 @@ final class LiveTables {
                     .forEach((query, delays) -> queries.add(new QueryDelays(one, query, delays)));
         }
         return new TableShape<QueryDelays>("delays", "Delays by query, in ms")
+                .column("phase", one -> one.job().phase().toString())
                 .column("job", one -> one.job().engine())
-                .kept("phase", "", one -> one.job().phase().toString())
                 .column("rate", one -> one.job().rate())
                 .column("query", QueryDelays::query)
                 .column("records", one -> one.delays().count())
