@@ -36,10 +36,12 @@ final class BenchCommandTest {
                 "lubm --heap-wukongs 0         | --heap-wukongs must be a size as 512m or 6g: heap=0",
                 "lubm --repeat many            | --repeat",
                 "lubm --nosuch                 | --nosuch",
-                "load --rounds 0               | --rounds, --threads and --engine-minutes must be at least 1",
-                "load --threads 1,0            | --rounds, --threads and --engine-minutes must be at least 1",
+                "load --rounds 0               | --rounds must be at least 1: value=0",
+                "load --threads 1,0            | --threads must be at least 1: value=0",
                 "load --heap lots              | --heap must be a size as 512m or 6g: heap=lots",
                 "lsbench --phases latency,speed | --phases takes names of phases, see --help: phase=speed",
+                "e2e --phases latency,sql     | --phases takes names of phases, see --help: phase=sql",
+                "load --scale 2                | no such scale, 1 and 40 are there: scale=2",
                 "lsbench --seconds 0           | --seconds must be above 0: value=0.0",
                 "lsbench --rate NaN            | --rate must be above 0: value=NaN",
                 "lsbench --rates 1,0           | --rates must be above 0: value=0.0",
@@ -47,7 +49,7 @@ final class BenchCommandTest {
                 "lsbench --queries 10,0        | --queries must be at least 1: value=0",
                 "lsbench --variants 0          | --variants must be at least 1: value=0",
                 "lsbench --workers many        | --workers",
-                "jmh --forks 0                 | --forks and --iterations must be at least 1",
+                "jmh --forks 0                 | --forks must be at least 1: value=0",
                 "jmh look[Up                   | not a regular expression: regex=look[Up"
             })
     void wrongUsage(String arguments, String message) {

@@ -3,11 +3,15 @@ package org.wukongs.benchmarks.e2e;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import org.wukongs.benchmarks.e2e.feed.TopicFeed;
 import org.wukongs.benchmarks.e2e.job.JobKind;
 import org.wukongs.benchmarks.e2e.job.JobResult;
-import org.wukongs.benchmarks.e2e.part.PartProcess;
+import org.wukongs.benchmarks.measure.ChildProcess;
 import org.wukongs.benchmarks.measure.Statistics;
+import org.wukongs.benchmarks.result.Table;
+import org.wukongs.benchmarks.result.TableShape;
 
 /**
  * The same topics by the same process, in turn with a sink that drops tuples and with the store's.
@@ -22,43 +26,55 @@ final class ConnectorPhase {
     private final Stage stage;
     private int round;
 
+    /** Two neighbours: the sink that drops tuples, and the store's after it. */
+    private record Pair(JobResult discard, JobResult sink) {}
+
     ConnectorPhase(Stage stage) {
         this.stage = stage;
     }
 
-    ConnectorReport run() {
+    void run() {
         stage.newTopics();
         E2eSettings settings = stage.settings();
         long tuples = fill(stage, settings.connectorSeconds());
-        List<Double> discard = new ArrayList<>();
-        List<Double> sink = new ArrayList<>();
-        List<Double> rates = new ArrayList<>();
+        List<Pair> pairs = new ArrayList<>();
         Path profile = stage.folder().resolve("connector.jfr");
-        try (PartProcess store = stage.startStore();
-                PartProcess flink = stage.startFlink()) {
+        try (ChildProcess store = stage.startStore();
+                ChildProcess flink = stage.startFlink()) {
             run(flink, store, JobKind.DISCARD, "");
             run(flink, store, JobKind.SINK, "");
             for (int i = 0; i < settings.connectorRounds(); i++) {
-                discard.add(cpuUs(run(flink, store, JobKind.DISCARD, ""), tuples));
-                JobResult written = run(flink, store, JobKind.SINK, "");
-                sink.add(cpuUs(written, tuples));
-                rates.add(tuples * NS_PER_S / written.wallNs());
+                JobResult discard = run(flink, store, JobKind.DISCARD, "");
+                pairs.add(new Pair(discard, run(flink, store, JobKind.SINK, "")));
             }
             run(flink, store, JobKind.SINK, profile.toString());
         }
-        double[] added = new double[sink.size()];
-        for (int i = 0; i < added.length; i++) {
-            added[i] = sink.get(i) - discard.get(i);
-        }
-        ConnectorProfile samples = ConnectorProfile.read(profile);
-        return new ConnectorReport(
-                tuples,
-                discard,
-                sink,
-                Statistics.median(added),
-                Statistics.median(rates.stream().mapToDouble(Double::doubleValue).toArray()),
-                samples.owners(),
-                samples.hotMethods());
+        stage.recorder().table(table(pairs, tuples));
+        stage.recorder().table(ConnectorProfile.read(profile).table());
+    }
+
+    private static Table table(List<Pair> pairs, long tuples) {
+        ToDoubleFunction<Pair> added =
+                pair -> cpuUs(pair.sink(), tuples) - cpuUs(pair.discard(), tuples);
+        double median = Statistics.median(pairs.stream().mapToDouble(added).toArray());
+        return new TableShape<Pair>(
+                        "connector",
+                        "Connector: CPU of the Flink process in µs a tuple, round by round")
+                .column("tuples", pair -> tuples)
+                .column(
+                        "discardCpuUs",
+                        "parsed and discarded",
+                        "µs",
+                        pair -> cpuUs(pair.discard(), tuples))
+                .column("sinkCpuUs", "into the store", "µs", pair -> cpuUs(pair.sink(), tuples))
+                .column("addedCpuUs", "added", "µs", added::applyAsDouble)
+                .column(
+                        "tuplesPerSecond",
+                        "tuples/s into the store",
+                        "1/s",
+                        pair -> tuples * NS_PER_S / pair.sink().wallNs())
+                .kept("addedMedianCpuUs", "µs", pair -> median)
+                .of(pairs, String.format(Locale.ROOT, "added, median: %.2f", median));
     }
 
     /** Sends the first {@code seconds} of the streams; returns how many tuples. */
@@ -70,7 +86,7 @@ final class ConnectorPhase {
         }
     }
 
-    private JobResult run(PartProcess flink, PartProcess store, JobKind kind, String profile) {
+    private JobResult run(ChildProcess flink, ChildProcess store, JobKind kind, String profile) {
         return Stage.run(flink, stage.bounded(kind, store.ready(), round++, profile));
     }
 

@@ -2,6 +2,7 @@ package org.wukongs.benchmarks.e2e;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +12,8 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordingFile;
+import org.wukongs.benchmarks.result.Table;
+import org.wukongs.benchmarks.result.TableShape;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 
@@ -28,25 +31,17 @@ record ConnectorProfile(Map<String, Double> owners, Map<String, Double> hotMetho
     private static final String SAMPLE = "jdk.ExecutionSample";
     private static final int HOT_METHODS = 12;
 
-    /** The first prefix that fits is the owner's. */
-    private static final Map<String, String> OWNERS =
-            owners(
-                    "org.wukongs.flink.",
-                    CONNECTOR,
-                    "org.wukongs.stream.",
-                    CONNECTOR,
-                    "org.wukongs.client.",
-                    CONNECTOR,
-                    "org.wukongs.wire.",
-                    CONNECTOR,
-                    "org.wukongs.kafka.",
-                    "parsing",
-                    "org.apache.kafka.",
-                    "Kafka client",
-                    "org.apache.flink.connector.kafka.",
-                    "Kafka source",
-                    "org.apache.flink.",
-                    "Flink");
+    /** Prefixes of class names and whose they are; the first one that fits counts. */
+    private static final String[][] OWNERS = {
+        {"org.wukongs.flink.", CONNECTOR},
+        {"org.wukongs.stream.", CONNECTOR},
+        {"org.wukongs.client.", CONNECTOR},
+        {"org.wukongs.wire.", CONNECTOR},
+        {"org.wukongs.kafka.", "parsing"},
+        {"org.apache.kafka.", "Kafka client"},
+        {"org.apache.flink.connector.kafka.", "Kafka source"},
+        {"org.apache.flink.", "Flink"}
+    };
 
     static ConnectorProfile read(Path recording) {
         Map<String, Integer> owners = new TreeMap<>();
@@ -73,12 +68,24 @@ record ConnectorProfile(Map<String, Double> owners, Map<String, Double> hotMetho
                 shares(owners, samples, Integer.MAX_VALUE), shares(methods, samples, HOT_METHODS));
     }
 
+    /** Owners, then the connector's methods, which are part of its share. */
+    Table table() {
+        List<Map.Entry<String, Double>> rows = new ArrayList<>(owners.entrySet());
+        hotMethods.forEach(
+                (method, share) -> rows.add(Map.entry(CONNECTOR + ": " + method, share)));
+        return new TableShape<Map.Entry<String, Double>>(
+                        "profile", "Whose code ran in a round with the store's sink, in samples")
+                .column("code", Map.Entry::getKey)
+                .column("percent", "share", "%", row -> 100 * row.getValue())
+                .of(rows);
+    }
+
     private static String owner(List<RecordedFrame> frames) {
         for (RecordedFrame frame : frames) {
             String type = frame.getMethod().getType().getName();
-            for (Map.Entry<String, String> owner : OWNERS.entrySet()) {
-                if (type.startsWith(owner.getKey())) {
-                    return owner.getValue();
+            for (String[] owner : OWNERS) {
+                if (type.startsWith(owner[0])) {
+                    return owner[1];
                 }
             }
         }
@@ -98,13 +105,5 @@ record ConnectorProfile(Map<String, Double> owners, Map<String, Double> hotMetho
                 .limit(max)
                 .forEach(count -> shares.put(count.getKey(), (double) count.getValue() / samples));
         return shares;
-    }
-
-    private static Map<String, String> owners(String... prefixesAndOwners) {
-        Map<String, String> owners = new LinkedHashMap<>();
-        for (int i = 0; i < prefixesAndOwners.length; i += 2) {
-            owners.put(prefixesAndOwners[i], prefixesAndOwners[i + 1]);
-        }
-        return owners;
     }
 }

@@ -1,14 +1,16 @@
 package org.wukongs.benchmarks.e2e;
 
 import java.io.IOException;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import org.wukongs.benchmarks.e2e.job.JobKind;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
-import org.wukongs.benchmarks.measure.Checkout;
-import org.wukongs.benchmarks.measure.Machine;
-import org.wukongs.benchmarks.measure.ReportOptions;
+import org.wukongs.benchmarks.measure.OptionChecks;
 import org.wukongs.benchmarks.measure.ScratchFolder;
+import org.wukongs.benchmarks.result.Recorder;
+import org.wukongs.benchmarks.result.ResultOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,49 +27,53 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class E2eCommand implements Callable<Integer> {
 
-    @Mixin private ReportOptions report;
-
     @Mixin private E2eOptions options;
-
+    @Mixin private ResultOptions output;
     @Spec private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException {
-        E2eSettings settings = options.settings(spec);
-        Instant date = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-        Machine machine = Machine.current();
+        OptionChecks check = new OptionChecks(spec);
+        E2eSettings settings = options.settings(check);
+        Set<E2ePhase> phases = options.phases(check);
+        E2eFlags flags = options.flags();
+        Recorder recorder = new Recorder("e2e", spec.commandLine().getErr());
+        recorder.jvmFlags("flink", flags.flink());
+        recorder.jvmFlags("store", flags.store());
+        recorder.jvmFlags("broker", flags.broker());
+        recorder.settings(settings);
         try (ScratchFolder scratch = new ScratchFolder()) {
-            LsbenchFiles files =
-                    options.data().files(report, options.generatedSeconds(), scratch.path());
-            E2eRun run = new E2eRun(spec.commandLine().getErr());
-            try (Stage stage = new Stage(files, settings, scratch.path())) {
-                run.run(stage, options.phases());
+            LsbenchFiles files = options.data().files(options.generatedSeconds(), scratch.path());
+            recorder.data(files.name());
+            List<LiveReport> live = new ArrayList<>();
+            try (Stage stage = new Stage(files, settings, flags, scratch.path(), recorder)) {
+                recorder.phases(phases, phase -> run(phase, stage, live));
             }
-            return publish(
-                    new E2eReport(
-                            E2eReport.BENCHMARK,
-                            E2eReport.VERSION,
-                            date.toString(),
-                            Checkout.commit(),
-                            report.note(),
-                            machine,
-                            Machine.current().loadAverage(),
-                            settings,
-                            files.name(),
-                            run.figures(),
-                            run.failures()));
+            LiveTables.record(live, recorder);
+        }
+        output.publish("e2e", recorder);
+        return 0;
+    }
+
+    /** {@code live} gets what live jobs did, of whatever phase. */
+    private static void run(E2ePhase phase, Stage stage, List<LiveReport> live) {
+        E2eSettings settings = stage.settings();
+        switch (phase) {
+            case THROUGHPUT ->
+                    new LiveRun(stage, JobKind.STORE, phase)
+                            .run(List.of(settings.rate()), settings.throughputSeconds(), live);
+            case LATENCY -> latency(stage, JobKind.STORE, phase, live);
+            case CONNECTOR -> new ConnectorPhase(stage).run();
+            case FLINK_SQL -> {
+                new RowsPhase(stage).run();
+                RowsPhase.FLINK_SQL.forEach(kind -> latency(stage, kind, phase, live));
+            }
         }
     }
 
-    /** Writes and prints everything, also of a run that failed. */
-    private int publish(E2eReport result) throws IOException {
-        report.publish(
-                E2eReport.BENCHMARK,
-                result.date(),
-                result,
-                E2eTable.of(result),
-                E2eCharts.of(result.figures()));
-        ReportOptions.failOn(result.failures());
-        return 0;
+    private static void latency(Stage stage, JobKind kind, E2ePhase phase, List<LiveReport> live) {
+        E2eSettings settings = stage.settings();
+        new LiveRun(stage, kind, phase)
+                .run(settings.latencyRates(), settings.latencySeconds(), live);
     }
 }

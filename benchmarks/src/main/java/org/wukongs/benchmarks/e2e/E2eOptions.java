@@ -1,11 +1,11 @@
 package org.wukongs.benchmarks.e2e;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.wukongs.benchmarks.lsbench.data.LsbenchDataOptions;
 import org.wukongs.benchmarks.measure.OptionChecks;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** What is measured, and for how long. */
@@ -108,8 +108,7 @@ final class E2eOptions {
     private double checkpointSeconds;
 
     /** Checked; wrong ones are wrong usage. */
-    E2eSettings settings(CommandSpec commandSpec) {
-        OptionChecks check = new OptionChecks(commandSpec);
+    E2eSettings settings(OptionChecks check) {
         check.aboveZero("--minutes", minutes);
         check.aboveZero("--rate", rate);
         latencyRates.forEach(value -> check.aboveZero("--latency-rates", value));
@@ -119,11 +118,6 @@ final class E2eOptions {
         check.aboveZero("--rows-seconds", rowsSeconds);
         check.aboveZero("--checkpoint-seconds", checkpointSeconds);
         data.check(check);
-        try {
-            phases();
-        } catch (IllegalArgumentException e) {
-            throw check.wrong("--phases takes names of phases, see --help: phases=" + phaseNames);
-        }
         boolean quick = data.quick();
         return new E2eSettings(
                 rate,
@@ -135,14 +129,19 @@ final class E2eOptions {
                 quick ? 1 : rounds,
                 quick ? 4 : rowsSeconds,
                 quick ? 500 : (long) (checkpointSeconds * MS_PER_S),
-                data.seed(),
+                data.seed());
+    }
+
+    E2eFlags flags() {
+        boolean quick = data.quick();
+        return new E2eFlags(
                 flags(quick ? "-Xmx1g" : "-Xmx3g", "-XX:+UseParallelGC"),
                 flags(quick ? "-Xmx1g" : "-Xmx4g", "-XX:+UseParallelGC"),
                 flags("-Xmx1g", "-XX:+UseG1GC"));
     }
 
     private List<String> flags(String... own) {
-        List<String> flags = new java.util.ArrayList<>(List.of(own));
+        List<String> flags = new ArrayList<>(List.of(own));
         if (data.quick()) {
             flags.add("-XX:TieredStopAtLevel=1"); // A process of seconds only compiles otherwise.
         }
@@ -150,8 +149,8 @@ final class E2eOptions {
         return flags;
     }
 
-    Set<E2ePhase> phases() {
-        return E2ePhase.parse(phaseNames);
+    Set<E2ePhase> phases(OptionChecks check) {
+        return check.phases(E2ePhase.class, phaseNames);
     }
 
     LsbenchDataOptions data() {

@@ -13,7 +13,6 @@ import java.util.List;
  * @param connectorRounds of either kind
  * @param rowsSeconds of event time whose rows are compared with those of Flink SQL
  * @param checkpointMs of live jobs
- * @param flinkFlags and the others: the JVM flags of the processes
  */
 record E2eSettings(
         double rate,
@@ -25,7 +24,4 @@ record E2eSettings(
         int connectorRounds,
         double rowsSeconds,
         long checkpointMs,
-        long seed,
-        List<String> flinkFlags,
-        List<String> storeFlags,
-        List<String> brokerFlags) {}
+        long seed) {}

@@ -1,22 +1,25 @@
 package org.wukongs.benchmarks.e2e;
 
 import java.util.List;
+import java.util.Map;
+import org.wukongs.benchmarks.measure.Executions;
 
 /**
  * A job over streams that come in real time.
  *
+ * @param phase that it belongs to
  * @param engine what answers: the store, or Flink SQL in one of its ways
  * @param warmUpSeconds that went before, whose windows do not count
  * @param tuplesPerSecond that were sent while it was measured
  * @param behindMsMax how late the feed was at worst
  * @param delayEndMs the longest delay of the last five seconds: grows where the job cannot keep up
- * @param keepsUp whether that is below {@link #KEEPS_UP_MS}
- * @param flinkCpuUs CPU time of the Flink process a tuple; the store's and the broker's likewise
+ * @param cpuUs CPU time a tuple of the Flink process, the store and the broker
  * @param checkpointBytesMax the largest checkpoint
- * @param all delays of all queries together
+ * @param delays by query, those with rows as their rows
  * @param samples of memory; the last one was taken after everything else was measured
  */
 record LiveReport(
+        E2ePhase phase,
         String engine,
         double rate,
         double warmUpSeconds,
@@ -24,13 +27,9 @@ record LiveReport(
         double tuplesPerSecond,
         long behindMsMax,
         double delayEndMs,
-        boolean keepsUp,
-        double flinkCpuUs,
-        double storeCpuUs,
-        double brokerCpuUs,
+        double[] cpuUs,
         long checkpointBytesMax,
-        QueryDelay all,
-        List<QueryDelay> queries,
+        Map<String, Executions> delays,
         List<MemorySample> samples) {
 
     /**
@@ -38,6 +37,17 @@ record LiveReport(
      * is later than this after half a minute.
      */
     static final double KEEPS_UP_MS = 3000;
+
+    boolean keepsUp() {
+        return delayEndMs < KEEPS_UP_MS;
+    }
+
+    /** Delays of all queries together. */
+    Executions all() {
+        Executions all = new Executions();
+        delays.values().forEach(all::add);
+        return all;
+    }
 
     MemorySample lastSample() {
         return samples.get(samples.size() - 1);

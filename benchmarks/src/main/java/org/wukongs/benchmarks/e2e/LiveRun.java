@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.wukongs.benchmarks.e2e.feed.ResultReader;
 import org.wukongs.benchmarks.e2e.feed.TopicFeed;
 import org.wukongs.benchmarks.e2e.job.JobKind;
-import org.wukongs.benchmarks.e2e.part.PartProcess;
+import org.wukongs.benchmarks.measure.ChildProcess;
 import org.wukongs.error.WukongsException;
 
 /** A job with streams in real time, at one rate after the other, from its start to its figures. */
@@ -44,54 +44,60 @@ final class LiveRun {
 
     private final Stage stage;
     private final JobKind kind;
-    private final boolean sampled;
+    private final E2ePhase phase;
 
-    /** With {@code sampled}, memory is looked at all the time, which takes collections. */
-    LiveRun(Stage stage, JobKind kind, boolean sampled) {
+    /** In phase {@code THROUGHPUT}, memory is looked at all the time, which takes collections. */
+    LiveRun(Stage stage, JobKind kind, E2ePhase phase) {
         this.stage = stage;
         this.kind = kind;
-        this.sampled = sampled;
+        this.phase = phase;
     }
 
     /**
      * One job, each of the rates for {@code seconds}, until there is one at which it does not keep
-     * up. So only the first rate's warm-up has the start of processes in it.
+     * up. So only the first rate's warm-up has the start of processes in it. What was measured goes
+     * to {@code reports}.
      */
-    List<LiveReport> run(List<Double> rates, double seconds) {
+    void run(List<Double> rates, double seconds, List<LiveReport> reports) {
         stage.newTopics();
         if (kind.isFlinkSql()) {
-            try (PartProcess flink = stage.startFlink()) {
-                return run(flink, null, rates, seconds);
+            try (ChildProcess flink = stage.startFlink()) {
+                run(flink, null, rates, seconds, reports);
             }
+            return;
         }
-        try (PartProcess store = stage.startStore();
-                PartProcess flink = stage.startFlink()) {
-            return run(flink, store, rates, seconds);
+        try (ChildProcess store = stage.startStore();
+                ChildProcess flink = stage.startFlink()) {
+            run(flink, store, rates, seconds, reports);
         }
     }
 
-    private List<LiveReport> run(
-            PartProcess flink, PartProcess store, List<Double> rates, double seconds) {
-        List<LiveReport> reports = new ArrayList<>();
+    private void run(
+            ChildProcess flink,
+            ChildProcess store,
+            List<Double> rates,
+            double seconds,
+            List<LiveReport> reports) {
+        int warmUps = WARM_UPS_AT_START;
         Stage.start(flink, stage.live(kind, store == null ? "" : store.ready()));
         try (Probes probes = new Probes(flink, store, stage.broker())) {
             awaitRest(probes, flink);
             for (double rate : rates) {
-                int warmUps = reports.isEmpty() ? WARM_UPS_AT_START : 1;
-                reports.add(run(rate, warmUps, probes, flink, seconds));
-                if (!reports.get(reports.size() - 1).keepsUp()) {
+                LiveReport report = run(rate, warmUps, probes, flink, seconds);
+                reports.add(report);
+                if (!report.keepsUp()) {
                     break;
                 }
+                warmUps = 1;
             }
         }
-        return reports;
     }
 
     /**
      * Until the job has nothing left to do without tuples, as what is stored has been read; no
      * figure has that in it.
      */
-    private void awaitRest(Probes probes, PartProcess flink) {
+    private void awaitRest(Probes probes, ChildProcess flink) {
         double restS = 0;
         double secondsMax = REST_WARM_UPS_MAX * stage.settings().warmUpSeconds();
         for (int s = 0; restS < REST_S && s < secondsMax; s++) {
@@ -102,7 +108,7 @@ final class LiveRun {
     }
 
     private LiveReport run(
-            double rate, int warmUps, Probes probes, PartProcess flink, double seconds) {
+            double rate, int warmUps, Probes probes, ChildProcess flink, double seconds) {
         Delays delays = new Delays();
         long startMs = System.currentTimeMillis();
         try (ResultReader reader = new ResultReader(stage.kafka(), kind.resultTopic(), delays);
@@ -118,7 +124,7 @@ final class LiveRun {
 
     /** From the first result on; longer where the job is late after it, but not for ever. */
     private void warmUp(
-            TopicFeed feed, Delays delays, PartProcess flink, long startMs, double seconds) {
+            TopicFeed feed, Delays delays, ChildProcess flink, long startMs, double seconds) {
         long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(FIRST_RESULT_S_MAX);
         while (delays.newestMs() < startMs) {
             if (System.nanoTime() > deadlineNs) {
@@ -140,7 +146,7 @@ final class LiveRun {
     }
 
     private Span measure(
-            TopicFeed feed, Delays delays, Probes probes, PartProcess flink, double seconds) {
+            TopicFeed feed, Delays delays, Probes probes, ChildProcess flink, double seconds) {
         List<MemorySample> samples = new ArrayList<>();
         long[] cpuNs = probes.cpuNs();
         long sent = feed.sentCount();
@@ -152,7 +158,7 @@ final class LiveRun {
             pause(Math.min(POLL_MS / MS_PER_S, seconds - elapsed), flink);
             elapsed = (System.nanoTime() - startNs) / NS_PER_S;
             checkpointBytes = Math.max(checkpointBytes, largest(stage.checkpoints(kind).toFile()));
-            if (sampled && elapsed >= samples.size() * seconds / SAMPLES) {
+            if (phase == E2ePhase.THROUGHPUT && elapsed >= samples.size() * seconds / SAMPLES) {
                 samples.add(probes.sample(elapsed, feed.sentCount() - sent));
             }
         }
@@ -170,21 +176,17 @@ final class LiveRun {
     }
 
     private LiveReport report(double rate, double warmUpSeconds, Span span, Delays delays) {
-        double endMs = delays.lastMs();
         return new LiveReport(
+                phase,
                 kind.toString(),
                 rate,
                 warmUpSeconds,
                 span.seconds(),
                 span.tuples() / span.seconds(),
                 span.behindMsMax(),
-                endMs,
-                endMs < LiveReport.KEEPS_UP_MS,
-                span.cpuUs()[0],
-                span.cpuUs()[1],
-                span.cpuUs()[2],
+                delays.lastMs(),
+                span.cpuUs(),
                 span.checkpointBytesMax(),
-                delays.all(),
                 delays.queries(),
                 span.samples());
     }
@@ -198,7 +200,7 @@ final class LiveRun {
             long checkpointBytesMax,
             List<MemorySample> samples) {}
 
-    private static void pause(double seconds, PartProcess flink) {
+    private static void pause(double seconds, ChildProcess flink) {
         long endNs = System.nanoTime() + (long) (seconds * NS_PER_S);
         for (long left = endNs - System.nanoTime(); left > 0; left = endNs - System.nanoTime()) {
             LockSupport.parkNanos(Math.min(left, TimeUnit.MILLISECONDS.toNanos(POLL_MS)));

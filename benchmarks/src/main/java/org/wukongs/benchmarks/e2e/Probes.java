@@ -1,7 +1,7 @@
 package org.wukongs.benchmarks.e2e;
 
 import org.wukongs.benchmarks.e2e.part.JvmProbe;
-import org.wukongs.benchmarks.e2e.part.PartProcess;
+import org.wukongs.benchmarks.measure.ChildProcess;
 
 /** What Flink, store and broker take, in this order; there may be no store. */
 final class Probes implements AutoCloseable {
@@ -12,7 +12,7 @@ final class Probes implements AutoCloseable {
     private final JvmProbe store;
     private final JvmProbe broker;
 
-    Probes(PartProcess flink, PartProcess store, PartProcess broker) {
+    Probes(ChildProcess flink, ChildProcess store, ChildProcess broker) {
         this.flink = JvmProbe.attach(flink);
         this.store = store == null ? null : JvmProbe.attach(store);
         this.broker = JvmProbe.attach(broker);

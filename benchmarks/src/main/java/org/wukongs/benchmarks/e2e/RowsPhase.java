@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.wukongs.benchmarks.e2e.feed.ResultReader;
 import org.wukongs.benchmarks.e2e.feed.ResultRows;
 import org.wukongs.benchmarks.e2e.job.JobKind;
-import org.wukongs.benchmarks.e2e.part.PartProcess;
+import org.wukongs.benchmarks.measure.ChildProcess;
+import org.wukongs.benchmarks.result.TableShape;
 
 /**
  * Rows of L1 to L6 by the store and by Flink SQL over the same topics. Windows that only one has
@@ -22,48 +22,69 @@ final class RowsPhase {
     static final List<JobKind> FLINK_SQL = List.of(JobKind.SQL, JobKind.SQL_INTERVALS);
 
     private final Stage stage;
-    private final Consumer<String> failures;
 
-    /** {@code failures} hears of rows that differ. */
-    RowsPhase(Stage stage, Consumer<String> failures) {
+    /**
+     * Rows of all windows that both have.
+     *
+     * @param engine in which way Flink SQL has them
+     * @param onlyStore rows that Flink SQL lacks
+     * @param onlySql rows that the store lacks
+     */
+    private record QueryRows(
+            JobKind engine, String query, long rows, long onlyStore, long onlySql) {}
+
+    RowsPhase(Stage stage) {
         this.stage = stage;
-        this.failures = failures;
     }
 
-    List<RowsReport> run() {
+    /** Rows that differ are failures. */
+    void run() {
         stage.newTopics();
         long tuples = ConnectorPhase.fill(stage, stage.settings().rowsSeconds());
-        try (PartProcess store = stage.startStore();
-                PartProcess flink = stage.startFlink()) {
+        try (ChildProcess store = stage.startStore();
+                ChildProcess flink = stage.startFlink()) {
             Stage.run(flink, stage.bounded(JobKind.STORE, store.ready(), 0, ""));
             for (JobKind kind : FLINK_SQL) {
                 Stage.run(flink, stage.bounded(kind, "", 0, ""));
             }
         }
         Map<String, Map<Long, Set<String>>> ours = read(JobKind.STORE);
-        return FLINK_SQL.stream()
-                .map(kind -> new RowsReport(kind.toString(), tuples, compare(ours, kind)))
-                .toList();
+        List<QueryRows> compared = new ArrayList<>();
+        for (JobKind kind : FLINK_SQL) {
+            Map<String, Map<Long, Set<String>>> theirs = read(kind);
+            ours.forEach(
+                    (query, windows) ->
+                            compared.add(
+                                    compare(
+                                            kind,
+                                            query,
+                                            windows,
+                                            theirs.getOrDefault(query, Map.of()))));
+        }
+        for (QueryRows rows : compared) {
+            if (rows.onlyStore() + rows.onlySql() > 0) {
+                stage.recorder().fail("rows differ: " + rows);
+            }
+        }
+        stage.recorder()
+                .table(
+                        new TableShape<QueryRows>(
+                                        "rows",
+                                        "Rows of the same tuples by the store and by Flink SQL")
+                                .column("engine", one -> one.engine().toString())
+                                .column("query", QueryRows::query)
+                                .column("rows", "same rows", "", QueryRows::rows)
+                                .column("onlyStore", "store only", "", QueryRows::onlyStore)
+                                .column("onlySql", "Flink SQL only", "", QueryRows::onlySql)
+                                .kept("tuples", "", one -> tuples)
+                                .of(compared));
     }
 
-    private List<RowsReport.QueryRows> compare(
-            Map<String, Map<Long, Set<String>>> ours, JobKind kind) {
-        Map<String, Map<Long, Set<String>>> theirs = read(kind);
-        List<RowsReport.QueryRows> queries = new ArrayList<>();
-        ours.forEach(
-                (query, windows) -> {
-                    RowsReport.QueryRows rows =
-                            compare(query, windows, theirs.getOrDefault(query, Map.of()));
-                    queries.add(rows);
-                    if (rows.onlyStore() + rows.onlySql() > 0) {
-                        failures.accept("rows differ: engine=" + kind + " " + rows);
-                    }
-                });
-        return queries;
-    }
-
-    private static RowsReport.QueryRows compare(
-            String query, Map<Long, Set<String>> ours, Map<Long, Set<String>> theirs) {
+    private static QueryRows compare(
+            JobKind kind,
+            String query,
+            Map<Long, Set<String>> ours,
+            Map<Long, Set<String>> theirs) {
         long rows = 0;
         long onlyStore = 0;
         long onlySql = 0;
@@ -74,7 +95,7 @@ final class RowsPhase {
             onlyStore += window.getValue().size() - common;
             onlySql += other.size() - common;
         }
-        return new RowsReport.QueryRows(query, rows, onlyStore, onlySql);
+        return new QueryRows(kind, query, rows, onlyStore, onlySql);
     }
 
     private Map<String, Map<Long, Set<String>>> read(JobKind kind) {

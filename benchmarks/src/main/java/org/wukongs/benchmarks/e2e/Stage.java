@@ -16,8 +16,9 @@ import org.wukongs.benchmarks.e2e.job.JobMain;
 import org.wukongs.benchmarks.e2e.job.JobResult;
 import org.wukongs.benchmarks.e2e.job.JobSpec;
 import org.wukongs.benchmarks.e2e.part.BrokerMain;
-import org.wukongs.benchmarks.e2e.part.PartProcess;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
+import org.wukongs.benchmarks.measure.ChildProcess;
+import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.examples.lsbench.LsbenchJobConfig;
@@ -38,22 +39,29 @@ final class Stage implements AutoCloseable {
 
     private final LsbenchFiles files;
     private final E2eSettings settings;
+    private final E2eFlags flags;
+    private final Recorder recorder;
     private final Path folder;
     private final ActiveUser constants;
-    private final PartProcess broker;
+    private final ChildProcess broker;
 
-    Stage(LsbenchFiles files, E2eSettings settings, Path folder) {
+    Stage(
+            LsbenchFiles files,
+            E2eSettings settings,
+            E2eFlags flags,
+            Path folder,
+            Recorder recorder) {
         this.files = files;
         this.settings = settings;
+        this.flags = flags;
+        this.recorder = recorder;
         this.folder = folder;
         this.constants = ActiveUser.of(files);
         this.broker =
-                PartProcess.start(
+                ChildProcess.start(
                         "broker",
                         folder,
-                        settings.brokerFlags(),
-                        BrokerMain.class,
-                        List.of(),
+                        ChildProcess.java(flags.broker(), BrokerMain.class),
                         BrokerMain.READY);
     }
 
@@ -65,11 +73,15 @@ final class Stage implements AutoCloseable {
         return settings;
     }
 
+    Recorder recorder() {
+        return recorder;
+    }
+
     Path folder() {
         return folder;
     }
 
-    PartProcess broker() {
+    ChildProcess broker() {
         return broker;
     }
 
@@ -96,15 +108,10 @@ final class Stage implements AutoCloseable {
     }
 
     /** A node with the stored triples. */
-    PartProcess startStore() {
-        PartProcess store =
-                PartProcess.start(
-                        "store",
-                        folder,
-                        settings.storeFlags(),
-                        Wukongs.class,
-                        List.of("store", "--end-with-input", "--port", "0"),
-                        "store listening on ");
+    ChildProcess startStore() {
+        List<String> command = ChildProcess.java(flags.store(), Wukongs.class);
+        command.addAll(List.of("store", "--end-with-input", "--port", "0"));
+        ChildProcess store = ChildProcess.start("store", folder, command, "store listening on ");
         try {
             load(store.ready());
         } catch (WukongsException e) {
@@ -126,9 +133,9 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    PartProcess startFlink() {
-        return PartProcess.start(
-                "flink", folder, settings.flinkFlags(), JobMain.class, List.of(), JobMain.READY);
+    ChildProcess startFlink() {
+        return ChildProcess.start(
+                "flink", folder, ChildProcess.java(flags.flink(), JobMain.class), JobMain.READY);
     }
 
     /** One that runs until its process ends. */
@@ -165,7 +172,7 @@ final class Stage implements AutoCloseable {
         return folder.resolve("checkpoints-" + kind);
     }
 
-    static void start(PartProcess flink, JobSpec spec) {
+    static void start(ChildProcess flink, JobSpec spec) {
         try {
             flink.ask(JobMain.line(spec), JobMain.STARTED);
         } catch (IOException e) {
@@ -173,7 +180,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    static JobResult run(PartProcess flink, JobSpec spec) {
+    static JobResult run(ChildProcess flink, JobSpec spec) {
         try {
             return JobMain.result(flink.ask(JobMain.line(spec), JobMain.DONE));
         } catch (IOException e) {

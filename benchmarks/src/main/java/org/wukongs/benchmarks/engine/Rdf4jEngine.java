@@ -2,17 +2,12 @@ package org.wukongs.benchmarks.engine;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
-import org.eclipse.rdf4j.model.Value;
-import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.query.TupleQuery;
-import org.eclipse.rdf4j.query.TupleQueryResult;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
 import org.eclipse.rdf4j.rio.RDFFormat;
-import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -47,16 +42,9 @@ final class Rdf4jEngine implements Engine {
         long startNs = System.nanoTime();
         TupleQuery query = connection.prepareTupleQuery(text);
         long parsedNs = System.nanoTime();
-        List<BindingSet> solutions = new ArrayList<>();
-        List<String> vars;
-        try (TupleQueryResult result = query.evaluate()) {
-            vars = result.getBindingNames();
-            while (result.hasNext()) {
-                solutions.add(result.next());
-            }
-        }
+        Rdf4jSolutions solutions = Rdf4jSolutions.of(query);
         long evaluatedNs = System.nanoTime();
-        List<String[]> rows = strings(solutions, vars);
+        List<String[]> rows = solutions.rows();
         return new Execution(evaluatedNs - parsedNs, System.nanoTime() - startNs, rows);
     }
 
@@ -69,13 +57,7 @@ final class Rdf4jEngine implements Engine {
         return new PreparedMix() {
             @Override
             public long run(int query) {
-                List<BindingSet> solutions = new ArrayList<>();
-                try (TupleQueryResult result = parsed.get(query).evaluate()) {
-                    while (result.hasNext()) {
-                        solutions.add(result.next());
-                    }
-                }
-                return solutions.size();
+                return Rdf4jSolutions.of(parsed.get(query)).solutions().size();
             }
 
             @Override
@@ -83,19 +65,6 @@ final class Rdf4jEngine implements Engine {
                 own.close();
             }
         };
-    }
-
-    private static List<String[]> strings(List<BindingSet> solutions, List<String> vars) {
-        List<String[]> rows = new ArrayList<>(solutions.size());
-        for (BindingSet solution : solutions) {
-            String[] row = new String[vars.size()];
-            for (int i = 0; i < row.length; i++) {
-                Value value = solution.getValue(vars.get(i));
-                row[i] = value == null ? null : NTriplesUtil.toNTriplesString(value);
-            }
-            rows.add(row);
-        }
-        return rows;
     }
 
     @Override

@@ -2,20 +2,16 @@ package org.wukongs.benchmarks.engine;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import org.agrona.concurrent.SystemNanoClock;
+import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.client.OneShotResult;
-import org.wukongs.store.load.LoadOptions;
-import org.wukongs.store.load.RdfLoader;
-import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.query.PreparedQueries;
 import org.wukongs.store.server.StoreNode;
-import org.wukongs.stream.StreamDefinition;
 
 /** This project's store, embedded as {@code wukongs query} does it. */
 final class WukongsEngine implements Engine {
 
-    private final StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
+    private final StoreNode node = EmbeddedStore.empty();
+    private final PreparedQueries prepared = new PreparedQueries(node);
 
     @Override
     public String version() {
@@ -24,18 +20,7 @@ final class WukongsEngine implements Engine {
 
     @Override
     public long load(Path nTriples) {
-        int threads = Runtime.getRuntime().availableProcessors();
-        ExecutorService executor = Executors.newFixedThreadPool(threads);
-        try {
-            RdfLoader loader =
-                    new RdfLoader(
-                            node.dictionary(),
-                            new LoadOptions(false, bytes -> {}, threads, executor));
-            loader.add(StreamDefinition.STORED, nTriples);
-            loader.insert(node.loader()::load);
-        } finally {
-            executor.shutdown();
-        }
+        EmbeddedStore.load(node, nTriples);
         return node.status().storedTripleCount();
     }
 
@@ -48,7 +33,7 @@ final class WukongsEngine implements Engine {
 
     @Override
     public PreparedMix prepare(List<MixQuery> queries) {
-        return new WukongsMix(node, queries);
+        return new WukongsMix(prepared, queries);
     }
 
     @Override
@@ -59,7 +44,7 @@ final class WukongsEngine implements Engine {
     /** The graphs and the terms. */
     @Override
     public long nativeBytes() {
-        return node.stored().memoryBytes() + node.dictionary().statistics().memoryBytes();
+        return EmbeddedStore.nativeBytes(node);
     }
 
     @Override

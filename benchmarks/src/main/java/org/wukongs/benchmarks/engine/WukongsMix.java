@@ -3,25 +3,21 @@ package org.wukongs.benchmarks.engine;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.wukongs.store.query.PreparedQuery;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.query.PreparedQueries;
 
 /** Each template parsed and planned once, executed with the ids of a query's constants. */
 final class WukongsMix implements PreparedMix {
 
-    private final Map<String, PreparedQuery> templates = new HashMap<>();
-    private final PreparedQuery[] prepared;
+    private final Map<String, PreparedQueries.Prepared> templates = new HashMap<>();
+    private final PreparedQueries.Prepared[] prepared;
     private final long[][] constants;
 
-    /** Called in the node's own thread. */
-    WukongsMix(StoreNode node, List<MixQuery> queries) {
-        prepared = new PreparedQuery[queries.size()];
+    WukongsMix(PreparedQueries node, List<MixQuery> queries) {
+        prepared = new PreparedQueries.Prepared[queries.size()];
         constants = new long[queries.size()][];
         for (int i = 0; i < prepared.length; i++) {
             MixQuery query = queries.get(i);
-            try (PreparedQuery own = node.prepare(query.text())) {
-                constants[i] = own.constantIds();
-            }
+            constants[i] = node.constantIds(query.text());
             prepared[i] =
                     templates.computeIfAbsent(
                             query.template(), template -> node.prepare(query.text()));
@@ -35,6 +31,6 @@ final class WukongsMix implements PreparedMix {
 
     @Override
     public void close() {
-        templates.values().forEach(PreparedQuery::close);
+        templates.values().forEach(PreparedQueries.Prepared::close);
     }
 }

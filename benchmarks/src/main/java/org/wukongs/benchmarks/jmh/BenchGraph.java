@@ -2,8 +2,7 @@ package org.wukongs.benchmarks.jmh;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.agrona.concurrent.SystemNanoClock;
-import org.wukongs.store.server.StoreConfig;
+import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
@@ -32,12 +31,8 @@ final class BenchGraph {
 
     private BenchGraph() {}
 
-    static StoreNode emptyNode() {
-        return new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
-    }
-
     static StoreNode node() {
-        StoreNode node = emptyNode();
+        StoreNode node = EmbeddedStore.empty();
         TupleEncoder encoder = new TupleEncoder(node.dictionary());
         node.loader()
                 .load(StreamDefinition.STORED, encoder.encode(new TupleBatch(0, false, tuples())));

@@ -13,6 +13,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
@@ -47,7 +48,7 @@ public class InsertBenchmark {
                             "p" + random.nextInt(PREDICATES),
                             "v" + random.nextInt(VERTICES)));
         }
-        full = BenchGraph.emptyNode();
+        full = EmbeddedStore.empty();
         triples = new TupleEncoder(full.dictionary()).encode(new TupleBatch(0, false, tuples));
         full.loader().load(StreamDefinition.STORED, triples);
     }
@@ -55,7 +56,7 @@ public class InsertBenchmark {
     /** An invocation takes tens of milliseconds, so setting up before each does not disturb. */
     @Setup(Level.Invocation)
     public void empty() {
-        fresh = BenchGraph.emptyNode();
+        fresh = EmbeddedStore.empty();
     }
 
     /** Triples that are new, into an empty graph. */

@@ -1,17 +1,15 @@
 package org.wukongs.benchmarks.jmh;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.NoBenchmarksException;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -19,12 +17,16 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
-import org.wukongs.benchmarks.measure.Checkout;
-import org.wukongs.benchmarks.measure.Machine;
-import org.wukongs.benchmarks.measure.ResultFiles;
+import org.wukongs.benchmarks.measure.ChildProcess;
+import org.wukongs.benchmarks.measure.OptionChecks;
+import org.wukongs.benchmarks.result.Recorder;
+import org.wukongs.benchmarks.result.ResultOptions;
+import org.wukongs.benchmarks.result.Table;
+import org.wukongs.benchmarks.result.TableShape;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -38,12 +40,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class JmhCommand implements Callable<Integer> {
 
-    private static final String[] JVM_FLAGS = {
-        "-Xmx2g",
-        "-XX:+UseParallelGC",
-        "--add-opens=java.base/java.nio=ALL-UNNAMED",
-        "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED"
-    };
+    private static final String HEAP = "2g";
 
     /** One value of each parameter of a benchmark, sizes small. */
     private static final Map<String, String> QUICK_PARAMETERS =
@@ -90,61 +87,67 @@ public final class JmhCommand implements Callable<Integer> {
                             + " them run. The figures say nothing.")
     private boolean quick;
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "Where results go (default benchmarks/results of the checkout).")
-    private Path out;
-
+    @Mixin private ResultOptions output;
     @Spec private CommandSpec spec;
-
-    /** The result file: where and of what, around JMH's own format. */
-    record JmhReport(
-            String benchmark,
-            int version,
-            String date,
-            String commit,
-            Machine machine,
-            double loadAverageAtEnd,
-            JsonNode results) {}
 
     @Override
     public Integer call() throws IOException {
         check();
-        Instant date = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-        String commit = Checkout.commit();
-        Machine machine = Machine.current();
-        Path raw = Files.createTempFile("wukongs-jmh-", ".json");
+        Recorder recorder = new Recorder("jmh", spec.commandLine().getErr());
+        recorder.jvmFlags("each fork", ChildProcess.storeFlags(HEAP));
+        recorder.setting("forks", quick ? 0 : forks);
+        recorder.setting("iterations", quick ? 1 : iterations);
+        recorder.setting("seconds", seconds);
         try {
-            int count = new Runner(options(raw)).run().size();
-            if (count == 0) {
+            List<RunResult> results = List.copyOf(new Runner(options()).run());
+            if (results.isEmpty()) {
                 throw new WukongsException(Category.FATAL, "no benchmark gave a result");
             }
-            Path folder = out == null ? Checkout.resolve("benchmarks/results") : out;
-            Path file = folder.resolve(ResultFiles.stamped("jmh", date) + ".json");
-            ResultFiles.write(
-                    file,
-                    new JmhReport(
-                            "jmh",
-                            1,
-                            date.toString(),
-                            commit,
-                            machine,
-                            Machine.current().loadAverage(),
-                            ResultFiles.read(raw, JsonNode.class)));
-            System.out.println("written: " + file);
-            return 0;
+            recorder.table(table(results));
         } catch (NoBenchmarksException e) {
             throw new WukongsException(
                     Category.USER, "no benchmark has this in its name: regex=" + regex, e);
         } catch (RunnerException e) {
             throw new WukongsException(Category.USER, "JMH failed: reason=" + e.getMessage(), e);
-        } finally {
-            Files.delete(raw);
         }
+        output.publish("jmh", recorder);
+        return 0;
     }
 
-    private Options options(Path raw) {
+    private static Table table(List<RunResult> results) {
+        return new TableShape<RunResult>("jmh", "Single operations, means of all forks' iterations")
+                .column("benchmark", one -> name(one.getParams()))
+                .column("parameters", one -> parameters(one.getParams()))
+                .column("score", one -> one.getPrimaryResult().getScore())
+                .column("scoreError", "± 99.9 %", "", one -> one.getPrimaryResult().getScoreError())
+                .column("unit", one -> one.getPrimaryResult().getScoreUnit())
+                .kept("mode", "", one -> one.getParams().getMode().shortLabel())
+                .kept("scores", "", JmhCommand::scores)
+                .of(results);
+    }
+
+    /** Class and method. */
+    private static String name(BenchmarkParams benchmark) {
+        String name = benchmark.getBenchmark();
+        int method = name.lastIndexOf('.');
+        return name.substring(name.lastIndexOf('.', method - 1) + 1);
+    }
+
+    private static String parameters(BenchmarkParams benchmark) {
+        return benchmark.getParamsKeys().stream()
+                .map(key -> key + "=" + benchmark.getParam(key))
+                .collect(Collectors.joining(" "));
+    }
+
+    /** Of each iteration, fork by fork. */
+    private static List<Double> scores(RunResult result) {
+        return result.getBenchmarkResults().stream()
+                .flatMap(fork -> fork.getIterationResults().stream())
+                .map(iteration -> iteration.getPrimaryResult().getScore())
+                .toList();
+    }
+
+    private Options options() {
         TimeValue time = TimeValue.milliseconds(Math.max(1, (long) (seconds * 1000)));
         ChainedOptionsBuilder options =
                 new OptionsBuilder()
@@ -154,10 +157,8 @@ public final class JmhCommand implements Callable<Integer> {
                         .warmupTime(time)
                         .measurementIterations(iterations)
                         .measurementTime(time)
-                        .jvmArgs(JVM_FLAGS)
-                        .shouldFailOnError(true)
-                        .resultFormat(ResultFormatType.JSON)
-                        .result(raw.toString());
+                        .jvmArgs(ChildProcess.storeFlags(HEAP).toArray(new String[0]))
+                        .shouldFailOnError(true);
         return (quick ? once(options) : options).build();
     }
 
@@ -171,16 +172,10 @@ public final class JmhCommand implements Callable<Integer> {
     }
 
     private void check() {
-        if (forks < 1 || iterations < 1 || !(seconds > 0)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--forks and --iterations must be at least 1, --seconds above 0: forks="
-                            + forks
-                            + " iterations="
-                            + iterations
-                            + " seconds="
-                            + seconds);
-        }
+        OptionChecks check = new OptionChecks(spec);
+        check.atLeastOne("--forks", forks);
+        check.atLeastOne("--iterations", iterations);
+        check.aboveZero("--seconds", seconds);
         try {
             Pattern.compile(regex);
         } catch (PatternSyntaxException e) {

@@ -14,7 +14,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.kafka.lsbench.LsbenchQueries;
+import org.wukongs.kafka.lsbench.LsbenchVocabulary;
 import org.wukongs.store.query.MembersView;
 import org.wukongs.store.query.QueryCompiler;
 import org.wukongs.store.query.QueryTemplate;
@@ -41,7 +44,7 @@ public class TemplateBenchmark {
     @Param("" + QUERIES_DEFAULT)
     public int queries;
 
-    @Param(SocialNetwork.USERS_DEFAULT)
+    @Param("10000")
     public int users;
 
     private final SplittableRandom random = new SplittableRandom(SEED);
@@ -57,19 +60,21 @@ public class TemplateBenchmark {
     public void register() {
         network = new SocialNetwork(users);
         registry = new TemplateRegistry(network.dictionary);
-        templates.add(template(SocialNetwork.l1(":user0"), true));
-        templates.add(template(SocialNetwork.l2(":person0"), false));
-        templates.add(template(SocialNetwork.l3(":person0"), false));
+        templates.add(template(LsbenchQueries.l1("L1", 1), LsbenchVocabulary.USER));
+        templates.add(template(LsbenchQueries.l2("L2", 1), LsbenchVocabulary.PERSON));
+        templates.add(template(LsbenchQueries.l3("L3", 1), LsbenchVocabulary.PERSON));
     }
 
-    private Template template(CsparqlQuery query, boolean ofUsers) {
+    /** {@code constants} is the IRI of what its queries ask about, before the number. */
+    private Template template(String text, String constants) {
+        CsparqlQuery query = CsparqlParser.parse(text);
         QueryTemplate template =
                 registry.register("first", query, QueryCompiler.compile(query)).template();
         TemplateSubscription[] subscriptions = new TemplateSubscription[queries];
         for (int i = 0; i < subscriptions.length; i++) {
-            int number = random.nextInt(users);
-            long constant = ofUsers ? network.user(number) : network.person(number);
-            subscriptions[i] = template.subscribe("query" + i, constant);
+            String constant = "<" + constants + (1 + random.nextInt(users)) + ">";
+            subscriptions[i] =
+                    template.subscribe("query" + i, network.dictionary.vertexId(constant));
         }
         return new Template(query, template, subscriptions);
     }

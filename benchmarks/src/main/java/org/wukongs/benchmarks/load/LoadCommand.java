@@ -1,24 +1,23 @@
 package org.wukongs.benchmarks.load;
 
-import com.github.luben.zstd.ZstdInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.wukongs.benchmarks.lubm.GraphOptions;
 import org.wukongs.benchmarks.measure.ChildProcess;
 import org.wukongs.benchmarks.measure.OptionChecks;
-import org.wukongs.benchmarks.measure.ReportOptions;
+import org.wukongs.benchmarks.measure.Rounds;
 import org.wukongs.benchmarks.measure.ScratchFolder;
-import org.wukongs.error.WukongsException;
+import org.wukongs.benchmarks.result.Recorder;
+import org.wukongs.benchmarks.result.ResultFiles;
+import org.wukongs.benchmarks.result.ResultOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code wukongs bench load}. */
@@ -30,18 +29,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class LoadCommand implements Callable<Integer> {
 
-    @Option(
-            names = "--data",
-            paramLabel = "FILE",
-            description = "N-Triples, .nt .nt.zst (default: LUBM of --scale).")
-    private Path data;
-
-    @Option(
-            names = "--scale",
-            paramLabel = "1|40",
-            defaultValue = "1",
-            description = "LUBM-1 or LUBM-40 of --bench-dir (default ${DEFAULT-VALUE}).")
-    private int scale;
+    @Mixin private GraphOptions graph;
 
     @Option(
             names = "--threads",
@@ -71,62 +59,36 @@ public final class LoadCommand implements Callable<Integer> {
             description = "A load that takes longer fails (default ${DEFAULT-VALUE}).")
     private long engineMinutes;
 
-    @Mixin private ReportOptions report;
-
+    @Mixin private ResultOptions output;
     @Spec private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException {
-        check();
-        Path source = source();
-        if (data == null && !Files.isRegularFile(source)) {
-            System.out.println("skipped: " + source + " not found");
+        OptionChecks check = new OptionChecks(spec);
+        check.atLeastOne("--rounds", rounds);
+        check.atLeastOne("--engine-minutes", engineMinutes);
+        threads.forEach(count -> check.atLeastOne("--threads", count));
+        check.size("--heap", heap);
+        Path source = graph.source(graph.known(check));
+        if (source == null) {
             return 0;
         }
+        Recorder recorder = new Recorder("load", spec.commandLine().getErr());
+        recorder.data(source.getFileName().toString());
+        recorder.jvmFlags("each load", ChildProcess.storeFlags(heap));
+        recorder.setting("rounds", rounds);
         try (ScratchFolder scratch = new ScratchFolder()) {
-            Path folder = scratch.path();
-            LoadRounds measurement =
-                    new LoadRounds(
-                            jvmFlags(),
-                            new ChildProcess(folder, engineMinutes),
-                            spec.commandLine().getErr());
-            Path plain = plain(source, folder);
-            publish(measurement.run(source, plain, variants(), rounds, report.note()));
+            Path plain = GraphOptions.plain(source, scratch.path());
+            Map<LoadVariant, List<LoadFigures>> figures =
+                    Rounds.run(
+                            rounds,
+                            variants(),
+                            recorder,
+                            variant -> measure(variant, plain, scratch.path()));
+            recorder.table(LoadFigures.table(figures));
         }
+        output.publish("load", recorder);
         return 0;
-    }
-
-    private void check() {
-        if (rounds < 1 || engineMinutes < 1 || threads.stream().anyMatch(count -> count < 1)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--rounds, --threads and --engine-minutes must be at least 1: rounds="
-                            + rounds
-                            + " threads="
-                            + threads
-                            + " engineMinutes="
-                            + engineMinutes);
-        }
-        new OptionChecks(spec).size("--heap", heap);
-    }
-
-    private Path source() {
-        return data != null ? data : report.data("lubm/lubm-" + scale + ".nt.zst");
-    }
-
-    /** Decompressing is not what is measured. */
-    private static Path plain(Path source, Path folder) throws IOException {
-        if (!Files.isRegularFile(source)) {
-            throw WukongsException.user("no such file: file=" + source);
-        }
-        if (!source.getFileName().toString().endsWith(".zst")) {
-            return source;
-        }
-        Path plain = folder.resolve("data.nt");
-        try (InputStream in = new ZstdInputStream(Files.newInputStream(source))) {
-            Files.copy(in, plain);
-        }
-        return plain;
     }
 
     private List<LoadVariant> variants() {
@@ -140,16 +102,15 @@ public final class LoadCommand implements Callable<Integer> {
         return variants;
     }
 
-    private List<String> jvmFlags() {
-        return List.of(
-                "-Xmx" + heap,
-                "-XX:+UseParallelGC",
-                "-XX:+ExitOnOutOfMemoryError",
-                "--add-opens=java.base/java.nio=ALL-UNNAMED",
-                "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
-    }
-
-    private void publish(LoadReport result) throws IOException {
-        report.publish(LoadReport.BENCHMARK, result.date(), result, LoadTable.of(result), Map.of());
+    private LoadFigures measure(LoadVariant variant, Path plain, Path folder) {
+        Path result = folder.resolve("load-result.json");
+        List<String> command =
+                new ArrayList<>(
+                        ChildProcess.java(ChildProcess.storeFlags(heap), LoadMeasurement.class));
+        command.addAll(List.of(variant.arguments()));
+        command.add(plain.toString());
+        command.add(result.toString());
+        ChildProcess.run(variant.arguments()[0], folder, command, engineMinutes);
+        return ResultFiles.read(result, LoadFigures.class);
     }
 }

@@ -6,14 +6,13 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.agrona.concurrent.SystemNanoClock;
+import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.benchmarks.measure.ProcessMemory;
-import org.wukongs.benchmarks.measure.ResultFiles;
+import org.wukongs.benchmarks.result.ResultFiles;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
 import org.wukongs.store.memory.TripleBuffer;
-import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 
@@ -25,7 +24,7 @@ public final class LoadMeasurement {
 
     private final LoadVariant variant;
     private final Path data;
-    private final StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
+    private final StoreNode node = EmbeddedStore.empty();
     private long startNs;
     private long startCpuNs;
     private long parsedNs;

@@ -17,7 +17,8 @@ public record LoadVariant(boolean rdf4jParser, int threads) {
     }
 
     /** As tables name it. */
-    String label() {
+    @Override
+    public String toString() {
         return rdf4jParser ? "rdf4j parser" : "loader, threads=" + threads;
     }
 }

@@ -2,18 +2,19 @@ package org.wukongs.benchmarks.lsbench;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.StoredTerms;
 import org.wukongs.benchmarks.lsbench.data.StreamLength;
-import org.wukongs.benchmarks.measure.Checkout;
-import org.wukongs.benchmarks.measure.Machine;
-import org.wukongs.benchmarks.measure.ReportOptions;
+import org.wukongs.benchmarks.lsbench.query.QueryClass;
+import org.wukongs.benchmarks.measure.OptionChecks;
 import org.wukongs.benchmarks.measure.ScratchFolder;
+import org.wukongs.benchmarks.result.Recorder;
+import org.wukongs.benchmarks.result.ResultOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,20 +31,22 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class LsbenchCommand implements Callable<Integer> {
 
-    @Mixin private ReportOptions report;
-
     @Mixin private LsbenchOptions options;
-
+    @Mixin private ResultOptions output;
     @Spec private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException {
-        LsbenchSettings settings = options.settings(spec, jvmFlags());
-        Set<Phase> phases = options.phases();
+        OptionChecks check = new OptionChecks(spec);
+        LsbenchSettings settings = options.settings(check);
+        Set<Phase> phases = options.phases(check);
+        Recorder recorder = new Recorder("lsbench", spec.commandLine().getErr());
+        recorder.jvmFlags("this process", jvmFlags());
+        recorder.settings(settings);
         try (ScratchFolder scratch = new ScratchFolder()) {
             LsbenchFiles files =
-                    options.data()
-                            .files(report, options.generatedSeconds(settings), scratch.path());
+                    options.data().files(options.generatedSeconds(settings), scratch.path());
+            recorder.data(files.name());
             LsbenchInput input =
                     new LsbenchInput(
                             files,
@@ -51,41 +54,26 @@ public final class LsbenchCommand implements Callable<Integer> {
                             StoredTerms.read(files.stored()),
                             settings,
                             scratch.path(),
-                            spec.commandLine().getErr());
-            return publish(report(input, phases));
+                            recorder);
+            Map<QueryClass, Double> mediansUs = new EnumMap<>(QueryClass.class);
+            recorder.phases(phases, phase -> run(phase, input, mediansUs));
         }
-    }
-
-    private LsbenchReport report(LsbenchInput input, Set<Phase> phases) {
-        Instant date = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-        Machine machine = Machine.current();
-        String commit = Checkout.commit();
-        LsbenchRun run = new LsbenchRun(input);
-        run.run(phases);
-        return new LsbenchReport(
-                LsbenchReport.BENCHMARK,
-                LsbenchReport.VERSION,
-                date.toString(),
-                commit,
-                report.note(),
-                machine,
-                Machine.current().loadAverage(),
-                input.settings(),
-                input.files().name(),
-                run.figures(),
-                run.failures());
-    }
-
-    /** Writes and prints everything, also of a run that failed. */
-    private int publish(LsbenchReport result) throws IOException {
-        report.publish(
-                LsbenchReport.BENCHMARK,
-                result.date(),
-                result,
-                LsbenchTable.of(result),
-                LsbenchCharts.of(result.figures()));
-        ReportOptions.failOn(result.failures());
+        output.publish("lsbench", recorder);
         return 0;
+    }
+
+    /** {@code mediansUs} is what the phase of latencies leaves to that of throughput. */
+    private static void run(Phase phase, LsbenchInput input, Map<QueryClass, Double> mediansUs) {
+        switch (phase) {
+            case INJECTION -> InjectionPhase.run(input);
+            case LATENCY -> mediansUs.putAll(LatencyPhase.latency(input));
+            case PEER -> PeerPhase.run(input);
+            case RATES -> LatencyPhase.rates(input);
+            case SIZES -> LatencyPhase.sizes(input);
+            case THROUGHPUT -> ThroughputPhase.run(input, mediansUs);
+            case MEMORY -> MemoryPhase.run(input);
+            case ONESHOT -> OneShotPhase.run(input);
+        }
     }
 
     /** Of this process, without what says where things are. */

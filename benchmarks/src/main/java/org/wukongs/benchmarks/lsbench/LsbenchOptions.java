@@ -1,13 +1,10 @@
 package org.wukongs.benchmarks.lsbench;
 
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.wukongs.benchmarks.lsbench.data.LsbenchDataOptions;
 import org.wukongs.benchmarks.measure.OptionChecks;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** What is measured, and for how long. */
@@ -110,11 +107,8 @@ final class LsbenchOptions {
                     "Wall time of each mix, half of it again for its warm-up (default ${DEFAULT-VALUE}).")
     private double throughputSeconds;
 
-    private OptionChecks check;
-
     /** Checked; wrong ones are wrong usage. */
-    LsbenchSettings settings(CommandSpec commandSpec, List<String> jvmFlags) {
-        check = new OptionChecks(commandSpec);
+    LsbenchSettings settings(OptionChecks check) {
         check.aboveZero("--seconds", seconds);
         check.aboveZero("--warmup-seconds", warmUpSeconds);
         check.aboveZero("--peer-seconds", peerSeconds);
@@ -126,10 +120,8 @@ final class LsbenchOptions {
         sizes.forEach(value -> check.atLeastOne("--sizes", value));
         queries.forEach(value -> check.atLeastOne("--queries", value));
         workers.forEach(value -> check.atLeastOne("--workers", value));
-        phases();
         boolean quick = data.quick();
         return new LsbenchSettings(
-                jvmFlags,
                 data.seed(),
                 rate,
                 quick ? 1.5 : warmUpSeconds,
@@ -145,24 +137,8 @@ final class LsbenchOptions {
                 quick ? 0.5 : throughputSeconds);
     }
 
-    Set<Phase> phases() {
-        if (phaseNames == null) {
-            return EnumSet.allOf(Phase.class);
-        }
-        Set<Phase> phases = EnumSet.noneOf(Phase.class);
-        for (String name : phaseNames) {
-            phases.add(phase(name.strip()));
-        }
-        return phases;
-    }
-
-    private Phase phase(String name) {
-        for (Phase phase : Phase.values()) {
-            if (phase.toString().equals(name.toLowerCase(Locale.ROOT))) {
-                return phase;
-            }
-        }
-        throw check.wrong("--phases takes names of phases, see --help: phase=" + name);
+    Set<Phase> phases(OptionChecks check) {
+        return check.phases(Phase.class, phaseNames);
     }
 
     LsbenchDataOptions data() {

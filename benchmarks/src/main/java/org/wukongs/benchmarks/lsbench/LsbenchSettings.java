@@ -5,7 +5,6 @@ import java.util.List;
 /**
  * How it was measured; part of the result.
  *
- * @param jvmFlags of this process
  * @param seed of constants and of generated data
  * @param rate of the streams, times the data's own
  * @param warmUpSeconds of event time before anything is measured
@@ -21,7 +20,6 @@ import java.util.List;
  * @param throughputSeconds of wall time for each point of {@code THROUGHPUT}, at most
  */
 record LsbenchSettings(
-        List<String> jvmFlags,
         long seed,
         double rate,
         double warmUpSeconds,

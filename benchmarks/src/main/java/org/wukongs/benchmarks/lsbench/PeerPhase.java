@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
+import org.wukongs.benchmarks.engine.Execution;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad;
@@ -12,6 +12,10 @@ import org.wukongs.benchmarks.lsbench.drive.LoadKind;
 import org.wukongs.benchmarks.lsbench.peer.Rdf4jWindows;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.benchmarks.lsbench.query.QueryClass;
+import org.wukongs.benchmarks.measure.Executions;
+import org.wukongs.benchmarks.result.Chart;
+import org.wukongs.benchmarks.result.Table;
+import org.wukongs.benchmarks.result.TableShape;
 import org.wukongs.benchmarks.worker.RowDigest;
 
 /**
@@ -20,30 +24,22 @@ import org.wukongs.benchmarks.worker.RowDigest;
  */
 final class PeerPhase {
 
-    private static final long LATENCY_NS_MAX = 300_000_000_000L;
-
     /** The peer takes its time. */
     private static final int VARIANTS_MAX = 5;
-
-    private static final double NS_PER_US = 1e3;
-    private static final double NS_PER_MS = 1e6;
 
     private final List<BenchQuery> queries;
     private final long endMs;
     private final TimeScale scale;
     private final LsbenchInput input;
-    private final List<String> failures;
-    private final Histogram moveNs = histogram();
-    private final Histogram stepNs = histogram();
-    private final Map<QueryClass, Histogram> peerNs = new EnumMap<>(QueryClass.class);
-    private final Map<QueryClass, Histogram> ownNs = new EnumMap<>(QueryClass.class);
-    private final Map<QueryClass, Long> rows = new EnumMap<>(QueryClass.class);
+    private final Executions moves = new Executions();
+    private final Executions steps = new Executions();
+    private final Map<QueryClass, Executions> peers = new EnumMap<>(QueryClass.class);
+    private final Map<QueryClass, Executions> own = new EnumMap<>(QueryClass.class);
     private long windowEnds;
 
-    private PeerPhase(LsbenchInput input, List<String> failures) {
+    private PeerPhase(LsbenchInput input) {
         LsbenchSettings settings = input.settings();
         this.input = input;
-        this.failures = failures;
         this.queries =
                 BenchQuery.variants(
                         Math.min(VARIANTS_MAX, settings.variants()),
@@ -53,17 +49,19 @@ final class PeerPhase {
         this.endMs =
                 EventSpan.within(BenchNode.RANGE_MS, settings.peerMs(), input.endMs(scale)).endMs();
         for (QueryClass queryClass : QueryClass.values()) {
-            peerNs.put(queryClass, histogram());
-            ownNs.put(queryClass, histogram());
+            peers.put(queryClass, new Executions());
+            own.put(queryClass, new Executions());
         }
     }
 
-    /** What differs is added to {@code failures}. */
-    static PeerReport run(LsbenchInput input, List<String> failures) {
-        return new PeerPhase(input, failures).run();
+    /** Rows that differ are failures. */
+    static void run(LsbenchInput input) {
+        PeerPhase phase = new PeerPhase(input);
+        phase.run();
+        phase.record();
     }
 
-    private PeerReport run() {
+    private void run() {
         try (Rdf4jWindows peer = new Rdf4jWindows(input.files(), scale, BenchNode.RANGE_MS);
                 BenchNode bench = BenchNode.open(input.files(), scale);
                 ContinuousLoad load = LoadKind.ONE_BY_ONE.open(bench, 1)) {
@@ -73,14 +71,13 @@ final class PeerPhase {
                 bench.advanceTo(bench.nowMs() + BenchNode.STEP_MS);
                 long tookNs = peer.advanceTo(bench.nowMs());
                 if (bench.nowMs() >= BenchNode.RANGE_MS) {
-                    moveNs.recordValue(tookNs);
-                    stepNs.recordValue(tookNs + execute(bench.nowMs(), load, peer));
+                    moves.add(tookNs);
+                    steps.add(tookNs + execute(bench.nowMs(), load, peer));
                 }
                 load.release(bench.nowMs() + BenchNode.STEP_MS);
                 bench.node().reclaim();
             }
         }
-        return report();
     }
 
     /** Executes all queries in both; how long the peer took. */
@@ -91,25 +88,24 @@ final class PeerPhase {
                 windowEndMs,
                 answer -> {
                     int query = answer.queries().findFirst().getAsInt();
-                    ownNs.get(classOf(query))
-                            .recordValue(Math.min(LATENCY_NS_MAX, answer.engineNs()));
+                    own.get(classOf(query)).add(answer.engineNs(), answer.rowCount());
                     counts[query] = answer.rowCount();
                     digests.add(RowDigest.of(answer.rows()));
                 });
         long peerTookNs = 0;
         for (int i = 0; i < queries.size(); i++) {
-            Rdf4jWindows.Execution execution = peer.execute(i);
+            Execution execution = peer.execute(i);
             peerTookNs += execution.engineNs();
-            peerNs.get(classOf(i)).recordValue(Math.min(LATENCY_NS_MAX, execution.engineNs()));
-            rows.merge(classOf(i), (long) counts[i], Long::sum);
+            peers.get(classOf(i)).add(execution.engineNs());
             if (!RowDigest.of(execution.rows()).equals(digests.get(i))) {
-                failures.add(
-                        "peer disagrees: query=%s windowEndMs=%d rows=%d peerRows=%d"
-                                .formatted(
-                                        queries.get(i).name(),
-                                        windowEndMs,
-                                        counts[i],
-                                        execution.rows().size()));
+                input.recorder()
+                        .fail(
+                                "peer disagrees: query=%s windowEndMs=%d rows=%d peerRows=%d"
+                                        .formatted(
+                                                queries.get(i).name(),
+                                                windowEndMs,
+                                                counts[i],
+                                                execution.rows().size()));
             }
         }
         windowEnds++;
@@ -120,32 +116,51 @@ final class PeerPhase {
         return queries.get(query).queryClass();
     }
 
-    private PeerReport report() {
-        List<PeerReport.PeerLatency> latencies = new ArrayList<>();
-        for (QueryClass queryClass : QueryClass.values()) {
-            Histogram peer = peerNs.get(queryClass);
-            Histogram own = ownNs.get(queryClass);
-            latencies.add(
-                    new PeerReport.PeerLatency(
-                            queryClass.name(),
-                            peer.getTotalCount(),
-                            rows.getOrDefault(queryClass, 0L),
-                            peer.getValueAtPercentile(50) / NS_PER_US,
-                            peer.getValueAtPercentile(99) / NS_PER_US,
-                            own.getValueAtPercentile(50) / NS_PER_US,
-                            own.getValueAtPercentile(99) / NS_PER_US));
-        }
-        return new PeerReport(
-                Rdf4jWindows.version(),
-                input.settings().rate(),
-                windowEnds,
-                moveNs.getValueAtPercentile(50) / NS_PER_MS,
-                moveNs.getValueAtPercentile(99) / NS_PER_MS,
-                stepNs.getMean() <= BenchNode.STEP_MS * NS_PER_MS,
-                latencies);
+    private void record() {
+        Table classes =
+                new TableShape<QueryClass>(
+                                "peer",
+                                "Do it yourself: "
+                                        + Rdf4jWindows.version()
+                                        + ", a graph a window; latency in µs")
+                        .column("query", QueryClass::name)
+                        .column("rows", one -> own.get(one).rows())
+                        .column("peerP50Us", "peer", "µs", one -> peers.get(one).us(50))
+                        .column("peerP99Us", "p99", "µs", one -> peers.get(one).us(99))
+                        .column("ownP50Us", "wukongs", "µs", one -> own.get(one).us(50))
+                        .column("ownP99Us", "p99", "µs", one -> own.get(one).us(99))
+                        .column("ratio", "peer / wukongs", "x", this::ratio)
+                        .kept("executions", "", one -> peers.get(one).count())
+                        .of(List.of(QueryClass.values()));
+        input.recorder()
+                .table(
+                        classes,
+                        Chart.bars(
+                                "peer",
+                                "Latency of an execution in both stores",
+                                "p50, µs",
+                                List.of("query"),
+                                "peerP50Us",
+                                "ownP50Us"));
+        input.recorder()
+                .table(
+                        new TableShape<PeerPhase>("peerRun", "Moving the peer's windows by 100 ms")
+                                .column("rate", phase -> input.settings().rate())
+                                .column("windowEnds", "window ends", "", phase -> windowEnds)
+                                .column("moveP50Ms", "p50 ms", "ms", phase -> moves.ms(50))
+                                .column("moveP99Ms", "p99", "ms", phase -> moves.ms(99))
+                                .column(
+                                        "keepsUp",
+                                        "keeps up",
+                                        "",
+                                        phase -> steps.meanMs() <= BenchNode.STEP_MS)
+                                .of(
+                                        List.of(this),
+                                        "keeps up: moving and one execution of each query fit into"
+                                                + " a step, in the mean"));
     }
 
-    private static Histogram histogram() {
-        return new Histogram(LATENCY_NS_MAX, 3);
+    private double ratio(QueryClass one) {
+        return peers.get(one).us(50) / Math.max(1e-3, own.get(one).us(50));
     }
 }

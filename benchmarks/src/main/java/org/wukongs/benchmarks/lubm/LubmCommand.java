@@ -1,21 +1,22 @@
 package org.wukongs.benchmarks.lubm;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.wukongs.benchmarks.engine.EngineName;
-import org.wukongs.benchmarks.lubm.LubmReport.Settings;
 import org.wukongs.benchmarks.measure.OptionChecks;
-import org.wukongs.benchmarks.measure.ReportOptions;
+import org.wukongs.benchmarks.measure.Rounds;
 import org.wukongs.benchmarks.measure.ScratchFolder;
+import org.wukongs.benchmarks.result.Recorder;
+import org.wukongs.benchmarks.result.ResultFiles;
+import org.wukongs.benchmarks.result.ResultOptions;
 import org.wukongs.benchmarks.worker.WorkerProcess;
-import org.wukongs.error.WukongsException;
+import org.wukongs.benchmarks.worker.WorkerResult;
+import org.wukongs.benchmarks.worker.WorkerTask;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,18 +39,7 @@ public final class LubmCommand implements Callable<Integer> {
 
     private static final String NO_PEERS = "none";
 
-    @Option(
-            names = "--data",
-            paramLabel = "FILE",
-            description = "A LUBM graph, .nt .nt.gz .nt.zst (default: that of --scale).")
-    private Path data;
-
-    @Option(
-            names = "--scale",
-            paramLabel = "1|40",
-            defaultValue = "1",
-            description = "LUBM-1 or LUBM-40 of --bench-dir (default ${DEFAULT-VALUE}).")
-    private int scale;
+    @Mixin private GraphOptions graph;
 
     @Option(
             names = "--repeat",
@@ -125,75 +115,81 @@ public final class LubmCommand implements Callable<Integer> {
             description = "Of the mix's constants (default ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Mixin private ReportOptions report;
-
+    @Mixin private ResultOptions output;
     @Spec private CommandSpec spec;
+
+    /** How it was measured; {@code mixQueries} is how many queries the mix has. */
+    private record Settings(
+            long seed,
+            int rounds,
+            int repeat,
+            double warmUpSeconds,
+            double querySeconds,
+            double mixSeconds,
+            int mixQueries) {}
 
     @Override
     public Integer call() throws IOException {
         List<EngineName> engines = checkedEngines();
-        LubmScale known = data == null ? knownScale() : null;
-        Path source = known == null ? data : report.data(known.file());
-        if (known != null && !Files.isRegularFile(source)) {
-            System.out.println("skipped: " + source + " not found");
+        LubmScale known = graph.known(new OptionChecks(spec));
+        Path source = graph.source(known);
+        if (source == null) {
             return 0;
         }
-        List<String> skipped = new ArrayList<>();
+        Recorder recorder = new Recorder("lubm", spec.commandLine().getErr());
+        recorder.data(source.getFileName().toString());
+        recorder.settings(
+                new Settings(
+                        seed,
+                        rounds,
+                        repeat,
+                        warmUpSeconds,
+                        querySeconds,
+                        mixSeconds,
+                        MIX_QUERIES));
         if (engines.contains(EngineName.OXIGRAPH) && !WorkerProcess.oxigraphAvailable()) {
             engines.remove(EngineName.OXIGRAPH);
-            skipped.add("oxigraph: python3 with pyoxigraph not found");
+            recorder.setting("skipped", "oxigraph: python3 with pyoxigraph not found");
         }
         try (ScratchFolder scratch = new ScratchFolder()) {
-            Path folder = scratch.path();
-            WorkerProcess process = new WorkerProcess(folder, heap, heapWukongs, engineMinutes);
-            LubmReport result =
-                    new LubmRun(
-                                    settings(process, engines),
-                                    process,
-                                    engines,
-                                    spec.commandLine().getErr())
-                            .run(
-                                    source,
-                                    LubmData.prepare(source, folder),
-                                    known == null ? null : known.rows(),
-                                    report.note(),
-                                    skipped);
-            return publish(result, known);
+            measure(
+                    LubmData.read(GraphOptions.plain(source, scratch.path())),
+                    known,
+                    engines,
+                    scratch.path(),
+                    recorder);
         }
-    }
-
-    /** Writes and prints everything, also of a run that failed. */
-    private int publish(LubmReport result, LubmScale known) throws IOException {
-        String name = known == null ? "lubm" : "lubm-" + known.universities();
-        report.publish(name, result.date(), result, LubmTable.of(result), Map.of());
-        ReportOptions.failOn(result.failures());
+        output.publish(known == null ? "lubm" : "lubm-" + known.universities(), recorder);
         return 0;
     }
 
-    private Settings settings(WorkerProcess process, List<EngineName> engines) {
-        Map<String, List<String>> jvmFlags = new LinkedHashMap<>();
+    private void measure(
+            LubmData data,
+            LubmScale known,
+            List<EngineName> engines,
+            Path folder,
+            Recorder recorder) {
+        WorkerProcess process = new WorkerProcess(folder, heap, heapWukongs, engineMinutes);
         for (EngineName engine : engines) {
             if (engine.java()) {
-                jvmFlags.put(engine.toString(), process.jvmFlags(engine));
+                recorder.jvmFlags(engine.toString(), process.jvmFlags(engine));
             }
         }
-        return new Settings(
-                jvmFlags,
-                seed,
-                rounds,
-                repeat,
-                warmUpSeconds,
-                querySeconds,
-                mixSeconds,
-                MIX_QUERIES);
-    }
-
-    private LubmScale knownScale() {
-        try {
-            return LubmScale.of(scale);
-        } catch (WukongsException e) {
-            throw new OptionChecks(spec).wrong(e.getMessage());
-        }
+        Path taskFile = folder.resolve("task.json");
+        ResultFiles.write(
+                taskFile,
+                new WorkerTask(
+                        data.nTriples().toString(),
+                        LubmQueries.all(),
+                        LubmQueries.lightMix(data, seed, MIX_QUERIES),
+                        repeat,
+                        warmUpSeconds,
+                        querySeconds,
+                        mixSeconds));
+        Map<EngineName, List<WorkerResult>> results =
+                Rounds.run(rounds, engines, recorder, engine -> process.run(engine, taskFile));
+        Agreement.failures(results, known == null ? null : known.rows()).forEach(recorder::fail);
+        LubmTables.of(results).forEach(recorder::table);
     }
 
     private List<EngineName> checkedEngines() {

@@ -1,12 +1,6 @@
 package org.wukongs.benchmarks.lubm;
 
-import com.github.luben.zstd.ZstdInputStream;
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -15,7 +9,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPInputStream;
+import java.util.stream.Stream;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 
@@ -33,43 +27,17 @@ record LubmData(Path nTriples, List<String> departments, List<String> universiti
     private static final String ONTOLOGY = "http://swat.cse.lehigh.edu/onto/univ-bench.owl#";
     private static final String DEPARTMENT = ONTOLOGY + "Department";
     private static final String PART_OF = ONTOLOGY + "subOrganizationOf";
-    private static final int BUFFER_CHARS = 1 << 16;
 
-    /** Decompresses {@code source} (.nt, .nt.gz or .nt.zst) into {@code folder} and reads it. */
-    static LubmData prepare(Path source, Path folder) {
-        Path plain = folder.resolve("data.nt");
+    /** Reads a plain file; one without departments is a USER error. */
+    static LubmData read(Path nTriples) {
         Scan scan = new Scan();
-        try (BufferedReader in =
-                        new BufferedReader(
-                                new InputStreamReader(open(source), StandardCharsets.UTF_8),
-                                BUFFER_CHARS);
-                BufferedWriter out = Files.newBufferedWriter(plain)) {
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
-                scan.line(line);
-                out.write(line);
-                out.write('\n');
-            }
+        try (Stream<String> lines = Files.lines(nTriples)) {
+            lines.forEach(scan::line);
         } catch (IOException e) {
             throw new WukongsException(
-                    Category.USER, "cannot read: file=" + source + " reason=" + e, e);
+                    Category.USER, "cannot read: file=" + nTriples + " reason=" + e, e);
         }
-        return scan.data(source, plain);
-    }
-
-    private static InputStream open(Path source) throws IOException {
-        String name = source.getFileName().toString();
-        if (!name.matches(".*\\.nt(\\.gz|\\.zst)?")) {
-            throw WukongsException.user(
-                    "only N-Triples files can be measured, use .nt .nt.gz .nt.zst: file=" + source);
-        }
-        if (!Files.isRegularFile(source)) {
-            throw WukongsException.user("no such file: file=" + source);
-        }
-        InputStream raw = Files.newInputStream(source);
-        if (name.endsWith(".gz")) {
-            return new GZIPInputStream(raw, BUFFER_CHARS);
-        }
-        return name.endsWith(".zst") ? new ZstdInputStream(raw) : raw;
+        return scan.data(nTriples);
     }
 
     /** Collects departments and what they are part of. */
@@ -93,7 +61,7 @@ record LubmData(Path nTriples, List<String> departments, List<String> universiti
             }
         }
 
-        LubmData data(Path source, Path plain) {
+        LubmData data(Path nTriples) {
             TreeSet<String> universities = new TreeSet<>();
             for (String department : departments) {
                 if (wholeByPart.containsKey(department)) {
@@ -103,9 +71,9 @@ record LubmData(Path nTriples, List<String> departments, List<String> universiti
             if (universities.isEmpty()) {
                 throw WukongsException.user(
                         "no departments of universities in it, this is no LUBM graph: file="
-                                + source);
+                                + nTriples);
             }
-            return new LubmData(plain, List.copyOf(departments), List.copyOf(universities));
+            return new LubmData(nTriples, List.copyOf(departments), List.copyOf(universities));
         }
     }
 }

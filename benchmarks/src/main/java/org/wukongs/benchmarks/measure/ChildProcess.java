@@ -1,6 +1,9 @@
 package org.wukongs.benchmarks.measure;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,13 +14,41 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 
 /**
- * A process that measures, so that nothing of another measurement is in it. It does not outlive
- * this one.
- *
- * @param folder for its log
- * @param minutesMax of the whole process
+ * A process that is measured or measures, so that nothing of another one is in the figures. It does
+ * not outlive this one. Either it {@link #run runs} to its end, or it {@link #start says a line}
+ * when it is ready, then answers lines with lines until its input ends.
  */
-public record ChildProcess(Path folder, long minutesMax) {
+public final class ChildProcess implements AutoCloseable {
+
+    private static final long STOP_TIMEOUT_S = 20;
+
+    private final String name;
+    private final Path log;
+    private final Process process;
+    private final Thread stop;
+    private final BufferedReader answers;
+    private String ready;
+
+    private ChildProcess(String name, Path folder, List<String> command, boolean logsAnswers) {
+        this.name = name;
+        this.log = folder.resolve(name + ".log");
+        ProcessBuilder builder = new ProcessBuilder(command);
+        if (logsAnswers) {
+            builder.redirectErrorStream(true).redirectOutput(log.toFile());
+        } else {
+            builder.redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        }
+        try {
+            process = builder.start();
+        } catch (IOException e) {
+            throw failed("cannot start", e);
+        }
+        answers =
+                new BufferedReader(
+                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        stop = new Thread(process::destroyForcibly, "stop-" + name);
+        Runtime.getRuntime().addShutdownHook(stop);
+    }
 
     /** The JVM of this process with its class path, for {@code mainClass}. */
     public static List<String> java(List<String> flags, Class<?> mainClass) {
@@ -31,62 +62,143 @@ public record ChildProcess(Path folder, long minutesMax) {
         return command;
     }
 
-    /** Runs it to its end; one that fails or takes too long is an error that says why. */
-    public void run(String engine, List<String> command) {
-        Path log = folder.resolve(engine + ".log");
-        try {
-            Process process =
-                    new ProcessBuilder(command)
-                            .redirectErrorStream(true)
-                            .redirectOutput(log.toFile())
-                            .start();
-            Thread stop = new Thread(process::destroyForcibly, "stop-" + engine);
-            Runtime.getRuntime().addShutdownHook(stop);
-            try {
-                await(engine, process, log);
-            } finally {
-                process.destroyForcibly();
-                Runtime.getRuntime().removeShutdownHook(stop);
-            }
-        } catch (IOException e) {
-            throw new WukongsException(
-                    Category.FATAL, "cannot run: engine=" + engine + " reason=" + e, e);
-        }
+    /** Flags of a JVM with a store in it; Agrona needs the opened packages, others do not mind. */
+    public static List<String> storeFlags(String heap) {
+        return List.of(
+                "-Xmx" + heap,
+                "-XX:+UseParallelGC",
+                "-XX:+ExitOnOutOfMemoryError",
+                "--add-opens=java.base/java.nio=ALL-UNNAMED",
+                "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
     }
 
-    private void await(String engine, Process process, Path log) throws IOException {
-        try {
-            if (!process.waitFor(minutesMax, TimeUnit.MINUTES)) {
+    /** Runs it to its end; one that fails or takes too long is an error that says why. */
+    public static void run(String engine, Path folder, List<String> command, long minutesMax) {
+        try (ChildProcess child = new ChildProcess(engine, folder, command, true)) {
+            if (!child.process.waitFor(minutesMax, TimeUnit.MINUTES)) {
+                child.process.destroyForcibly();
                 throw WukongsException.user(
                         "took too long, raise --engine-minutes: engine="
                                 + engine
                                 + " minutesMax="
                                 + minutesMax);
             }
+            if (child.process.exitValue() != 0) {
+                throw WukongsException.fatal(
+                        "failed: engine="
+                                + engine
+                                + " exitCode="
+                                + child.process.exitValue()
+                                + " it said: "
+                                + child.complaint());
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw WukongsException.retriable("interrupted: engine=" + engine);
         }
-        if (process.exitValue() != 0) {
-            throw WukongsException.fatal(
-                    "failed: engine="
-                            + engine
-                            + " exitCode="
-                            + process.exitValue()
-                            + " it said: "
-                            + complaint(log));
+    }
+
+    /** The first line of the log that speaks of an error, else the last one. */
+    private String complaint() {
+        String last = "nothing";
+        try {
+            for (String line : Files.readAllLines(log, StandardCharsets.UTF_8)) {
+                if (line.contains("rror: ") || line.contains("OutOfMemory")) {
+                    return line;
+                }
+                last = line.isBlank() ? last : line;
+            }
+        } catch (IOException e) {
+            throw failed("cannot read the log of", e);
+        }
+        return last;
+    }
+
+    /** Starts it and waits for the line that begins with {@code readyPrefix}. */
+    public static ChildProcess start(
+            String name, Path folder, List<String> command, String readyPrefix) {
+        ChildProcess child = new ChildProcess(name, folder, command, false);
+        try {
+            child.ready = child.answer(readyPrefix);
+            return child;
+        } catch (WukongsException e) {
+            child.close();
+            throw e;
         }
     }
 
-    /** The first line that speaks of an error, else the last one. */
-    private static String complaint(Path log) throws IOException {
-        String last = "nothing";
-        for (String line : Files.readAllLines(log, StandardCharsets.UTF_8)) {
-            if (line.contains("rror: ") || line.contains("OutOfMemory")) {
-                return line;
-            }
-            last = line.isBlank() ? last : line;
+    /** What followed the prefix in the line that said that it is ready: an address. */
+    public String ready() {
+        return ready;
+    }
+
+    /** Says {@code line} and waits for the line that begins with {@code prefix}. */
+    public String ask(String line, String prefix) {
+        try {
+            OutputStream input = process.getOutputStream();
+            input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            input.flush();
+        } catch (IOException e) {
+            throw failed("does not answer", e);
         }
-        return last;
+        return answer(prefix);
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** One that has died by itself is an error. */
+    public void requireAlive() {
+        if (!process.isAlive()) {
+            throw died("nothing");
+        }
+    }
+
+    private String answer(String prefix) {
+        String said = "nothing";
+        try {
+            for (String line = answers.readLine(); line != null; line = answers.readLine()) {
+                if (line.startsWith(prefix)) {
+                    return line.substring(prefix.length());
+                }
+                said = line;
+            }
+        } catch (IOException e) {
+            throw failed("does not answer", e);
+        }
+        throw died(said);
+    }
+
+    private WukongsException died(String said) {
+        return WukongsException.fatal("died: process=" + name + " said=" + said + " log=" + log);
+    }
+
+    private WukongsException failed(String what, IOException e) {
+        return new WukongsException(Category.FATAL, what + ": process=" + name + " reason=" + e, e);
+    }
+
+    @Override
+    public void close() {
+        try {
+            process.getOutputStream().close();
+            if (!process.waitFor(STOP_TIMEOUT_S, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (IOException e) {
+            process.destroyForcibly(); // Its input is gone because it is.
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+        removeHook();
+    }
+
+    private void removeHook() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(stop);
+        } catch (IllegalStateException e) {
+            process.destroyForcibly(); // The hook is at work.
+        }
     }
 }

@@ -6,19 +6,27 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Memory of this process. */
+/** Memory of processes. */
 public final class ProcessMemory {
 
-    private static final String LINUX_PEAK = "VmHWM:";
     private static final long BYTES_PER_KB = 1024;
 
     private ProcessMemory() {}
 
-    /** The greatest resident set so far, 0 where the operating system does not tell. */
+    /** This process's greatest resident set so far; 0 where the operating system does not tell. */
     public static long peakBytes() {
+        return ofStatus("self", "VmHWM:");
+    }
+
+    /** Resident set of a process; 0 where the operating system does not tell. */
+    public static long residentBytes(long pid) {
+        return ofStatus(Long.toString(pid), "VmRSS:");
+    }
+
+    private static long ofStatus(String process, String field) {
         try {
-            for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
-                if (line.startsWith(LINUX_PEAK)) {
+            for (String line : Files.readAllLines(Path.of("/proc", process, "status"))) {
+                if (line.startsWith(field)) {
                     return Long.parseLong(line.replaceAll("\\D", "")) * BYTES_PER_KB;
                 }
             }
@@ -28,7 +36,7 @@ public final class ProcessMemory {
         return 0;
     }
 
-    /** What is reachable: the heap after a full collection, and the buffers outside of it. */
+    /** What is reachable here: the heap after a full collection, and the buffers outside of it. */
     public static long retainedBytes() {
         System.gc();
         long bytes = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();

@@ -1,6 +1,6 @@
 /**
- * Figures from samples, and what has to stand beside them. In: samples in nanoseconds; this
- * machine. Out: medians, percentiles, means; a description of the machine. Pure functions and
- * values, any thread.
+ * What several benchmarks measure with: child processes and rounds of them, an embedded store,
+ * times of executions, medians, memory, checks of options. In: samples and options. Out: figures. A
+ * value belongs to the thread that makes it; only the command's thread starts processes.
  */
 package org.wukongs.benchmarks.measure;

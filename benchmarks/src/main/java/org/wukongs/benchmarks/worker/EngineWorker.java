@@ -8,7 +8,7 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.benchmarks.engine.Engine;
 import org.wukongs.benchmarks.engine.EngineName;
 import org.wukongs.benchmarks.measure.ProcessMemory;
-import org.wukongs.benchmarks.measure.ResultFiles;
+import org.wukongs.benchmarks.result.ResultFiles;
 import org.wukongs.benchmarks.worker.WorkerResult.MixResult;
 import org.wukongs.benchmarks.worker.WorkerResult.QuerySamples;
 import org.wukongs.benchmarks.worker.WorkerTask.NamedQuery;

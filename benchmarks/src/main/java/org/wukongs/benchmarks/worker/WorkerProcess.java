@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.benchmarks.engine.EngineName;
 import org.wukongs.benchmarks.measure.ChildProcess;
-import org.wukongs.benchmarks.measure.ResultFiles;
+import org.wukongs.benchmarks.result.ResultFiles;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 
@@ -26,14 +26,9 @@ public record WorkerProcess(Path folder, String heap, String heapWukongs, long m
     private static final String PYTHON = "python3";
     private static final String PYTHON_PROGRAM = "oxigraph_worker.py";
 
-    /** The flags of an engine's JVM; Agrona needs the opened packages, the others do not mind. */
+    /** The flags of an engine's JVM. */
     public List<String> jvmFlags(EngineName engine) {
-        return List.of(
-                "-Xmx" + (engine == EngineName.WUKONGS ? heapWukongs : heap),
-                "-XX:+UseParallelGC",
-                "-XX:+ExitOnOutOfMemoryError",
-                "--add-opens=java.base/java.nio=ALL-UNNAMED",
-                "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
+        return ChildProcess.storeFlags(engine == EngineName.WUKONGS ? heapWukongs : heap);
     }
 
     /** Whether Python and its pyoxigraph package are here. */
@@ -58,8 +53,8 @@ public record WorkerProcess(Path folder, String heap, String heapWukongs, long m
         Path result = folder.resolve(engine + "-result.json");
         try {
             Files.deleteIfExists(result);
-            new ChildProcess(folder, minutesMax)
-                    .run(engine.toString(), command(engine, taskFile, result));
+            ChildProcess.run(
+                    engine.toString(), folder, command(engine, taskFile, result), minutesMax);
         } catch (IOException e) {
             throw new WukongsException(
                     Category.FATAL, "cannot run: engine=" + engine + " reason=" + e, e);

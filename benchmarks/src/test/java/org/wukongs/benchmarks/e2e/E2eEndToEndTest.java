@@ -3,14 +3,11 @@ package org.wukongs.benchmarks.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.benchmarks.ResultFolder;
 import org.wukongs.benchmarks.Run;
-import org.wukongs.benchmarks.measure.ResultFiles;
 
 /** The whole command, every phase for a second or two, and the same rows as Flink SQL. */
 final class E2eEndToEndTest {
@@ -21,46 +18,36 @@ final class E2eEndToEndTest {
     void everyPhaseHasFigures() throws Exception {
         Run run = Run.bench("e2e", "--quick", "--note", "a test", "--out", folder.toString());
         assertThat(run.exitCode()).as(run.err()).isZero();
-        List<Path> files;
-        try (Stream<Path> found = Files.list(folder)) {
-            files = found.sorted().toList();
-        }
-        assertThat(files.stream().map(file -> file.getFileName().toString()))
-                .allMatch(name -> name.matches("e2e-\\d{8}-\\d{6}.*"))
-                .filteredOn(name -> name.endsWith(".svg"))
-                .hasSize(2);
-        Path json =
-                files.stream()
-                        .filter(f -> f.toString().endsWith(".json"))
-                        .findFirst()
-                        .orElseThrow();
-        assertThat(run.out()).endsWith("written: " + json + "\n").contains("note: a test");
-        JsonNode result = ResultFiles.JSON.readTree(json.toFile());
-        assertThat(result.get("failures")).isEmpty();
-        check(result.get("figures"));
+        ResultFolder report = ResultFolder.of(folder, "e2e", 2);
+        assertThat(run.out())
+                .isEqualTo(report.text() + "written: " + report.json() + "\n")
+                .contains("note: a test");
+        assertThat(report.result().get("failures")).isEmpty();
+        check(report);
     }
 
-    private static void check(JsonNode figures) {
-        checkDelays(figures.get("throughput"));
-        assertThat(figures.get("throughput").get("samples")).isNotEmpty();
-        for (JsonNode sample : figures.get("throughput").get("samples")) {
+    private static void check(ResultFolder report) {
+        assertThat(report.rows("throughput")).hasSize(1);
+        checkDelays(report.rows("throughput").get(0));
+        assertThat(report.rows("memory")).isNotEmpty();
+        for (JsonNode sample : report.rows("memory")) {
             assertThat(sample.get("storeHeapMb").asDouble()).isPositive();
         }
-        assertThat(figures.get("latency")).hasSize(1);
-        checkDelays(figures.get("latency").get(0));
-        assertThat(figures.get("latency").get(0).get("queries")).hasSize(6);
-        assertThat(figures.get("connector").get("tuples").asLong()).isPositive();
-        assertThat(figures.get("connector").get("sinkCpuUs")).hasSize(1);
-        assertThat(figures.get("connector").get("profile")).isNotEmpty();
-        assertThat(figures.get("flinkSql")).hasSize(2);
-        // Records of these may come behind the span of a second; their rows are compared below.
-        figures.get("flinkSql").forEach(E2eEndToEndTest::checkLive);
-        assertThat(figures.get("rows")).hasSize(2);
-        for (JsonNode rows : figures.get("rows")) {
-            assertThat(rows.get("queries")).hasSize(6);
-            for (JsonNode query : rows.get("queries")) {
-                assertThat(query.get("rows").asLong()).as("compared: %s", query).isPositive();
-            }
+        // Records of Flink SQL may come after the span of a second; its rows are compared below.
+        assertThat(report.rows("delay"))
+                .hasSize(3)
+                .extracting(live -> live.get("job").asText())
+                .containsExactly("store", "sql", "sql-intervals");
+        report.rows("delay").forEach(E2eEndToEndTest::checkLive);
+        checkDelays(report.rows("delay").get(0));
+        assertThat(report.rows("connector")).hasSize(1);
+        JsonNode connector = report.rows("connector").get(0);
+        assertThat(connector.get("tuples").asLong()).isPositive();
+        assertThat(connector.get("sinkCpuUs").asDouble()).isPositive();
+        assertThat(report.rows("profile")).isNotEmpty();
+        assertThat(report.rows("rows")).hasSize(2 * 6);
+        for (JsonNode query : report.rows("rows")) {
+            assertThat(query.get("rows").asLong()).as("compared: %s", query).isPositive();
         }
     }
 
@@ -71,6 +58,6 @@ final class E2eEndToEndTest {
 
     private static void checkDelays(JsonNode live) {
         checkLive(live);
-        assertThat(live.get("all").get("records").asLong()).isPositive();
+        assertThat(live.get("records").asLong()).isPositive();
     }
 }

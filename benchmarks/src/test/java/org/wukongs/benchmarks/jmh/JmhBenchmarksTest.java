@@ -2,17 +2,13 @@ package org.wukongs.benchmarks.jmh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.benchmarks.ResultFolder;
 import org.wukongs.benchmarks.Run;
-import org.wukongs.benchmarks.measure.ResultFiles;
 
 /** Every benchmark runs, as short as JMH can. */
 final class JmhBenchmarksTest {
@@ -77,16 +73,10 @@ final class JmhBenchmarksTest {
 
     /** Which benchmarks the only report has figures of. */
     private List<String> reported() throws Exception {
-        try (Stream<Path> files = Files.list(folder)) {
-            JsonNode report = ResultFiles.read(files.findAny().orElseThrow(), JsonNode.class);
-            assertThat(report.get("benchmark").asText()).isEqualTo("jmh");
-            List<String> names = new ArrayList<>();
-            for (JsonNode result : report.get("results")) {
-                String name = result.get("benchmark").asText();
-                names.add(name.substring(name.lastIndexOf('.') + 1));
-            }
-            return names;
-        }
+        return ResultFolder.of(folder, "jmh", 0).rows("jmh").stream()
+                .map(row -> row.get("benchmark").asText())
+                .map(name -> name.substring(name.indexOf('.') + 1))
+                .toList();
     }
 
     @Test

@@ -12,31 +12,13 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.benchmarks.ResultFolder;
 import org.wukongs.benchmarks.Run;
-import org.wukongs.benchmarks.measure.ResultFiles;
 
 /** The whole command on a small graph: real processes, all engines that are here. */
 final class LubmEndToEndTest {
-
-    private static final List<String> FIELDS =
-            List.of(
-                    "benchmark",
-                    "version",
-                    "date",
-                    "commit",
-                    "note",
-                    "machine",
-                    "loadAverageAtEnd",
-                    "settings",
-                    "data",
-                    "order",
-                    "engines",
-                    "comparison",
-                    "skipped",
-                    "failures");
 
     @TempDir private Path folder;
 
@@ -51,25 +33,27 @@ final class LubmEndToEndTest {
 
         assertThat(run.err()).as("errors").doesNotContain("error");
         assertThat(run.exitCode()).isEqualTo(0);
-        JsonNode report = result();
-        assertThat(fieldNames(report)).containsExactlyElementsOf(FIELDS);
-        assertThat(report.get("note").asText()).isEqualTo("a test");
-        assertThat(report.get("failures")).isEmpty();
-        JsonNode flags = report.get("settings").get("jvmFlags");
-        assertThat(texts(flags.get("jena"))).contains("-Xmx200m");
-        assertThat(texts(flags.get("wukongs"))).contains("-Xmx100m");
-        assertThat(report.get("machine").get("cores").asInt()).isPositive();
-        List<String> first = texts(report.get("order").get(0));
-        List<String> reversed = texts(report.get("order").get(1));
+        ResultFolder report = ResultFolder.of(out(), "lubm", 0);
+        JsonNode result = report.result();
+        assertThat(result.get("benchmark").asText()).isEqualTo("lubm");
+        assertThat(result.get("note").asText()).isEqualTo("a test");
+        assertThat(result.get("data").asText()).isEqualTo("small.nt.zst");
+        assertThat(result.get("failures")).isEmpty();
+        assertThat(texts(result.get("jvmFlags").get("jena"))).contains("-Xmx200m");
+        assertThat(texts(result.get("jvmFlags").get("wukongs"))).contains("-Xmx100m");
+        List<String> first = texts(result.get("settings").get("order").get(0));
+        List<String> reversed = texts(result.get("settings").get("order").get(1));
         Collections.reverse(reversed);
         assertThat(first).startsWith("wukongs", "rdf4j", "jena").isEqualTo(reversed);
-        assertThat(report.get("engines")).hasSize(first.size());
-        for (JsonNode engine : report.get("engines")) {
-            check(engine, graph);
-        }
-        assertThat(report.get("comparison").get("queries")).hasSize(7);
-        assertThat(report.get("comparison").get("ratioGeometricMean").asDouble()).isPositive();
-        assertThat(run.out()).contains("Q7", "geometric means:", "note: a test", "written: ");
+        assertThat(report.rows("stores")).hasSize(first.size());
+        report.rows("stores").forEach(engine -> checkStore(engine, graph));
+        first.forEach(engine -> checkQueries(engine, report, graph));
+        List<JsonNode> comparison = report.rows("comparison");
+        assertThat(comparison).hasSize(7 + 1);
+        assertThat(comparison.get(7).get("ratio").asDouble()).isPositive();
+        assertThat(run.out())
+                .isEqualTo(report.text() + "written: " + report.json() + "\n")
+                .contains("Q7", "geometric mean", "note: a test");
     }
 
     @Test
@@ -83,8 +67,9 @@ final class LubmEndToEndTest {
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).contains("error: the benchmark failed: failures=");
         assertThat(run.err()).contains("engine=wukongs exitCode=1 it said: error: bad RDF: ");
-        assertThat(result().get("failures")).isNotEmpty();
-        assertThat(result().get("comparison").isNull()).isTrue();
+        ResultFolder report = ResultFolder.of(out(), "lubm", 0);
+        assertThat(report.result().get("failures")).isNotEmpty();
+        assertThat(report.rows("comparison")).isEmpty();
     }
 
     private Run bench(Path data, String... more) {
@@ -98,29 +83,41 @@ final class LubmEndToEndTest {
         return Run.bench(arguments.toArray(new String[0]));
     }
 
-    private static void check(JsonNode engine, SmallUniversity graph) {
-        String name = engine.get("name").asText();
+    private static void checkStore(JsonNode engine, SmallUniversity graph) {
+        String name = engine.get("engine").asText();
         assertThat(engine.get("triples").asInt()).as(name).isEqualTo(graph.tripleCount());
         assertThat(engine.get("rounds").asInt()).as(name).isEqualTo(2);
-        assertThat(engine.get("mix").get("queriesPerSecond").asDouble()).as(name).isPositive();
+        assertThat(engine.get("queriesPerSecond").asDouble()).as(name).isPositive();
         if (!name.equals("oxigraph")) {
-            JsonNode mix = engine.get("mix");
-            assertThat(mix.get("preparedQueriesPerSecond").asDouble()).as(name).isPositive();
-            assertThat(mix.get("preparedThreads").asInt()).as(name).isPositive();
-            assertThat(mix.get("preparedQueriesPerSecondAllThreads").asDouble())
+            assertThat(engine.get("preparedQueriesPerSecond").asDouble()).as(name).isPositive();
+            assertThat(engine.get("preparedThreads").asInt()).as(name).isPositive();
+            assertThat(engine.get("preparedQueriesPerSecondAllThreads").asDouble())
                     .as(name)
                     .isPositive();
         }
+    }
+
+    private static void checkQueries(String engine, ResultFolder report, SmallUniversity graph) {
+        List<JsonNode> engineTimes = rows(report, "engineTimes", engine);
+        List<JsonNode> wallTimes = rows(report, "wallTimes", engine);
         List<Long> rows = new ArrayList<>();
-        for (JsonNode query : engine.get("queries")) {
+        for (int i = 0; i < engineTimes.size(); i++) {
+            JsonNode query = engineTimes.get(i);
             rows.add(query.get("rows").asLong());
-            assertThat(query.get("runs").asInt()).as(name).isBetween(6, 10);
+            assertThat(query.get("runs").asInt()).as(engine).isBetween(6, 10);
             double engineUs = query.get("engineMedianUs").asDouble();
-            assertThat(engineUs).as(name).isPositive();
+            assertThat(engineUs).as(engine).isPositive();
             assertThat(query.get("engineP99Us").asDouble()).isGreaterThanOrEqualTo(engineUs);
-            assertThat(query.get("wallMedianUs").asDouble()).isGreaterThanOrEqualTo(engineUs);
+            assertThat(wallTimes.get(i).get("wallMedianUs").asDouble())
+                    .isGreaterThanOrEqualTo(engineUs);
         }
-        assertThat(rows.stream().mapToLong(Long::longValue)).as(name).containsExactly(box(graph));
+        assertThat(rows.stream().mapToLong(Long::longValue)).as(engine).containsExactly(box(graph));
+    }
+
+    private static List<JsonNode> rows(ResultFolder report, String table, String engine) {
+        return report.rows(table).stream()
+                .filter(row -> row.get("engine").asText().equals(engine))
+                .toList();
     }
 
     private static Long[] box(SmallUniversity graph) {
@@ -137,21 +134,6 @@ final class LubmEndToEndTest {
 
     private Path out() {
         return folder.resolve("results");
-    }
-
-    private JsonNode result() throws IOException {
-        try (Stream<Path> files = Files.list(out())) {
-            Path json =
-                    files.filter(file -> file.toString().endsWith(".json")).findAny().orElseThrow();
-            assertThat(Path.of(json.toString().replace(".json", ".txt"))).exists();
-            return ResultFiles.read(json, JsonNode.class);
-        }
-    }
-
-    private static List<String> fieldNames(JsonNode node) {
-        List<String> names = new ArrayList<>();
-        node.fieldNames().forEachRemaining(names::add);
-        return names;
     }
 
     private static List<String> texts(JsonNode array) {

@@ -44,11 +44,6 @@ public final class ExecutionResources {
         this.budget = new NodeBudget(limits.nodeMemoryMaxBytes());
     }
 
-    /** As {@link PersistentStore#graphCountAcquire}. */
-    int graphCount() {
-        return stored.graphCountAcquire();
-    }
-
     TermDictionary dictionary() {
         return dictionary;
     }
@@ -117,9 +112,5 @@ public final class ExecutionResources {
     /** The stored graphs at the snapshot that a reader holds. */
     StoredSnapshot stored(ReaderEpochs.Reader reader) {
         return stored.at(reader.snapshot());
-    }
-
-    ReaderEpochs.Reader newReader() {
-        return stored.memory().epochs().newReader();
     }
 }

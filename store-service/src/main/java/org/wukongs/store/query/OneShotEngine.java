@@ -1,7 +1,6 @@
 package org.wukongs.store.query;
 
 import java.util.function.Function;
-import java.util.function.LongFunction;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
@@ -90,52 +89,6 @@ public final class OneShotEngine {
                         return plan;
                     }
                 });
-    }
-
-    /**
-     * Parsed and planned, for many executions by any one thread, while others execute what they
-     * prepared of the same query or another; a query that is more than a basic graph pattern with
-     * filters, projection, DISTINCT, OFFSET and LIMIT is a USER error.
-     */
-    public PreparedQuery prepare(CsparqlQuery query) {
-        checkOneShot(query);
-        CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query, templates));
-        if (!(compiled instanceof ExplorationQuery exploration)) {
-            throw WukongsException.user(
-                    "only basic graph patterns with filters can be prepared: engine="
-                            + compiled.engine());
-        }
-        ReaderEpochs.Reader reader = resources.newReader();
-        return new PreparedQuery(exploration, new StableGraphs(query, reader), reader);
-    }
-
-    /**
-     * The contexts of a prepared query's executions, in any one thread. Graphs are looked up again
-     * only where there are new ones, or a new snapshot.
-     */
-    private final class StableGraphs implements LongFunction<ExecutionContext> {
-
-        private final CsparqlQuery query;
-        private final ReaderEpochs.Reader reader;
-        private int graphCount = -1;
-        private long snapshot;
-        private GraphSet graphs;
-
-        StableGraphs(CsparqlQuery query, ReaderEpochs.Reader reader) {
-            this.query = query;
-            this.reader = reader;
-        }
-
-        @Override
-        public ExecutionContext apply(long sn) {
-            int now = resources.graphCount();
-            if (now != graphCount || sn != snapshot) {
-                graphs = graphs(query, resources.stored(reader));
-                graphCount = now;
-                snapshot = sn;
-            }
-            return context(graphs, reader);
-        }
     }
 
     private ExecutionContext context(GraphSet graphs, ReaderEpochs.Reader reader) {

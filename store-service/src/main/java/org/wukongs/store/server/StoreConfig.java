@@ -37,7 +37,7 @@ public record StoreConfig(
     public static final int QUERY_WORKER_COUNT_DEFAULT =
             Math.max(2, Runtime.getRuntime().availableProcessors());
 
-    /** Half of the slots for readers of the stored graphs; prepared queries take others. */
+    /** Half of the slots for readers of the stored graphs; one-shot queries take others. */
     public static final int QUERY_WORKER_COUNT_MAX = ReaderEpochs.READER_COUNT_MAX / 2;
 
     /** One: query workers take the processors otherwise. */

@@ -38,7 +38,6 @@ import org.wukongs.store.query.ExecutionResources;
 import org.wukongs.store.query.JobQueue;
 import org.wukongs.store.query.OneShotEngine;
 import org.wukongs.store.query.OneShotRows;
-import org.wukongs.store.query.PreparedQuery;
 import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.QueryFailures;
 import org.wukongs.store.query.QueryGuard;
@@ -51,8 +50,7 @@ import org.wukongs.stream.WriterOrigin;
 /**
  * All rooms of a store of one node behind one door. Owned by one thread: the {@link StoreAgent} in
  * a server, the caller when embedded. Other threads may use {@link #dictionary}, {@link #strings}
- * and {@link #terms}, parse, execute one-shot queries, look up names, and execute what was {@link
- * #prepare prepared}.
+ * and {@link #terms}, parse, execute one-shot queries, and look up names.
  */
 public final class StoreNode implements AutoCloseable {
 
@@ -344,11 +342,6 @@ public final class StoreNode implements AutoCloseable {
     /** How a one-shot query is answered; with {@code execute}, what its steps took. Any thread. */
     public QueryPlan explain(String text, boolean execute) {
         return oneShot(text, () -> oneShot.explain(CsparqlParser.parse(text, streams), execute));
-    }
-
-    /** A one-shot query, parsed and planned, for many executions by any one thread. Any thread. */
-    public PreparedQuery prepare(String text) {
-        return oneShot.prepare(CsparqlParser.parse(text, streams));
     }
 
     /** All rows as strings. Any thread. */

@@ -6,20 +6,17 @@ import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import javax.management.MBeanServerConnection;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.wukongs.benchmarks.measure.ChildProcess;
+import org.wukongs.benchmarks.measure.ProcessMemory;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 
 /** What another JVM on this machine takes, read through its management beans. */
 public final class JvmProbe implements AutoCloseable {
-
-    private static final String RESIDENT = "VmRSS:";
-    private static final long BYTES_PER_KB = 1024;
 
     private final long pid;
     private final JMXConnector connector;
@@ -42,7 +39,7 @@ public final class JvmProbe implements AutoCloseable {
 
     /** The JVM is one that this process has started, so what it says is trusted. */
     @SuppressWarnings("BanJNDI")
-    public static JvmProbe attach(PartProcess part) {
+    public static JvmProbe attach(ChildProcess part) {
         try {
             VirtualMachine machine = VirtualMachine.attach(Long.toString(part.pid()));
             String url = machine.startLocalManagementAgent();
@@ -67,16 +64,7 @@ public final class JvmProbe implements AutoCloseable {
 
     /** 0 where the operating system does not tell. */
     public long residentBytes() {
-        try {
-            for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
-                if (line.startsWith(RESIDENT)) {
-                    return Long.parseLong(line.replaceAll("\\D", "")) * BYTES_PER_KB;
-                }
-            }
-        } catch (IOException e) {
-            return 0; // No /proc: not Linux.
-        }
-        return 0;
+        return ProcessMemory.residentBytes(pid);
     }
 
     @Override

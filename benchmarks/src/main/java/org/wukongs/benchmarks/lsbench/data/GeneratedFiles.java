@@ -16,9 +16,6 @@ import org.wukongs.stream.Tuple;
 /** This project's own generator, written into files as the archive has them. */
 public final class GeneratedFiles {
 
-    /** The generator's rates are a tenth of the paper's. */
-    private static final double FULL_RATE = 10;
-
     private static final long MS_PER_S = 1000;
 
     private GeneratedFiles() {}
@@ -33,15 +30,12 @@ public final class GeneratedFiles {
     public static LsbenchFiles write(
             int users, double rateShare, double seconds, long seed, Path folder) {
         LsbenchConfig config =
-                LsbenchConfig.defaults()
-                        .withUsers(users)
-                        .withSeed(seed)
-                        .scaledRates(FULL_RATE * rateShare);
+                LsbenchConfig.defaults().withUsers(users).withSeed(seed).withPaperRates(rateShare);
         LsbenchGenerator generator = new LsbenchGenerator(config);
         String name = String.format(Locale.ROOT, "generated-%d-users", users);
         LsbenchFiles files = LsbenchFiles.in(name, folder);
         try {
-            writeStored(generator, files.stored());
+            Files.write(files.stored(), (Iterable<String>) generator::stored);
             for (LsbenchStreams stream : LsbenchStreams.values()) {
                 Iterator<Tuple> tuples = generator.tuples(stream, 0);
                 writeStream(tuples, (long) (seconds * MS_PER_S), files.streams().get(stream));
@@ -51,16 +45,6 @@ public final class GeneratedFiles {
                     Category.USER, "cannot write: folder=" + folder + " reason=" + e, e);
         }
         return files;
-    }
-
-    private static void writeStored(LsbenchGenerator generator, Path file) throws IOException {
-        try (BufferedWriter out = Files.newBufferedWriter(file)) {
-            Iterator<String> statements = generator.stored();
-            while (statements.hasNext()) {
-                out.write(statements.next());
-                out.write('\n');
-            }
-        }
     }
 
     private static void writeStream(Iterator<Tuple> tuples, long endMs, Path file)

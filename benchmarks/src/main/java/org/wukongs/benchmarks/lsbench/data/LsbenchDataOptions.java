@@ -2,8 +2,9 @@ package org.wukongs.benchmarks.lsbench.data;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.wukongs.benchmarks.measure.BenchDirOption;
 import org.wukongs.benchmarks.measure.OptionChecks;
-import org.wukongs.benchmarks.measure.ReportOptions;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which data a command over LSBench takes: the archive where it is, else generated files. */
@@ -14,6 +15,8 @@ public final class LsbenchDataOptions {
 
     /** Of the full rates, for a first look or a test. */
     private static final double RATE_SHARE_QUICK = 0.02;
+
+    @Mixin private BenchDirOption benchDir;
 
     @Option(
             names = "--cache-dir",
@@ -65,8 +68,8 @@ public final class LsbenchDataOptions {
      *
      * @param generatedSeconds length of generated streams
      */
-    public LsbenchFiles files(ReportOptions report, double generatedSeconds, Path scratch) {
-        Path archive = report.data(LsbenchArchive.FILE);
+    public LsbenchFiles files(double generatedSeconds, Path scratch) {
+        Path archive = benchDir.file(LsbenchArchive.FILE);
         if (!generated && !quick && Files.isRegularFile(archive)) {
             return LsbenchArchive.unpack(
                     archive, cacheDir == null ? LsbenchArchive.defaultCache() : cacheDir);

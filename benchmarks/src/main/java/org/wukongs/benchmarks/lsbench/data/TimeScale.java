@@ -1,7 +1,5 @@
 package org.wukongs.benchmarks.lsbench.data;
 
-import org.wukongs.stream.Tuple;
-
 /**
  * Plays streams {@code factor} times as fast: tuples of {@code factor} seconds come within one.
  * Only event times change; order, terms and what the tuples say stay.
@@ -25,14 +23,7 @@ public record TimeScale(double factor) {
     }
 
     /** Tuples of the file before this are those whose {@link #timeMs} is below {@code timeMs}. */
-    long fileTimeMs(long timeMs) {
+    public long fileTimeMs(long timeMs) {
         return factor == 1 ? timeMs : (long) Math.ceil(timeMs * factor);
-    }
-
-    Tuple apply(Tuple tuple) {
-        long timeMs = timeMs(tuple.eventTimeMs());
-        return timeMs == tuple.eventTimeMs()
-                ? tuple
-                : new Tuple(timeMs, tuple.subject(), tuple.predicate(), tuple.object());
     }
 }

@@ -5,19 +5,15 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.benchmarks.lsbench.data.EncodedSource;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
+import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.error.WukongsException;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
-import org.wukongs.store.load.LoadOptions;
-import org.wukongs.store.load.RdfLoader;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
-import org.wukongs.stream.StreamDefinition;
 
 /**
  * An embedded store with the stored triples loaded, and the streams that go forward together: what
@@ -68,28 +64,15 @@ public final class BenchNode implements AutoCloseable {
     }
 
     private static StoreNode node(int workers) {
-        StoreConfig config = StoreConfig.DEFAULT;
         return workers == 0
-                ? new StoreNode(config, new SystemNanoClock())
-                : StoreNode.withWorkers(config.withQueryWorkers(workers), new SystemNanoClock());
+                ? EmbeddedStore.empty()
+                : StoreNode.withWorkers(
+                        StoreConfig.DEFAULT.withQueryWorkers(workers), new SystemNanoClock());
     }
 
-    /** More stored triples; how many of them were new. */
-    public long load(Path nTriples) {
-        long before = node.stored().tripleCount();
-        int threads = Runtime.getRuntime().availableProcessors();
-        ExecutorService executor = Executors.newFixedThreadPool(threads);
-        try {
-            RdfLoader loader =
-                    new RdfLoader(
-                            node.dictionary(),
-                            new LoadOptions(false, bytes -> {}, threads, executor));
-            loader.add(StreamDefinition.STORED, nTriples);
-            loader.insert(node.loader()::load);
-        } finally {
-            executor.shutdown();
-        }
-        return node.stored().tripleCount() - before;
+    /** More stored triples. */
+    public void load(Path nTriples) {
+        EmbeddedStore.load(node, nTriples);
     }
 
     public StoreNode node() {
@@ -144,11 +127,6 @@ public final class BenchNode implements AutoCloseable {
     /** Forgets what feeding has cost so far. */
     public void resetCosts() {
         feeds.values().forEach(feed -> feed.costs().reset());
-    }
-
-    /** Off-heap memory of graphs and terms. */
-    public long nativeBytes() {
-        return node.stored().memoryBytes() + node.dictionary().statistics().memoryBytes();
     }
 
     @Override

@@ -1,6 +1,6 @@
 package org.wukongs.benchmarks.lsbench.drive;
 
-import org.HdrHistogram.Histogram;
+import org.wukongs.benchmarks.measure.Executions;
 
 /**
  * What the batches of one stream took, stage by stage, in CPU time of the feeding thread and, for
@@ -8,38 +8,25 @@ import org.HdrHistogram.Histogram;
  */
 public final class FeedCosts {
 
-    /** A minute: a batch that takes longer is counted as one. */
-    private static final long BATCH_NS_MAX = 60_000_000_000L;
-
-    private long tupleCount;
-    private long batchCount;
+    private final Executions batches = new Executions();
     private long encodeCpuNs;
     private long injectCpuNs;
-    private final Histogram injectWallNs = new Histogram(BATCH_NS_MAX, 3);
 
     void add(int tuples, long encodeNs, long injectNs, long injectTookNs) {
-        tupleCount += tuples;
-        batchCount++;
+        batches.add(injectTookNs, tuples);
         encodeCpuNs += encodeNs;
         injectCpuNs += injectNs;
-        injectWallNs.recordValue(Math.min(BATCH_NS_MAX, Math.max(0, injectTookNs)));
     }
 
     /** Forgets what was before, for instance the warm-up. */
     void reset() {
-        tupleCount = 0;
-        batchCount = 0;
+        batches.reset();
         encodeCpuNs = 0;
         injectCpuNs = 0;
-        injectWallNs.reset();
     }
 
     public long tupleCount() {
-        return tupleCount;
-    }
-
-    public long batchCount() {
-        return batchCount;
+        return batches.rows();
     }
 
     /** From the file's lines to batches of ids. */
@@ -52,8 +39,8 @@ public final class FeedCosts {
         return injectCpuNs;
     }
 
-    /** Of each batch: as {@link #injectCpuNs}, in wall time. */
-    public Histogram injectWallNs() {
-        return injectWallNs;
+    /** Wall time of each batch, as {@link #injectCpuNs} has its CPU time; tuples are its rows. */
+    public Executions batches() {
+        return batches;
     }
 }

@@ -3,9 +3,9 @@ package org.wukongs.benchmarks.lsbench.drive;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.benchmarks.lsbench.query.QueryClass;
+import org.wukongs.benchmarks.measure.Executions;
 
 /**
  * Executions of registered queries at every window end, under the streams.
@@ -16,26 +16,34 @@ import org.wukongs.benchmarks.lsbench.query.QueryClass;
  */
 public final class LatencyRun {
 
-    private static final long LATENCY_NS_MAX = 300_000_000_000L;
-
-    /** Digits that histograms keep: a per mille. */
-    private static final int DIGITS = 3;
+    /**
+     * What was measured.
+     *
+     * @param lags from when a window's last millisecond was over to when all queries had its rows
+     * @param executeNs of the wall time, while queries were executed
+     * @param feedCpuNs CPU time of feeding
+     */
+    public record Measured(
+            Map<QueryClass, Executions> classes,
+            Executions lags,
+            long windowEnds,
+            long wallNs,
+            long executeNs,
+            long feedCpuNs) {}
 
     private final BenchNode bench;
     private final ContinuousLoad load;
     private final List<BenchQuery> queries;
-    private final Map<QueryClass, Histogram> engineNs = new EnumMap<>(QueryClass.class);
-    private final Map<QueryClass, Long> rows = new EnumMap<>(QueryClass.class);
-    private final Histogram lagNs = new Histogram(LATENCY_NS_MAX, DIGITS);
-    private long windowEnds;
-    private long wallNs;
-    private long executeNs;
+    private final Map<QueryClass, Executions> classes = new EnumMap<>(QueryClass.class);
 
     /** Registers {@code queries}. */
     public LatencyRun(BenchNode bench, ContinuousLoad load, List<BenchQuery> queries) {
         this.bench = bench;
         this.load = load;
         this.queries = queries;
+        for (QueryClass queryClass : QueryClass.values()) {
+            classes.put(queryClass, new Executions());
+        }
         load.register(queries);
     }
 
@@ -51,7 +59,10 @@ public final class LatencyRun {
     }
 
     /** Goes forward to {@code untilMs}, executes each window end once and measures. */
-    public void measure(long untilMs, Pace pace) {
+    public Measured measure(long untilMs, Pace pace) {
+        Executions lags = new Executions();
+        long windowEnds = 0;
+        long executeNs = 0;
         bench.resetCosts();
         pace.start(bench.nowMs());
         long startNs = System.nanoTime();
@@ -62,11 +73,12 @@ public final class LatencyRun {
             long fedNs = System.nanoTime();
             load.execute(nextMs, this::record);
             executeNs += System.nanoTime() - fedNs;
-            lagNs.recordValue(Math.min(LATENCY_NS_MAX, pace.lagNs(nextMs)));
+            lags.add(pace.lagNs(nextMs));
             release();
             windowEnds++;
         }
-        wallNs += System.nanoTime() - startNs;
+        long wallNs = System.nanoTime() - startNs;
+        return new Measured(classes, lags, windowEnds, wallNs, executeNs, bench.feedCpuNs());
     }
 
     private void release() {
@@ -75,41 +87,10 @@ public final class LatencyRun {
     }
 
     private void record(ContinuousLoad.Answer answer) {
-        answer.queries().forEach(query -> record(queries.get(query).queryClass(), answer));
-    }
-
-    private void record(QueryClass queryClass, ContinuousLoad.Answer answer) {
-        engineNs.computeIfAbsent(queryClass, c -> new Histogram(LATENCY_NS_MAX, DIGITS))
-                .recordValue(Math.min(LATENCY_NS_MAX, answer.engineNs()));
-        rows.merge(queryClass, (long) answer.rowCount(), Long::sum);
-    }
-
-    /** Engine times of a class; empty where it was not executed. */
-    public Histogram engineNs(QueryClass queryClass) {
-        return engineNs.getOrDefault(queryClass, new Histogram(LATENCY_NS_MAX, DIGITS));
-    }
-
-    /** Rows of all executions of a class. */
-    public long rows(QueryClass queryClass) {
-        return rows.getOrDefault(queryClass, 0L);
-    }
-
-    /** From when a window's last millisecond was over to when all queries had its rows. */
-    public Histogram lagNs() {
-        return lagNs;
-    }
-
-    public long windowEnds() {
-        return windowEnds;
-    }
-
-    /** Of the measured part. */
-    public long wallNs() {
-        return wallNs;
-    }
-
-    /** Of it, while queries were executed. */
-    public long executeNs() {
-        return executeNs;
+        answer.queries()
+                .forEach(
+                        query ->
+                                classes.get(queries.get(query).queryClass())
+                                        .add(answer.engineNs(), answer.rowCount()));
     }
 }

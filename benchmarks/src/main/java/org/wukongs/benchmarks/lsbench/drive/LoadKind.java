@@ -44,8 +44,8 @@ public enum LoadKind {
             throw new IllegalArgumentException("workers=" + workers + " workersMax=" + workersMax);
         }
         return switch (this) {
-            case ONE_BY_ONE -> new FetchingLoad(bench.node());
-            case WORKERS -> new WorkersLoad(bench.node());
+            case ONE_BY_ONE -> new QueriesLoad(bench.node(), false);
+            case WORKERS -> new QueriesLoad(bench.node(), true);
             case TEMPLATES -> new TemplatesLoad(bench.node());
         };
     }

@@ -10,7 +10,8 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import org.wukongs.benchmarks.lsbench.data.StoredTerms;
 import org.wukongs.benchmarks.lsbench.query.OneShotClass;
-import org.wukongs.store.query.PreparedQuery;
+import org.wukongs.benchmarks.measure.Executions;
+import org.wukongs.store.query.PreparedQueries;
 import org.wukongs.store.server.StoreNode;
 
 /**
@@ -19,28 +20,25 @@ import org.wukongs.store.server.StoreNode;
  */
 public final class OneShotQueries implements AutoCloseable {
 
-    private record Prepared(PreparedQuery query, List<long[]> constants) {}
+    private record Variants(PreparedQueries.Prepared query, List<long[]> constants) {}
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    private final Map<OneShotClass, Prepared> queries = new EnumMap<>(OneShotClass.class);
+    private final Map<OneShotClass, Variants> queries = new EnumMap<>(OneShotClass.class);
 
     /** {@code variants} of each class, which differ in their constant. */
     public OneShotQueries(StoreNode node, StoredTerms terms, int variants, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
+        PreparedQueries prepared = new PreparedQueries(node);
         for (OneShotClass queryClass : OneShotClass.values()) {
-            PreparedQuery query = node.prepare(queryClass.text(queryClass.draw(terms, random)));
+            PreparedQueries.Prepared query =
+                    prepared.prepare(queryClass.text(queryClass.draw(terms, random)));
             List<long[]> constants = new ArrayList<>();
             constants.add(query.constantIds());
             while (constants.size() < variants) {
-                constants.add(constants(node, queryClass.text(queryClass.draw(terms, random))));
+                String text = queryClass.text(queryClass.draw(terms, random));
+                constants.add(prepared.constantIds(text));
             }
-            queries.put(queryClass, new Prepared(query, constants));
-        }
-    }
-
-    private static long[] constants(StoreNode node, String text) {
-        try (PreparedQuery other = node.prepare(text)) {
-            return other.constantIds();
+            queries.put(queryClass, new Variants(query, constants));
         }
     }
 
@@ -51,26 +49,26 @@ public final class OneShotQueries implements AutoCloseable {
         OneShotTimes times = new OneShotTimes();
         long startNs = System.nanoTime();
         while (more.getAsBoolean()) {
-            for (Map.Entry<OneShotClass, Prepared> entry : queries.entrySet()) {
+            for (Map.Entry<OneShotClass, Variants> entry : queries.entrySet()) {
                 long startCpuNs = threads.getCurrentThreadCpuTime();
-                run(entry.getKey(), entry.getValue(), times);
-                times.tookCpu(entry.getKey(), threads.getCurrentThreadCpuTime() - startCpuNs);
+                run(entry.getValue(), times.of(entry.getKey()));
+                times.of(entry.getKey()).addCpu(threads.getCurrentThreadCpuTime() - startCpuNs);
             }
         }
         times.tookWall(System.nanoTime() - startNs);
         return times;
     }
 
-    private static void run(OneShotClass queryClass, Prepared prepared, OneShotTimes times) {
-        for (long[] constants : prepared.constants()) {
+    private static void run(Variants variants, Executions executions) {
+        for (long[] constants : variants.constants()) {
             long startNs = System.nanoTime();
-            int found = prepared.query().execute(constants).size();
-            times.add(queryClass, System.nanoTime() - startNs, found);
+            int found = variants.query().execute(constants).size();
+            executions.add(System.nanoTime() - startNs, found);
         }
     }
 
     @Override
     public void close() {
-        queries.values().forEach(prepared -> prepared.query().close());
+        queries.values().forEach(variants -> variants.query().close());
     }
 }

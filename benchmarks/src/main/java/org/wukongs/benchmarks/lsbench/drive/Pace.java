@@ -26,10 +26,6 @@ public final class Pace {
         return new Pace(false);
     }
 
-    public boolean isRealTime() {
-        return realTime;
-    }
-
     /** Event time {@code timeMs} is now. */
     public void start(long timeMs) {
         startMs = timeMs;

@@ -3,31 +3,48 @@ package org.wukongs.benchmarks.lsbench.drive;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
-import org.HdrHistogram.Histogram;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
+import org.wukongs.benchmarks.measure.Executions;
 
 /** As many executions as it goes: all registered queries at each window end, streams fed. */
 public final class ThroughputRun {
 
-    private static final long STEP_NS_MAX = 3_600_000_000_000L;
     private static final double NS_PER_S = 1e9;
 
     /** Fewer window ends would say nothing about the others. */
     private static final int WINDOW_ENDS_MIN = 3;
 
+    /**
+     * What was measured.
+     *
+     * @param executions at all window ends; those with rows and their rows beside it
+     * @param executeNs while queries were executed
+     * @param executeCpuNs CPU time of the whole process meanwhile
+     * @param wallNs of everything, feeding included
+     * @param steps wall time of executing all queries at a window end
+     */
+    public record Measured(
+            double registerSeconds,
+            long windowEnds,
+            long executions,
+            long executionsWithRows,
+            long rows,
+            long executeNs,
+            long executeCpuNs,
+            long wallNs,
+            Executions steps) {}
+
     private final OperatingSystemMXBean system =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private final BenchNode bench;
     private final ContinuousLoad load;
-    private final Histogram stepNs = new Histogram(STEP_NS_MAX, 3);
+    private final Executions steps = new Executions();
     private double registerSeconds;
     private long executions;
     private long rows;
     private long queriesWithRows;
-    private long windowEnds;
     private long executeNs;
     private long executeCpuNs;
-    private long wallNs;
 
     public ThroughputRun(BenchNode bench, ContinuousLoad load) {
         this.bench = bench;
@@ -58,7 +75,8 @@ public final class ThroughputRun {
      * Goes forward until event time {@code untilMs}, or until {@code secondsMax} of wall time are
      * over and there are a few window ends.
      */
-    public void measure(long untilMs, double secondsMax) {
+    public Measured measure(long untilMs, double secondsMax) {
+        long windowEnds = 0;
         long startNs = System.nanoTime();
         long endNs = startNs + (long) (secondsMax * NS_PER_S);
         while (bench.nowMs() < untilMs
@@ -68,7 +86,16 @@ public final class ThroughputRun {
             release();
             windowEnds++;
         }
-        wallNs = System.nanoTime() - startNs;
+        return new Measured(
+                registerSeconds,
+                windowEnds,
+                executions,
+                queriesWithRows,
+                rows,
+                executeNs,
+                executeCpuNs,
+                System.nanoTime() - startNs,
+                steps);
     }
 
     private void execute() {
@@ -78,7 +105,7 @@ public final class ThroughputRun {
         long tookNs = System.nanoTime() - startNs;
         executeCpuNs += system.getProcessCpuTime() - cpuNs;
         executeNs += tookNs;
-        stepNs.recordValue(Math.min(STEP_NS_MAX, tookNs));
+        steps.add(tookNs);
     }
 
     private void count(ContinuousLoad.Answer answer) {
@@ -93,46 +120,5 @@ public final class ThroughputRun {
     private void release() {
         load.release(bench.nowMs() + BenchNode.STEP_MS);
         bench.node().reclaim();
-    }
-
-    public double registerSeconds() {
-        return registerSeconds;
-    }
-
-    public long executions() {
-        return executions;
-    }
-
-    public long rows() {
-        return rows;
-    }
-
-    /** Of the executions, those with rows. */
-    public long queriesWithRows() {
-        return queriesWithRows;
-    }
-
-    public long windowEnds() {
-        return windowEnds;
-    }
-
-    /** While queries were executed. */
-    public long executeNs() {
-        return executeNs;
-    }
-
-    /** CPU time of the whole process while queries were executed. */
-    public long executeCpuNs() {
-        return executeCpuNs;
-    }
-
-    /** Of everything that was measured, feeding included. */
-    public long wallNs() {
-        return wallNs;
-    }
-
-    /** Wall time of executing all queries at a window end. */
-    public Histogram stepNs() {
-        return stepNs;
     }
 }

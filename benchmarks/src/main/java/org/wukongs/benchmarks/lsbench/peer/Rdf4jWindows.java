@@ -10,22 +10,22 @@ import java.util.Set;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
-import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.query.TupleQuery;
-import org.eclipse.rdf4j.query.TupleQueryResult;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
 import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
+import org.wukongs.benchmarks.engine.Execution;
+import org.wukongs.benchmarks.engine.Rdf4jSolutions;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
-import org.wukongs.benchmarks.lsbench.data.StreamSource;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
+import org.wukongs.store.load.LoadOptions;
+import org.wukongs.store.load.StreamFileReader;
 import org.wukongs.stream.Tuple;
 
 /**
@@ -35,20 +35,14 @@ import org.wukongs.stream.Tuple;
  */
 public final class Rdf4jWindows implements AutoCloseable {
 
-    /**
-     * One execution.
-     *
-     * @param engineNs until all solutions are there as RDF4J's own values
-     * @param rows as N-Triples strings
-     */
-    public record Execution(long engineNs, List<String[]> rows) {}
-
     private final SailRepository repository = new SailRepository(new MemoryStore());
     private final RepositoryConnection connection = repository.getConnection();
     private final ValueFactory values = connection.getValueFactory();
     private final IRI stored = values.createIRI(PeerQuery.STORED);
     private final long rangeMs;
-    private final Map<LsbenchStreams, StreamSource> sources = new EnumMap<>(LsbenchStreams.class);
+    private final TimeScale scale;
+    private final Map<LsbenchStreams, StreamFileReader> sources =
+            new EnumMap<>(LsbenchStreams.class);
     private final Map<LsbenchStreams, PeerWindow> windows = new EnumMap<>(LsbenchStreams.class);
     private final List<Statement> timeless = new ArrayList<>();
     private final List<TupleQuery> queries = new ArrayList<>();
@@ -56,6 +50,7 @@ public final class Rdf4jWindows implements AutoCloseable {
     /** Loads the stored triples. */
     public Rdf4jWindows(LsbenchFiles files, TimeScale scale, long rangeMs) {
         this.rangeMs = rangeMs;
+        this.scale = scale;
         try {
             connection.begin(IsolationLevels.NONE);
             connection.add(files.stored().toFile(), RDFFormat.NTRIPLES, stored);
@@ -64,7 +59,8 @@ public final class Rdf4jWindows implements AutoCloseable {
             throw cannotRead(files.stored(), e);
         }
         for (LsbenchStreams stream : LsbenchStreams.values()) {
-            sources.put(stream, new StreamSource(files.streams().get(stream), scale));
+            sources.put(
+                    stream, new StreamFileReader(files.streams().get(stream), LoadOptions.STRICT));
             windows.put(stream, new PeerWindow());
         }
     }
@@ -102,13 +98,14 @@ public final class Rdf4jWindows implements AutoCloseable {
     }
 
     private void read(LsbenchStreams stream, long windowEndMs) {
-        StreamSource source = sources.get(stream);
+        StreamFileReader source = sources.get(stream);
+        long fileEndMs = scale.fileTimeMs(windowEndMs);
         PeerWindow window = windows.get(stream);
         Set<String> timing = stream.timingPredicates();
-        while (source.nextTimeMs() < windowEndMs) {
+        while (source.nextTimeMs() < fileEndMs) {
             Tuple tuple = source.take();
             Statement triple = statement(tuple);
-            window.arrive(tuple.eventTimeMs(), triple);
+            window.arrive(scale.timeMs(tuple.eventTimeMs()), triple);
             if (!timing.contains(triple.getPredicate().stringValue())) {
                 timeless.add(triple);
             }
@@ -126,29 +123,10 @@ public final class Rdf4jWindows implements AutoCloseable {
     /** Runs query {@code index}, in the order of registration. */
     public Execution execute(int index) {
         long startNs = System.nanoTime();
-        List<BindingSet> solutions = new ArrayList<>();
-        List<String> vars;
-        try (TupleQueryResult result = queries.get(index).evaluate()) {
-            vars = result.getBindingNames();
-            while (result.hasNext()) {
-                solutions.add(result.next());
-            }
-        }
+        Rdf4jSolutions solutions = Rdf4jSolutions.of(queries.get(index));
         long engineNs = System.nanoTime() - startNs;
-        List<String[]> rows = new ArrayList<>(solutions.size());
-        for (BindingSet solution : solutions) {
-            rows.add(row(solution, vars));
-        }
-        return new Execution(engineNs, rows);
-    }
-
-    private static String[] row(BindingSet solution, List<String> vars) {
-        String[] row = new String[vars.size()];
-        for (int i = 0; i < row.length; i++) {
-            Value value = solution.getValue(vars.get(i));
-            row[i] = value == null ? null : NTriplesUtil.toNTriplesString(value);
-        }
-        return row;
+        List<String[]> rows = solutions.rows();
+        return new Execution(engineNs, System.nanoTime() - startNs, rows);
     }
 
     private static WukongsException cannotRead(Path file, IOException e) {
@@ -157,7 +135,7 @@ public final class Rdf4jWindows implements AutoCloseable {
 
     @Override
     public void close() {
-        sources.values().forEach(StreamSource::close);
+        sources.values().forEach(StreamFileReader::close);
         connection.close();
         repository.shutDown();
     }

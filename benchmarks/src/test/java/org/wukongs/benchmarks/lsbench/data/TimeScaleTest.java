@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.wukongs.stream.Tuple;
 
 final class TimeScaleTest {
 
@@ -31,14 +30,6 @@ final class TimeScaleTest {
         assertThat(scale.timeMs(0)).isZero();
         assertThat(scale.timeMs(9_999)).isEqualTo(999);
         assertThat(scale.timeMs(10_000)).isEqualTo(1_000);
-    }
-
-    @Test
-    void onlyTheTimeChanges() {
-        Tuple tuple = new Tuple(2_001, "<http://x/a>", "<http://x/b>", "\"2001\"");
-        assertThat(new TimeScale(2).apply(tuple))
-                .isEqualTo(new Tuple(1_000, "<http://x/a>", "<http://x/b>", "\"2001\""));
-        assertThat(TimeScale.UNCHANGED.apply(tuple)).isSameAs(tuple);
     }
 
     @ParameterizedTest

@@ -1,0 +1,82 @@
+package org.wukongs.benchmarks.lubm;
+
+import com.github.luben.zstd.ZstdInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import org.wukongs.benchmarks.measure.BenchDirOption;
+import org.wukongs.benchmarks.measure.OptionChecks;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Which graph is loaded: a file, or one of the benchmark data. */
+public final class GraphOptions {
+
+    @Option(
+            names = "--data",
+            paramLabel = "FILE",
+            description = "N-Triples, .nt .nt.gz .nt.zst (default: LUBM of --scale).")
+    private Path data;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "1|40",
+            defaultValue = "1",
+            description = "LUBM-1 or LUBM-40 of --bench-dir (default ${DEFAULT-VALUE}).")
+    private int scale;
+
+    @Mixin private BenchDirOption benchDir;
+
+    /** The data set of the benchmark data, null for a file of the user's. */
+    public LubmScale known(OptionChecks check) {
+        if (data != null) {
+            return null;
+        }
+        try {
+            return LubmScale.of(scale);
+        } catch (WukongsException e) {
+            throw check.wrong(e.getMessage());
+        }
+    }
+
+    /** The file; null where the benchmark data is not here, which is said then. */
+    public Path source(LubmScale known) {
+        Path source = known == null ? data : benchDir.file(known.file());
+        if (known != null && !Files.isRegularFile(source)) {
+            System.out.println("skipped: " + source + " not found");
+            return null;
+        }
+        return source;
+    }
+
+    /** {@code source} as a plain file: decompressed into {@code folder} if it is compressed. */
+    public static Path plain(Path source, Path folder) {
+        String name = source.getFileName().toString();
+        if (!name.matches(".*\\.nt(\\.gz|\\.zst)?")) {
+            throw WukongsException.user(
+                    "only N-Triples files can be measured, use .nt .nt.gz .nt.zst: file=" + source);
+        }
+        if (!Files.isRegularFile(source)) {
+            throw WukongsException.user("no such file: file=" + source);
+        }
+        if (name.endsWith(".nt")) {
+            return source;
+        }
+        Path plain = folder.resolve("data.nt");
+        try (InputStream raw = Files.newInputStream(source);
+                InputStream in =
+                        name.endsWith(".gz")
+                                ? new GZIPInputStream(raw)
+                                : new ZstdInputStream(raw)) {
+            Files.copy(in, plain);
+            return plain;
+        } catch (IOException e) {
+            throw new WukongsException(
+                    Category.USER, "cannot read: file=" + source + " reason=" + e, e);
+        }
+    }
+}

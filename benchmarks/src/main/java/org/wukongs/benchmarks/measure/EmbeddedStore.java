@@ -1,0 +1,43 @@
+package org.wukongs.benchmarks.measure;
+
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.agrona.concurrent.SystemNanoClock;
+import org.wukongs.store.load.LoadOptions;
+import org.wukongs.store.load.RdfLoader;
+import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.server.StoreNode;
+import org.wukongs.stream.StreamDefinition;
+
+/** This project's store in the process that measures it. */
+public final class EmbeddedStore {
+
+    private EmbeddedStore() {}
+
+    /** An empty store with the default configuration. */
+    public static StoreNode empty() {
+        return new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
+    }
+
+    /** Parses and stores a plain N-Triples file on all cores, as {@code wukongs query} does. */
+    public static void load(StoreNode node, Path nTriples) {
+        int threads = Runtime.getRuntime().availableProcessors();
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        try {
+            RdfLoader loader =
+                    new RdfLoader(
+                            node.dictionary(),
+                            new LoadOptions(false, bytes -> {}, threads, executor));
+            loader.add(StreamDefinition.STORED, nTriples);
+            loader.insert(node.loader()::load);
+        } finally {
+            executor.shutdown();
+        }
+    }
+
+    /** Memory outside of the heap: graphs and terms. */
+    public static long nativeBytes(StoreNode node) {
+        return node.stored().memoryBytes() + node.dictionary().statistics().memoryBytes();
+    }
+}

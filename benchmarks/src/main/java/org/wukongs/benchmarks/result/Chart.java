@@ -1,0 +1,48 @@
+package org.wukongs.benchmarks.result;
+
+import java.util.List;
+
+/**
+ * A picture of a table's figures: names only, the values are the table's.
+ *
+ * @param name of its file
+ * @param unit of the values
+ * @param lines between categories instead of bars in each
+ * @param table name of the table
+ * @param category columns whose values, joined, name a category
+ * @param by columns whose values, joined, name a series of the one column of {@code values}; empty
+ *     where each column of {@code values} is a series
+ * @param values columns with the figures
+ */
+public record Chart(
+        String name,
+        String title,
+        String unit,
+        boolean lines,
+        String table,
+        List<String> category,
+        List<String> by,
+        List<String> values) {
+
+    public static Chart bars(
+            String table, String title, String unit, List<String> category, String... values) {
+        return new Chart(table, title, unit, false, table, category, List.of(), List.of(values));
+    }
+
+    public static Chart lines(
+            String table, String title, String unit, String category, String... values) {
+        return new Chart(
+                table, title, unit, true, table, List.of(category), List.of(), List.of(values));
+    }
+
+    /** Lines of one column's figures, one for each of the values of {@code by}. */
+    public static Chart lines(
+            String table,
+            String title,
+            String unit,
+            String category,
+            List<String> by,
+            String value) {
+        return new Chart(table, title, unit, true, table, List.of(category), by, List.of(value));
+    }
+}

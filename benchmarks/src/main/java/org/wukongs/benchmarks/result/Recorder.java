@@ -1,0 +1,105 @@
+package org.wukongs.benchmarks.result;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.wukongs.error.WukongsException;
+
+/** Takes down what a run finds, from its start on. Used by the command's thread. */
+public final class Recorder {
+
+    private final String benchmark;
+    private final PrintWriter progress;
+    private final Instant date = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    private final String commit = Checkout.commit();
+    private final Machine machine = Machine.current();
+    private final Map<String, List<String>> jvmFlags = new LinkedHashMap<>();
+    private final Map<String, Object> settings = new LinkedHashMap<>();
+    private final List<Table> tables = new ArrayList<>();
+    private final List<Chart> charts = new ArrayList<>();
+    private final List<String> failures = new ArrayList<>();
+    private String data;
+
+    /** The run starts now; {@code progress} gets lines for who waits for it. */
+    public Recorder(String benchmark, PrintWriter progress) {
+        this.benchmark = benchmark;
+        this.progress = progress;
+    }
+
+    public void jvmFlags(String process, List<String> flags) {
+        jvmFlags.put(process, flags);
+    }
+
+    /** Notes the components of a record of settings by their names. */
+    public void settings(Object values) {
+        settings.putAll(ResultFiles.JSON.convertValue(values, new TypeReference<>() {}));
+    }
+
+    public void setting(String name, Object value) {
+        settings.put(name, value);
+    }
+
+    public void data(String name) {
+        data = name;
+    }
+
+    public void table(Table table) {
+        tables.add(table);
+    }
+
+    /** A table and a picture of it. */
+    public void table(Table table, Chart chart) {
+        tables.add(table);
+        charts.add(chart);
+    }
+
+    /** What is wrong fails the command, once all is written. */
+    public void fail(String failure) {
+        failures.add(failure);
+    }
+
+    public void say(String format, Object... facts) {
+        progress.printf(format + "%n", facts);
+        progress.flush();
+    }
+
+    /** One phase after the other; one that fails is noted, and the next one begins. */
+    public <P extends Enum<P>> void phases(Set<P> phases, Consumer<P> run) {
+        for (P phase : phases) {
+            say("measuring %s", phase);
+            try {
+                run.accept(phase);
+            } catch (WukongsException e) {
+                fail("phase " + phase + ": " + e.getMessage());
+            }
+        }
+    }
+
+    Instant date() {
+        return date;
+    }
+
+    Result result(String note) {
+        return new Result(
+                benchmark,
+                Result.VERSION,
+                date.toString(),
+                commit,
+                note,
+                machine,
+                Machine.current().loadAverage(),
+                jvmFlags,
+                settings,
+                data,
+                tables,
+                charts,
+                failures);
+    }
+}

@@ -1,0 +1,56 @@
+package org.wukongs.benchmarks.result;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.wukongs.error.WukongsException;
+import picocli.CommandLine.Option;
+
+/** Where the result of any benchmark goes. */
+public final class ResultOptions {
+
+    @Option(
+            names = "--note",
+            paramLabel = "TEXT",
+            defaultValue = "",
+            description = "What readers of the result should know.")
+    private String note;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where results go (default benchmarks/results of the checkout).")
+    private Path out;
+
+    /**
+     * Writes what a run found, then its tables and charts from what is written, and prints the
+     * tables; also of a run with failures, which are an error then.
+     *
+     * @param name of the files, before the date
+     */
+    public void publish(String name, Recorder recorder) throws IOException {
+        Path folder = out == null ? Checkout.resolve("benchmarks/results") : out;
+        String stamped = ResultFiles.stamped(name, recorder.date());
+        Path json = folder.resolve(stamped + ".json");
+        ResultFiles.write(json, recorder.result(note));
+        Result result = ResultFiles.read(json, Result.class);
+        String text = TextReport.of(result);
+        Files.writeString(folder.resolve(stamped + ".txt"), text);
+        for (Chart chart : result.charts()) {
+            Files.writeString(
+                    folder.resolve(stamped + "-" + chart.name() + ".svg"),
+                    SvgChart.of(chart, result.tables()));
+        }
+        new PrintStream(System.out, true, StandardCharsets.UTF_8).print(text);
+        System.out.println("written: " + json);
+        if (!result.failures().isEmpty()) {
+            throw WukongsException.fatal(
+                    "the benchmark failed: failures="
+                            + result.failures().size()
+                            + " first: "
+                            + result.failures().get(0));
+        }
+    }
+}
