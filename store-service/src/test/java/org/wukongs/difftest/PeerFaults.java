@@ -180,7 +180,7 @@ final class PeerFaults {
                             "takes equal literals for one another in ORDER BY",
                             query -> query.has(Kind.ORDER_BY)),
                     new Fault(
-                            Part.EXPRESSIONS,
+                            Part.STORE,
                             "takes NaN for equal to itself and above all, -0.0 for below 0.0, writes Infinity",
                             (query, data) -> UNUSUAL.matcher(query + data.toString()).find()));
 

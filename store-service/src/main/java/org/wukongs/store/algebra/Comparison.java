@@ -2,11 +2,14 @@ package org.wukongs.store.algebra;
 
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.base.CoreDatatype;
+import org.eclipse.rdf4j.model.datatypes.XMLDatatypeUtil;
 import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtil;
 import org.wukongs.store.algebra.Computed.Form;
 import org.wukongs.store.dictionary.Decimals;
+import org.wukongs.store.dictionary.TermKind;
 
 /**
  * {@code = != < <= > >=} (SPARQL 1.1, section 17.3), with RDF4J's comparison for the rare types.
@@ -38,7 +41,11 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
         a.toNative();
         b.toNative();
         if (isOrdered(a, b)) {
-            return Computed.truth(CalendarOrder.holds(operator, order(a, b)));
+            boolean doubles = a.form() == Form.DOUBLE || b.form() == Form.DOUBLE;
+            return Computed.truth(
+                    doubles
+                            ? holds(operator, a.number(), b.number())
+                            : CalendarOrder.holds(operator, order(a, b)));
         }
         try {
             NumberBounds.check(a.value(), b.value(), terms.meter());
@@ -54,6 +61,15 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
      * @throws ValueExprEvaluationException where the operator is not defined for the two
      */
     public static boolean compare(CompareOp operator, Value a, Value b) {
+        boolean floating = isFloating(a) || isFloating(b);
+        if (floating && TermTest.isNumeric(a) && TermTest.isNumeric(b)) {
+            double left = ((Literal) a).doubleValue();
+            double right = ((Literal) b).doubleValue();
+            // RDF4J has an order of these.
+            if (Double.isNaN(left) || Double.isNaN(right) || (left == 0 && right == 0)) {
+                return holds(operator, left, right);
+            }
+        }
         if (CalendarOrder.datatype(a) == null || CalendarOrder.datatype(b) == null) {
             return QueryEvaluationUtil.compare(a, b, operator, false);
         }
@@ -73,9 +89,45 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
             return Computed.ERROR;
         }
         if (a == b) {
-            return Computed.TRUE;
+            return Computed.truth(!isNotANumber(a, terms));
         }
         return terms.isLiteral(a) && terms.isLiteral(b) ? Computed.ERROR : Computed.FALSE;
+    }
+
+    /** Not equal to itself. */
+    private static boolean isNotANumber(long id, Terms terms) {
+        TermKind kind = Terms.isLocal(id) ? TermKind.OTHER_LITERAL : terms.kind(id);
+        if (kind == TermKind.DOUBLE) {
+            return Double.isNaN(Double.longBitsToDouble(terms.payload(id)));
+        }
+        if (kind == TermKind.FLOAT) {
+            return Float.isNaN(Float.intBitsToFloat((int) terms.payload(id)));
+        }
+        return kind == TermKind.OTHER_LITERAL
+                && isFloating(terms.value(id))
+                && Double.isNaN(((Literal) terms.value(id)).doubleValue());
+    }
+
+    /** Of a datatype that has NaN, and allowed by it. */
+    private static boolean isFloating(Value value) {
+        CoreDatatype.XSD type =
+                value instanceof Literal literal
+                        ? literal.getCoreDatatype().asXSDDatatypeOrNull()
+                        : null;
+        return (type == CoreDatatype.XSD.DOUBLE || type == CoreDatatype.XSD.FLOAT)
+                && XMLDatatypeUtil.isValidValue(value.stringValue(), type);
+    }
+
+    /** By IEEE 754: nothing compares with NaN, and zeros are equal. */
+    private static boolean holds(CompareOp operator, double a, double b) {
+        return switch (operator) {
+            case EQ -> a == b;
+            case NE -> a != b;
+            case LT -> a < b;
+            case LE -> a <= b;
+            case GT -> a > b;
+            case GE -> a >= b;
+        };
     }
 
     /** True where {@link #order} knows the order of two native forms. */
@@ -90,7 +142,7 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
                 };
     }
 
-    /** The order of two numbers, or of two values of the same form; as RDF4J's, NaN is last. */
+    /** The order of two numbers, or of two values of the same form; NaN is last. */
     static int order(Computed a, Computed b) {
         if (a.form() == Form.DECIMAL) {
             return Decimals.compare(a.bits(), b.bits());
