@@ -16,6 +16,7 @@ final class BodyRewriter {
     private final Edits edits;
     private final GraphNames graphs;
     private final Nesting nesting;
+    private boolean constructWhere; // the form without a template
 
     BodyRewriter(
             SourceText source,
@@ -34,6 +35,10 @@ final class BodyRewriter {
     /** {@code form} is where the query starts behind the prologue. */
     void run(Token form) {
         int at = form.index() + 1;
+        while (at < tokens.size() && edits.isBlanked(tokens.get(at))) {
+            at++;
+        }
+        constructWhere = form.isWord("CONSTRUCT") && tokens.get(at).isWord("WHERE");
         while (at < tokens.size()) {
             Token token = tokens.get(at);
             if (!edits.isBlanked(token)) {
@@ -81,6 +86,9 @@ final class BodyRewriter {
     }
 
     private int rewriteGraph(Token keyword) {
+        if (constructWhere) {
+            throw source.unexpected(keyword, "triple patterns only in CONSTRUCT WHERE");
+        }
         boolean window = keyword.isWord("WINDOW");
         Token target = next(keyword);
         NameRef name = NameRef.of(target, prologue);

@@ -52,8 +52,13 @@ final class SpecFunctions {
     /** Of an integer it is that integer, as it is written. */
     private static Value rounded(String name, Value value) {
         SpecNumber number = SpecNumber.require(value);
-        boolean same = number.rank() == 0 && !name.equals("ABS");
-        return same ? value : number.apply(name).literal();
+        if (number.rank() > 0 || (name.equals("ABS") && number.exact().signum() < 0)) {
+            return number.apply(name).literal();
+        }
+        String label = number.exact().toBigInteger().toString();
+        return name.equals("ABS")
+                ? VALUES.createLiteral(label, ((Literal) value).getDatatype())
+                : value;
     }
 
     private static Value string(String name, List<Value> args) {

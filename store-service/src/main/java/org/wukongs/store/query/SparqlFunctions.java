@@ -1,8 +1,12 @@
 package org.wukongs.store.query;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.UnaryOperator;
+import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
@@ -16,10 +20,10 @@ import org.eclipse.rdf4j.query.algebra.evaluation.function.FunctionRegistry;
 
 /**
  * Functions that RDF4J has, but not as SPARQL 1.1 defines them: strings are counted in code points,
- * not in UTF-16 units (XPath functions 5.4), ROUND takes a negative half up, and xsd:string() and
- * xsd:boolean() go by the value (XPath functions 17.1), and neither casts nor TZ, ABS, CEIL and
- * FLOOR take a literal that its datatype does not allow. They take the place of RDF4J's in its
- * registry; those that need the budget of an execution are {@link TextFunctions}.
+ * not in UTF-16 units (XPath functions 5.4), ROUND takes a negative half up, infinity is INF, and
+ * xsd:string() and xsd:boolean() go by the value (XPath functions 17.1), and neither casts nor TZ
+ * nor functions of numbers take a literal that its datatype does not allow. They take the place of
+ * RDF4J's in its registry; those that need the budget of an execution are {@link TextFunctions}.
  */
 final class SparqlFunctions {
 
@@ -36,9 +40,9 @@ final class SparqlFunctions {
                     checked(XSD.DOUBLE.stringValue()),
                     checked(XSD.DATETIME.stringValue()),
                     checked("TZ"),
-                    checked(FN.NUMERIC_ABS.stringValue()),
-                    checked(FN.NUMERIC_CEIL.stringValue()),
-                    checked(FN.NUMERIC_FLOOR.stringValue()),
+                    new Named(FN.NUMERIC_ABS.stringValue(), SparqlFunctions::absolute),
+                    rounding(FN.NUMERIC_CEIL, RoundingMode.CEILING, Math::ceil),
+                    rounding(FN.NUMERIC_FLOOR, RoundingMode.FLOOR, Math::floor),
                     new RowBlankNodes.BlankNode());
 
     private SparqlFunctions() {}
@@ -102,8 +106,11 @@ final class SparqlFunctions {
         TextFunctions.checkCount(2, 3, args);
         Literal source = TextFunctions.string(args[0]);
         String label = source.getLabel();
-        double start = round(args[1]);
-        double end = args.length == 3 ? start + round(args[2]) : Double.POSITIVE_INFINITY;
+        double start = round(number(args[1]).doubleValue());
+        double end =
+                args.length == 3
+                        ? start + round(number(args[2]).doubleValue())
+                        : Double.POSITIVE_INFINITY;
         int from = -1;
         int to = 0;
         int place = 1;
@@ -121,27 +128,72 @@ final class SparqlFunctions {
                 .orElseGet(() -> values.createLiteral(part));
     }
 
-    /** Halves towards positive infinity (XPath functions 6.4.4); an integer as it is written. */
+    /** An integer as it is written. */
+    private static Named rounding(IRI function, RoundingMode mode, DoubleUnaryOperator ofDouble) {
+        return new Named(
+                function.stringValue(),
+                (values, args) -> {
+                    TextFunctions.checkCount(1, 1, args);
+                    return rounded(
+                            values,
+                            number(args[0]),
+                            decimal -> decimal.setScale(0, mode),
+                            ofDouble);
+                });
+    }
+
+    /** Halves towards positive infinity (XPath functions 6.4.4). */
     private static Value roundNumber(ValueFactory values, Value... args) {
         TextFunctions.checkCount(1, 1, args);
-        double rounded = round(args[0]);
-        Literal number = (Literal) args[0];
+        BigDecimal half = new BigDecimal("0.5");
+        return rounded(
+                values,
+                number(args[0]),
+                decimal -> decimal.add(half).setScale(0, RoundingMode.FLOOR),
+                SparqlFunctions::round);
+    }
+
+    private static Value rounded(
+            ValueFactory values,
+            Literal number,
+            UnaryOperator<BigDecimal> ofDecimal,
+            DoubleUnaryOperator ofDouble) {
         CoreDatatype.XSD type = number.getCoreDatatype().asXSDDatatypeOrNull();
         if (type.isIntegerDatatype()) {
             return number;
         }
-        if (type.isDecimalDatatype()) {
-            BigDecimal half = new BigDecimal("0.5");
-            return values.createLiteral(
-                    number.decimalValue().add(half).setScale(0, RoundingMode.FLOOR));
-        }
-        String label = Double.toString(rounded).replace("Infinity", "INF");
-        return values.createLiteral(label, number.getDatatype());
+        return type.isDecimalDatatype()
+                ? values.createLiteral(ofDecimal.apply(number.decimalValue()))
+                : floating(values, ofDouble.applyAsDouble(number.doubleValue()), number);
     }
 
-    private static double round(Value value) {
+    private static Value absolute(ValueFactory values, Value... args) {
+        TextFunctions.checkCount(1, 1, args);
+        Literal number = number(args[0]);
+        CoreDatatype.XSD type = number.getCoreDatatype().asXSDDatatypeOrNull();
+        if (type.isIntegerDatatype()) {
+            BigInteger integer = number.integerValue();
+            return integer.signum() < 0
+                    ? values.createLiteral(integer.negate())
+                    : values.createLiteral(integer.toString(), number.getDatatype());
+        }
+        return type.isDecimalDatatype()
+                ? values.createLiteral(number.decimalValue().abs())
+                : floating(values, Math.abs(number.doubleValue()), number);
+    }
+
+    private static Value floating(ValueFactory values, double value, Literal of) {
+        String label = Double.toString(value).replace("Infinity", "INF");
+        return values.createLiteral(label, of.getDatatype());
+    }
+
+    private static double round(double value) {
+        return Math.floor(value + 0.5);
+    }
+
+    private static Literal number(Value value) {
         if (value instanceof Literal number && isNumber(number)) {
-            return Math.floor(number.doubleValue() + 0.5);
+            return number;
         }
         throw new ValueExprEvaluationException("no number: " + value);
     }
