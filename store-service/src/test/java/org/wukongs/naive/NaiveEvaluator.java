@@ -156,24 +156,8 @@ public final class NaiveEvaluator {
 
     private void match(
             StatementPattern pattern, Map<String, String> input, List<Map<String, String>> into) {
-        Var graph = pattern.getContextVar();
-        if (graph == null) {
-            NaiveGraph active = activeGraph == null ? data.defaultGraph() : data.graph(activeGraph);
-            matchIn(active, pattern, input, into);
-            return;
-        }
-        String bound = value(graph, input);
-        if (graph.hasValue()) {
-            matchIn(data.graph(graph.getValue().stringValue()), pattern, input, into);
-            return;
-        }
-        for (String iri : data.named()) {
-            if (bound == null || bound.equals("<" + iri + ">")) {
-                Map<String, String> inGraph = new HashMap<>(input);
-                inGraph.put(graph.getName(), "<" + iri + ">");
-                matchIn(data.graph(iri), pattern, inGraph, into);
-            }
-        }
+        NaiveGraph active = activeGraph == null ? data.defaultGraph() : data.graph(activeGraph);
+        matchIn(active, pattern, input, into);
     }
 
     private static void matchIn(

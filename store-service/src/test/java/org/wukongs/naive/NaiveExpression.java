@@ -11,7 +11,9 @@ import org.eclipse.rdf4j.query.algebra.Compare;
 import org.eclipse.rdf4j.query.algebra.FunctionCall;
 import org.eclipse.rdf4j.query.algebra.Not;
 import org.eclipse.rdf4j.query.algebra.Or;
+import org.eclipse.rdf4j.query.algebra.QueryModelNode;
 import org.eclipse.rdf4j.query.algebra.SameTerm;
+import org.eclipse.rdf4j.query.algebra.Service;
 import org.eclipse.rdf4j.query.algebra.StatementPattern;
 import org.eclipse.rdf4j.query.algebra.ValueConstant;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
@@ -134,7 +136,7 @@ final class NaiveExpression {
     }
 
     private Long newestMatch(StatementPattern pattern, Map<String, String> solution) {
-        Var graph = pattern.getContextVar();
+        Var graph = graphAround(pattern);
         String iri = graph == null ? null : parse(place(graph, solution)).stringValue();
         return data.newestMs(
                 iri,
@@ -142,6 +144,15 @@ final class NaiveExpression {
                         place(pattern.getSubjectVar(), solution),
                         place(pattern.getPredicateVar(), solution),
                         place(pattern.getObjectVar(), solution)));
+    }
+
+    /** The name behind the GRAPH that the pattern stands in; null in none. */
+    private static Var graphAround(QueryModelNode pattern) {
+        QueryModelNode node = pattern;
+        while (node != null && !(node instanceof Service)) {
+            node = node.getParentNode();
+        }
+        return node == null ? null : ((Service) node).getServiceRef();
     }
 
     private static String place(Var var, Map<String, String> solution) {

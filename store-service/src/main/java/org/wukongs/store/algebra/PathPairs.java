@@ -49,6 +49,7 @@ final class PathPairs {
         }
         TripleView view = run.view(path.slot());
         for (long start : starts) {
+            run.work();
             if (named || isNode(view, start)) {
                 walk(start, forward);
             }

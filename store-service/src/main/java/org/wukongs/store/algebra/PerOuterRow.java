@@ -39,6 +39,7 @@ record PerOuterRow(Operator argument, Columns outer) implements Operator {
         BindingTable found = run.noRows();
         int[] ends = new int[keys.size() + 1];
         for (int key = 0; key < keys.size(); key++) {
+            run.work();
             long[][] values = new long[input.columnCount()][];
             Columns replaced = Columns.NONE;
             for (int column : columns) {
