@@ -24,7 +24,7 @@ public final class OperatorPlan {
      * Plans a query.
      *
      * @param vars the variables wanted, in order
-     * @throws UnsupportedAlgebraException for what only RDF4J evaluates
+     * @throws UnsupportedAlgebraException for what has no operator
      */
     public static OperatorPlan compile(TupleExpr algebra, List<String> vars) {
         PlanParts parts = new PlanParts();

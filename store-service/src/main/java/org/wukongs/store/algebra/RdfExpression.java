@@ -74,8 +74,15 @@ record RdfExpression(
         private Call(Execution run) {
             step = run.rdf().expression(expression);
             terms = run.terms();
-            evaluators = arguments.stream().map(expression -> expression.evaluator(run)).toList();
+            evaluators = arguments.stream().map(argument -> evaluator(argument, run)).toList();
             argument = new Computed(terms);
+        }
+
+        /** What is within a remembered value need not be remembered itself. */
+        private static Evaluator evaluator(Expression argument, Execution run) {
+            return argument instanceof RdfExpression call
+                    ? call.new Call(run)
+                    : argument.evaluator(run);
         }
 
         @Override

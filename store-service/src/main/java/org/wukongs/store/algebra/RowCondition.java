@@ -27,7 +27,7 @@ public final class RowCondition {
     /**
      * Plans a condition.
      *
-     * @throws UnsupportedAlgebraException for what only RDF4J evaluates
+     * @throws UnsupportedAlgebraException for what has no operator
      */
     public static RowCondition compile(ValueExpr condition) {
         PlanParts parts = new PlanParts();

@@ -131,7 +131,7 @@ final class ExplorationShape implements StepNames {
 
     /**
      * Adds a condition over variables that patterns bind; throws an {@link
-     * UnsupportedAlgebraException} for one that only RDF4J evaluates.
+     * UnsupportedAlgebraException} for one without an operator.
      */
     void addFilter(ValueExpr condition) {
         RowCondition filter = RowCondition.compile(condition);
