@@ -21,7 +21,6 @@ import org.wukongs.csparql.QueryGraph;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
-import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
@@ -59,9 +58,8 @@ final class QueryRun {
         return CsparqlParser.parse(text, node.streams());
     }
 
-    /** The result by the fastest engine that may be used and can. */
-    OneShotResult result(QueryEngine fastest) {
-        return node.query(text, fastest);
+    OneShotResult result() {
+        return node.query(text);
     }
 
     static Solutions solutions(OneShotResult result) {

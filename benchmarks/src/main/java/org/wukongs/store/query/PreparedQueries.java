@@ -3,6 +3,7 @@ package org.wukongs.store.query;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.algebra.OperatorPlan;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.memory.ReaderEpochs;
 import org.wukongs.store.persistentstore.StoredSnapshot;
@@ -30,12 +31,12 @@ public final class PreparedQueries {
     public Prepared prepare(String text) {
         CsparqlQuery query = CsparqlParser.parse(text, node.streams());
         CompiledQuery compiled = QueryCompiler.compile(query, templates);
-        if (!(compiled instanceof ExplorationQuery exploration)) {
+        if (compiled.plan().single() == null) {
             throw WukongsException.user(
                     "only basic graph patterns with filters can be prepared: engine="
                             + compiled.engine());
         }
-        return new Prepared(node, exploration);
+        return new Prepared(node, compiled);
     }
 
     /** Ids of the constants of a query, in the order of its text. */
@@ -53,21 +54,23 @@ public final class PreparedQueries {
     public static final class Prepared implements AutoCloseable {
 
         private final StoreNode node;
-        private final ExplorationQuery query;
+        private final CompiledQuery query;
+        private final OperatorPlan plan;
         private final ReaderEpochs.Reader reader;
         private GraphSet graphs;
         private int graphCount;
         private long snapshot;
 
-        private Prepared(StoreNode node, ExplorationQuery query) {
+        private Prepared(StoreNode node, CompiledQuery query) {
             this.node = node;
             this.query = query;
+            this.plan = query.plan();
             this.reader = node.stored().memory().epochs().newReader();
         }
 
         /** Ids of its own constants now: vids, pids for predicates. */
         public long[] constantIds() {
-            return query.shape().constantIds(node.dictionary());
+            return plan.constantIds(node.dictionary());
         }
 
         /** Its solutions as ids, with these ids in the places of its constants. */
@@ -76,7 +79,7 @@ public final class PreparedQueries {
             try {
                 ExecutionContext context = context(sn);
                 try {
-                    return query.explore(context, constants);
+                    return plan.explore(context.input(), constants, plan.single().selection());
                 } finally {
                     context.budget().close();
                 }

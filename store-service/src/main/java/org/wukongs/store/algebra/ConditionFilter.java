@@ -11,14 +11,12 @@ final class ConditionFilter implements RowFilter {
 
     private final Expression expression;
     private final int[] places;
-    private final int columnCount;
     private final Execution run;
     private Condition condition;
 
-    ConditionFilter(Expression expression, int columnCount, Execution run) {
+    ConditionFilter(Expression expression, Execution run) {
         this.expression = expression;
         this.places = expression.columns().toArray();
-        this.columnCount = columnCount;
         this.run = run;
     }
 
@@ -27,7 +25,7 @@ final class ConditionFilter implements RowFilter {
         if (condition == null) {
             condition = new Condition(expression, run);
         }
-        long[][] wide = new long[columnCount][];
+        long[][] wide = new long[run.columnCount()][];
         for (int i = 0; i < places.length; i++) {
             wide[places[i]] = columns[i];
         }

@@ -16,28 +16,32 @@ final class Execution {
     private final OperatorPlan plan;
     private final ExecutionInput input;
     private final WorkMeter meter;
-    private final Terms terms;
     private final long[] constants;
     private final RowFilter[] filters;
     private final TripleView[] views;
     private final long[] graphs;
+    private Terms terms; // null before one is asked for
     private Explorer explorer;
     private BindingTable unit;
     private Columns replaced = Columns.NONE;
     private OperatorProfile profile; // null where nobody wants one
 
     Execution(OperatorPlan plan, ExecutionInput input) {
+        this(plan, input, plan.constantIds(input.dictionary()));
+    }
+
+    /** With these ids in the places of the plan's constants. */
+    Execution(OperatorPlan plan, ExecutionInput input, long[] constants) {
         this.plan = plan;
         this.input = input;
         this.meter = new WorkMeter(input.budget());
-        this.terms = new Terms(input.dictionary(), input.budget(), meter);
-        this.constants = plan.constants().ids(input.dictionary());
+        this.constants = constants;
         this.views = plan.graphs().views(input.graphs());
         this.graphs = new long[views.length];
         this.unit = BindingTable.unit(plan.columnCount());
         this.filters = new RowFilter[plan.filters().size()];
         for (int i = 0; i < filters.length; i++) {
-            filters[i] = new ConditionFilter(plan.filters().get(i), plan.columnCount(), this);
+            filters[i] = plan.filters().get(i).filter(this);
         }
     }
 
@@ -47,6 +51,9 @@ final class Execution {
     }
 
     Terms terms() {
+        if (terms == null) {
+            terms = new Terms(input.dictionary(), input.budget(), meter);
+        }
         return terms;
     }
 
@@ -105,14 +112,21 @@ final class Execution {
     /** What answers the basic graph pattern of an operator. */
     Explorer explorer(Operator operator) {
         if (explorer == null) {
-            explorer =
-                    new Explorer(views.clone(), constants, filters, input.dictionary(), budget());
-            explorer.useWorkers(input.workers());
+            explorer = explorer();
         }
         if (profile != null) {
             explorer.profileInto(profile.exploration(operator));
         }
         return explorer;
+    }
+
+    /** A new one, for patterns that name graphs after the plan's own, too. */
+    Explorer explorer(TripleView... more) {
+        TripleView[] named = Arrays.copyOf(views, views.length + more.length);
+        System.arraycopy(more, 0, named, views.length, more.length);
+        Explorer made = new Explorer(named, constants, filters, input.dictionary(), budget());
+        made.useWorkers(input.workers());
+        return made;
     }
 
     /**

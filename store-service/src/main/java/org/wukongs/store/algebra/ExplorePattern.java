@@ -5,14 +5,34 @@ import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.PlannedPattern;
 
 /** A basic graph pattern with filters, answered by graph exploration from the rows it is given. */
-record ExplorePattern(PlannedPattern planned, Columns certain) implements Operator {
+final class ExplorePattern implements Operator {
 
-    ExplorePattern(BasicGraphPattern pattern, Columns certain) {
-        this(new PlannedPattern(pattern), certain);
+    private final BasicGraphPattern pattern;
+    private final Columns certain;
+    private PlannedPattern planned; // made when it is asked for; all of it is final: any thread
+
+    ExplorePattern(BasicGraphPattern pattern) {
+        this.pattern = pattern;
+        this.certain = Columns.of(pattern.variables());
     }
 
     BasicGraphPattern pattern() {
-        return planned.pattern();
+        return pattern;
+    }
+
+    /** The pattern with its plans. */
+    PlannedPattern planned() {
+        PlannedPattern known = planned;
+        if (known == null) {
+            known = new PlannedPattern(pattern);
+            planned = known;
+        }
+        return known;
+    }
+
+    @Override
+    public Columns certain() {
+        return certain;
     }
 
     @Override
@@ -31,7 +51,7 @@ record ExplorePattern(PlannedPattern planned, Columns certain) implements Operat
         if (known.size() == 0) {
             return run.noRows();
         }
-        return run.explorer(this).extend(known, planned);
+        return run.explorer(this).extend(known, planned());
     }
 
     /** No triple has a term that the dictionary does not know. */

@@ -11,10 +11,10 @@ import org.wukongs.store.explore.PatternFilter;
  */
 final class FilterPlacement {
 
-    private final List<Expression> patternFilters;
+    private final List<PatternCondition> patternFilters;
 
     /** {@code patternFilters}: the conditions that patterns name by index; grows. */
-    FilterPlacement(List<Expression> patternFilters) {
+    FilterPlacement(List<PatternCondition> patternFilters) {
         this.patternFilters = patternFilters;
     }
 
@@ -23,8 +23,10 @@ final class FilterPlacement {
         if (condition instanceof Connective both && !both.decides()) {
             return place(both.right(), place(both.left(), operator));
         }
-        boolean movable = condition.stable() && !condition.columns().isEmpty();
-        return movable && operator.certain().containsAll(condition.columns())
+        Columns columns = condition.columns();
+        boolean movable =
+                condition.stable() && (!columns.isEmpty() || operator instanceof ExplorePattern);
+        return movable && operator.certain().containsAll(columns)
                 ? sink(condition, operator)
                 : new FilterRows(operator, condition);
     }
@@ -105,8 +107,7 @@ final class FilterPlacement {
         BasicGraphPattern pattern = explore.pattern();
         List<PatternFilter> filters = new ArrayList<>(pattern.filters());
         filters.add(new PatternFilter(patternFilters.size(), condition.columns().toArray()));
-        patternFilters.add(condition);
-        return new ExplorePattern(
-                new BasicGraphPattern(pattern.patterns(), filters), explore.certain());
+        patternFilters.add(PatternCondition.of(condition, pattern));
+        return new ExplorePattern(new BasicGraphPattern(pattern.patterns(), filters));
     }
 }

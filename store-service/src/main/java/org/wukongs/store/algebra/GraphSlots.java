@@ -43,6 +43,10 @@ final class GraphSlots {
         return iris.get(slot);
     }
 
+    int count() {
+        return iris.size();
+    }
+
     TripleView[] views(QueryGraphs graphs) {
         TripleView[] views = new TripleView[iris.size()];
         for (int i = 0; i < views.length; i++) {

@@ -24,8 +24,8 @@ final class JoinPlanner {
         this.filters = filters;
     }
 
-    /** The join of operators, of which one may be a join too. */
-    static Operator join(FilterPlacement filters, Operator... operators) {
+    /** The join of operators, of which some may be joins too. */
+    static Operator join(FilterPlacement filters, List<Operator> operators) {
         JoinPlanner planner = new JoinPlanner(filters);
         for (Operator operator : operators) {
             planner.add(operator);
@@ -63,6 +63,10 @@ final class JoinPlanner {
 
     /** Moves the outermost OPTIONAL or FILTER of a member to the join; false where it has none. */
     private boolean unwrap(int member) {
+        Operator operator = members.get(member);
+        if (!(operator instanceof LeftJoin || operator instanceof FilterRows)) {
+            return false;
+        }
         Columns others = Columns.NONE;
         for (int i = 0; i < members.size(); i++) {
             others = i == member ? others : others.plus(members.get(i).possible());
@@ -70,7 +74,6 @@ final class JoinPlanner {
         for (LeftJoin optional : optionals) {
             others = others.plus(optional.right().possible());
         }
-        Operator operator = members.get(member);
         if (operator instanceof LeftJoin optional && optional.takes(others)) {
             members.remove(member);
             optionals.add(0, optional);
@@ -87,37 +90,43 @@ final class JoinPlanner {
     }
 
     private void mergePatterns() {
-        Map<Integer, Operator> byGraph = new LinkedHashMap<>();
+        List<ExplorePattern> patterns = new ArrayList<>();
+        Map<Integer, List<InNamedGraphs>> byGraph = new LinkedHashMap<>();
         List<Operator> rest = new ArrayList<>();
         for (Operator member : members) {
             if (member instanceof ExplorePattern pattern) {
-                byGraph.merge(-1, pattern, (a, b) -> merged((ExplorePattern) a, pattern));
+                patterns.add(pattern);
             } else if (member instanceof InNamedGraphs graphs
                     && graphs.body() instanceof ExplorePattern) {
-                byGraph.merge(graphs.column(), graphs, JoinPlanner::mergedGraphs);
+                byGraph.computeIfAbsent(graphs.column(), c -> new ArrayList<>()).add(graphs);
             } else {
                 rest.add(member);
             }
         }
         members.clear();
-        members.addAll(byGraph.values());
+        if (!patterns.isEmpty()) {
+            members.add(merged(patterns));
+        }
+        for (List<InNamedGraphs> graphs : byGraph.values()) {
+            List<ExplorePattern> bodies = new ArrayList<>();
+            graphs.forEach(one -> bodies.add((ExplorePattern) one.body()));
+            InNamedGraphs first = graphs.get(0);
+            members.add(new InNamedGraphs(merged(bodies), first.slot(), first.column()));
+        }
         members.addAll(rest);
     }
 
-    private static Operator mergedGraphs(Operator a, Operator b) {
-        InNamedGraphs first = (InNamedGraphs) a;
-        ExplorePattern body =
-                merged((ExplorePattern) first.body(), (ExplorePattern) ((InNamedGraphs) b).body());
-        return new InNamedGraphs(body, first.slot(), first.column());
-    }
-
-    private static ExplorePattern merged(ExplorePattern a, ExplorePattern b) {
-        List<TriplePattern> patterns = new ArrayList<>(a.pattern().patterns());
-        patterns.addAll(b.pattern().patterns());
-        List<PatternFilter> filters = new ArrayList<>(a.pattern().filters());
-        filters.addAll(b.pattern().filters());
-        return new ExplorePattern(
-                new BasicGraphPattern(patterns, filters), a.certain().plus(b.certain()));
+    private static ExplorePattern merged(List<ExplorePattern> explorations) {
+        if (explorations.size() == 1) {
+            return explorations.get(0);
+        }
+        List<TriplePattern> patterns = new ArrayList<>();
+        List<PatternFilter> filters = new ArrayList<>();
+        for (ExplorePattern exploration : explorations) {
+            patterns.addAll(exploration.pattern().patterns());
+            filters.addAll(exploration.pattern().filters());
+        }
+        return new ExplorePattern(new BasicGraphPattern(patterns, filters));
     }
 
     /** One after the other, the cheapest kind first among those that share a variable. */

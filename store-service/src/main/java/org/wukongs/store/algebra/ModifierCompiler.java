@@ -2,10 +2,12 @@ package org.wukongs.store.algebra;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.rdf4j.query.algebra.BindingSetAssignment;
 import org.eclipse.rdf4j.query.algebra.DescribeOperator;
 import org.eclipse.rdf4j.query.algebra.Distinct;
 import org.eclipse.rdf4j.query.algebra.Group;
 import org.eclipse.rdf4j.query.algebra.GroupElem;
+import org.eclipse.rdf4j.query.algebra.Join;
 import org.eclipse.rdf4j.query.algebra.MultiProjection;
 import org.eclipse.rdf4j.query.algebra.Order;
 import org.eclipse.rdf4j.query.algebra.OrderElem;
@@ -59,19 +61,33 @@ final class ModifierCompiler {
     private Operator project(Projection projection) {
         OperatorCompiler inner = operators.inner();
         List<ProjectionElem> elements = projection.getProjectionElemList().getElements();
-        int[] to = new int[elements.size()];
-        for (int i = 0; i < to.length; i++) {
-            String source = elements.get(i).getName();
-            String target = elements.get(i).getProjectionAlias().orElse(source);
-            to[i] = operators.variables().column(target);
-            if (source.equals(target)) {
-                inner.variables().share(source, to[i]);
+        for (ProjectionElem element : elements) {
+            int known = operators.variables().find(element.getName());
+            if (known >= 0 && !isRenamed(element)) {
+                inner.variables().share(element.getName(), known);
             }
         }
+        // Columns are in the order of the argument's text, which plans of one template share.
         Operator argument = inner.compile(projection.getArg());
-        int[] from =
-                elements.stream().mapToInt(e -> inner.variables().column(e.getName())).toArray();
+        int[] from = new int[elements.size()];
+        int[] to = new int[elements.size()];
+        for (int i = 0; i < to.length; i++) {
+            ProjectionElem element = elements.get(i);
+            from[i] = inner.variables().column(element.getName());
+            if (!isRenamed(element)) {
+                operators.variables().share(element.getName(), from[i]);
+            }
+            to[i] = operators.variables().column(target(element));
+        }
         return new Project(argument, from, to);
+    }
+
+    private static boolean isRenamed(ProjectionElem element) {
+        return !target(element).equals(element.getName());
+    }
+
+    private static String target(ProjectionElem element) {
+        return element.getProjectionAlias().orElse(element.getName());
     }
 
     private Operator template(MultiProjection template) {
@@ -136,8 +152,25 @@ final class ModifierCompiler {
         return new OrderRows(argument, conditions, -1);
     }
 
+    /**
+     * VALUES after a query is joined with its groups (SPARQL 1.1, section 18.2.4.3). RDF4J's parser
+     * joins it with what is grouped if there is no GROUP BY. VALUES in a group are in braces, by
+     * which the two are told apart.
+     */
     private Operator group(Group group) {
-        Operator argument = operators.compile(group.getArg());
+        if (group.getGroupBindingNames().isEmpty()
+                && group.getArg() instanceof Join join
+                && join.getLeftArg() instanceof BindingSetAssignment values
+                && !values.isVariableScopeChange()) {
+            Operator rows = operators.compile(values);
+            Operator groups = group(group, join.getRightArg());
+            return JoinPlanner.join(operators.parts().placement(), List.of(rows, groups));
+        }
+        return group(group, group.getArg());
+    }
+
+    private Operator group(Group group, TupleExpr of) {
+        Operator argument = operators.compile(of);
         ExpressionCompiler expressions = operators.expressions(argument.possible());
         int[] keys =
                 group.getGroupBindingNames().stream()

@@ -21,6 +21,7 @@ import org.eclipse.rdf4j.query.algebra.Union;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
 import org.eclipse.rdf4j.query.algebra.Var;
 import org.eclipse.rdf4j.query.algebra.helpers.collectors.StatementPatternCollector;
+import org.eclipse.rdf4j.query.algebra.helpers.collectors.VarNameCollector;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.Place;
@@ -84,9 +85,10 @@ final class OperatorCompiler {
         if (algebra instanceof StatementPattern pattern) {
             return triplePattern(pattern);
         }
-        if (algebra instanceof Join join) {
-            return JoinPlanner.join(
-                    parts.placement(), compile(join.getLeftArg()), compile(join.getRightArg()));
+        if (algebra instanceof Join) {
+            List<Operator> members = new ArrayList<>();
+            addMembers(algebra, members);
+            return JoinPlanner.join(parts.placement(), members);
         }
         if (algebra instanceof org.eclipse.rdf4j.query.algebra.LeftJoin join) {
             return leftJoin(join);
@@ -98,6 +100,16 @@ final class OperatorCompiler {
             return filter(filter);
         }
         return compileRarer(algebra);
+    }
+
+    /** The members of joins of joins, in the order of the text. */
+    private void addMembers(TupleExpr algebra, List<Operator> members) {
+        if (algebra instanceof Join join) {
+            addMembers(join.getLeftArg(), members);
+            addMembers(join.getRightArg(), members);
+        } else {
+            members.add(compile(algebra));
+        }
     }
 
     private Operator compileRarer(TupleExpr algebra) {
@@ -190,11 +202,8 @@ final class OperatorCompiler {
                         place(pattern.getSubjectVar(), false),
                         place(pattern.getPredicateVar(), true),
                         place(pattern.getObjectVar(), false));
-        Columns columns = Columns.NONE;
-        for (Place place : List.of(triple.subject(), triple.predicate(), triple.object())) {
-            columns = place.isConstant() ? columns : columns.plus(Columns.of(place.column()));
-        }
-        return new ExplorePattern(BasicGraphPattern.of(triple), columns);
+        parts.template().add(parts.graphs().iri(slot), triple);
+        return new ExplorePattern(BasicGraphPattern.of(triple));
     }
 
     private Place place(Var var, boolean predicate) {
@@ -202,7 +211,7 @@ final class OperatorCompiler {
             return Place.column(variables.column(var.getName()));
         }
         String term = NTriplesUtil.toNTriplesString(var.getValue());
-        return Place.constant(parts.constants().index(term, predicate));
+        return Place.constant(parts.constants().add(term, predicate));
     }
 
     private Operator leftJoin(org.eclipse.rdf4j.query.algebra.LeftJoin join) {
@@ -226,11 +235,22 @@ final class OperatorCompiler {
     private Operator filter(Filter filter) {
         Operator argument = withGraphs(compile(filter.getArg()), filter.getCondition());
         Expression condition = expressions(argument.possible()).compile(filter.getCondition());
+        parts.template().add(filter.getCondition(), columnsRead(filter, condition));
         return parts.placement().place(condition, argument);
+    }
+
+    /** The columns that a condition reads, in the order in which RDF4J finds its variables. */
+    private int[] columnsRead(Filter filter, Expression condition) {
+        Columns read = condition.columns();
+        return VarNameCollector.process(filter.getCondition()).stream()
+                .mapToInt(variables::find)
+                .filter(read::contains)
+                .toArray();
     }
 
     /** Later elements see the earlier ones; those that repeat an aggregate are bound already. */
     private Operator extension(Extension extension) {
+        RowBlankNodes.rewrite(extension);
         Operator operator = compile(extension.getArg());
         for (ExtensionElem element : extension.getElements()) {
             if (element.getExpr() instanceof AggregateOperator) {
@@ -247,12 +267,22 @@ final class OperatorCompiler {
 
     private Operator values(BindingSetAssignment values) {
         List<String> names = List.copyOf(values.getBindingNames());
+        if (names.isEmpty()) {
+            return emptyRows(values);
+        }
         int[] columns = names.stream().mapToInt(variables::column).toArray();
         List<Value[]> rows = new ArrayList<>();
         for (BindingSet row : values.getBindingSets()) {
             rows.add(names.stream().map(row::getValue).toArray(Value[]::new));
         }
         return new ValuesRows(columns, rows);
+    }
+
+    /** {@code VALUES () { () () }}: rows without a column. */
+    private static Operator emptyRows(BindingSetAssignment values) {
+        List<Operator> rows = new ArrayList<>();
+        values.getBindingSets().forEach(row -> rows.add(new UnitRow()));
+        return rows.isEmpty() ? new NoRows() : new UnionAll(rows);
     }
 
     /** An end of a path. */

@@ -4,38 +4,62 @@ import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.store.dictionary.TermDictionary;
 
-/** The constants of a plan's triple patterns, which each execution looks up anew. */
+/**
+ * The constants of a plan's triple patterns. Each place has one of its own: queries of a template
+ * may differ in one place and not in another.
+ */
 final class PatternConstants {
 
-    private record Constant(String term, boolean predicate) {}
+    private final List<String> terms; // N-Triples strings
+    private final List<Boolean> predicates; // by constant: does it stand as predicate?
+    private volatile long[] knownIds; // null while the dictionary lacks one of the terms
 
-    private final List<Constant> constants = new ArrayList<>();
-
-    /** The index of a constant: an N-Triples string that stands as predicate, or elsewhere. */
-    int index(String term, boolean predicate) {
-        Constant constant = new Constant(term, predicate);
-        int known = constants.indexOf(constant);
-        if (known >= 0) {
-            return known;
-        }
-        constants.add(constant);
-        return constants.size() - 1;
+    PatternConstants() {
+        this(new ArrayList<>(), new ArrayList<>());
     }
 
-    /** The N-Triples string of a constant. */
+    private PatternConstants(List<String> terms, List<Boolean> predicates) {
+        this.terms = terms;
+        this.predicates = predicates;
+    }
+
+    /** Other terms in the same places. */
+    PatternConstants with(List<String> others) {
+        return new PatternConstants(others, predicates);
+    }
+
+    /** Adds a place; returns its index. */
+    int add(String term, boolean predicate) {
+        terms.add(term);
+        predicates.add(predicate);
+        return terms.size() - 1;
+    }
+
+    List<String> terms() {
+        return terms;
+    }
+
     String term(int index) {
-        return constants.get(index).term();
+        return terms.get(index);
     }
 
     /** Pids of predicates, vids of the others, {@link TermDictionary#UNKNOWN} for unknown terms. */
     long[] ids(TermDictionary dictionary) {
-        long[] ids = new long[constants.size()];
+        long[] known = knownIds;
+        if (known != null) {
+            return known.clone();
+        }
+        long[] ids = new long[terms.size()];
+        boolean complete = true;
         for (int i = 0; i < ids.length; i++) {
-            Constant constant = constants.get(i);
             ids[i] =
-                    constant.predicate()
-                            ? dictionary.findPredicate(constant.term())
-                            : dictionary.findVertex(constant.term());
+                    predicates.get(i)
+                            ? dictionary.findPredicate(terms.get(i))
+                            : dictionary.findVertex(terms.get(i));
+            complete &= ids[i] != TermDictionary.UNKNOWN;
+        }
+        if (complete) {
+            knownIds = ids.clone(); // a term that has an id keeps it
         }
         return ids;
     }

@@ -14,10 +14,12 @@ import org.wukongs.store.explore.TriplePattern;
 final class PlanNames implements StepNames {
 
     private final PlanParts parts;
+    private final PatternConstants constants;
     private final Variables variables;
 
-    PlanNames(PlanParts parts, Variables variables) {
+    PlanNames(PlanParts parts, PatternConstants constants, Variables variables) {
         this.parts = parts;
+        this.constants = constants;
         this.variables = variables;
     }
 
@@ -28,7 +30,7 @@ final class PlanNames implements StepNames {
 
     @Override
     public String constant(int constant) {
-        return parts.constants().term(constant);
+        return constants.term(constant);
     }
 
     @Override
@@ -38,7 +40,7 @@ final class PlanNames implements StepNames {
 
     @Override
     public String filter(int filter) {
-        return parts.filters().get(filter).describe(this);
+        return parts.filters().get(filter).expression().describe(this);
     }
 
     /** Variables with question marks, apart by spaces. */

@@ -10,9 +10,10 @@ final class PlanParts {
 
     private final GraphSlots graphs = new GraphSlots();
     private final PatternConstants constants = new PatternConstants();
-    private final List<Expression> filters = new ArrayList<>();
+    private final List<PatternCondition> filters = new ArrayList<>();
     private final FilterPlacement placement = new FilterPlacement(filters);
     private final Map<Integer, Integer> openSlots = new HashMap<>();
+    private final TemplateText template = new TemplateText();
 
     GraphSlots graphs() {
         return graphs;
@@ -23,8 +24,13 @@ final class PlanParts {
     }
 
     /** The conditions that basic graph patterns ask. */
-    List<Expression> filters() {
+    List<PatternCondition> filters() {
         return filters;
+    }
+
+    /** What the query has in common with others if it is one basic graph pattern. */
+    TemplateText template() {
+        return template;
     }
 
     FilterPlacement placement() {

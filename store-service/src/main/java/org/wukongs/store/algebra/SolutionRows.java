@@ -43,6 +43,15 @@ public final class SolutionRows {
 
     /** As N-Triples strings, null where unbound. */
     public String[] row(int row) {
+        return strings(table, row, texts);
+    }
+
+    /** As above, of a table of terms that are all in the dictionary. */
+    public static String[] strings(BindingTable table, int row, TermDictionary dictionary) {
+        return strings(table, row, dictionary::vertex);
+    }
+
+    private static String[] strings(BindingTable table, int row, LongFunction<String> texts) {
         String[] strings = new String[table.columnCount()];
         for (int column = 0; column < strings.length; column++) {
             long id = table.get(column, row);

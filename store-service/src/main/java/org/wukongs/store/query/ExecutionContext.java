@@ -1,6 +1,7 @@
 package org.wukongs.store.query;
 
 import org.agrona.concurrent.NanoClock;
+import org.wukongs.store.algebra.ExecutionInput;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.explore.ExecutionLimits;
@@ -42,6 +43,12 @@ public final class ExecutionContext {
         this.dictionary = dictionary;
         this.budget = new ExecutionBudget(limits, node, clock, startNs);
         this.meter = new WorkMeter(budget);
+    }
+
+    /** As plans take it. */
+    ExecutionInput input() {
+        return new ExecutionInput(
+                graphs, dictionary, budget, workers, new StoreRdfEvaluation(this));
     }
 
     public GraphSet graphs() {

@@ -24,7 +24,7 @@ final class KnownTexts {
     private final Map<QueryTemplate, Integer> learned = new HashMap<>();
 
     /** A query without its text, which its skeleton knows. */
-    record Alike(ExplorationQuery query, QuerySkeleton skeleton) {
+    record Alike(CompiledQuery query, QuerySkeleton skeleton) {
 
         String text() {
             return skeleton.text(query);

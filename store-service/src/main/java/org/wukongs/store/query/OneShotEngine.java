@@ -19,10 +19,9 @@ public final class OneShotEngine {
         this.resources = resources;
     }
 
-    /** By no engine that is faster than {@code fastest}: to compare them. */
-    public OneShotRows execute(CsparqlQuery query, QueryEngine fastest) {
-        checkOneShot(query);
-        return execute(query, snapshot -> graphs(query, snapshot), fastest, new Cancellation());
+    /** Over what the query lists. */
+    public OneShotRows execute(CsparqlQuery query) {
+        return execute(query, RequestDataset.NONE, new Cancellation());
     }
 
     /**
@@ -35,17 +34,15 @@ public final class OneShotEngine {
         return execute(
                 query,
                 snapshot -> dataset.isEmpty() ? graphs(query, snapshot) : graphs(dataset, snapshot),
-                QueryEngine.EXPLORATION,
                 cancellation);
     }
 
     private OneShotRows execute(
             CsparqlQuery query,
             Function<StoredSnapshot, GraphSet> graphs,
-            QueryEngine fastest,
             Cancellation cancellation) {
         CompiledQuery compiled =
-                QueryGuard.run(() -> QueryCompiler.compile(query, fastest, templates));
+                QueryGuard.run(() -> QueryCompiler.compile(query, templates));
         StablePoint before = resources.stablePoint();
         return resources.read(
                 reader -> {

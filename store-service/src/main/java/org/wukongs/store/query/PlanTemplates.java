@@ -2,7 +2,7 @@ package org.wukongs.store.query;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.wukongs.store.explore.BasicGraphPattern;
+import org.wukongs.store.algebra.SinglePattern;
 import org.wukongs.store.explore.PlannedPattern;
 
 /**
@@ -30,8 +30,8 @@ final class PlanTemplates {
                 };
     }
 
-    /** The planned pattern of a template, {@code pattern} where it is new. */
-    synchronized PlannedPattern planned(String template, BasicGraphPattern pattern) {
-        return plans.computeIfAbsent(template, t -> new PlannedPattern(pattern));
+    /** The planned pattern of a query's template, its own if the template is new. */
+    synchronized PlannedPattern planned(SinglePattern query) {
+        return plans.computeIfAbsent(query.template(), template -> query.planned());
     }
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.wukongs.store.algebra.TextDigest;
 
 /**
  * Takes note of queries that an {@link Error} ended, such as the end of the heap or a fault of a

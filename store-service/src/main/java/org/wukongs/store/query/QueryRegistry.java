@@ -118,8 +118,8 @@ final class QueryRegistry {
         }
         TemplateSubscription subscription =
                 query.stream() ? null : templates.register(query.name(), query, compiled);
-        if (subscription != null && compiled instanceof ExplorationQuery exploration) {
-            ExplorationQuery sharing = subscription.template().sharing(exploration);
+        if (subscription != null) {
+            CompiledQuery sharing = subscription.template().sharing(compiled);
             return new RegisteredQuery(
                     sharing.query(), sharing, subscription, skeleton, bytes, rowsMemory);
         }
@@ -135,7 +135,7 @@ final class QueryRegistry {
     /** What may be learned from the text of a query; null where that is nothing. */
     TextLesson lesson(RegisteredQuery query) {
         boolean wanted = query.subscription() != null && texts.wants(query.subscription());
-        return wanted ? new TextLesson((ExplorationQuery) query.compiled()) : null;
+        return wanted ? new TextLesson(query.compiled()) : null;
     }
 
     /** How to do without parsing texts. */

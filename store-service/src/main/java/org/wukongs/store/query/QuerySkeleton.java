@@ -58,7 +58,7 @@ final class QuerySkeleton {
 
     private final String[] pieces; // one more than there are holes
     private final Hole[] holes;
-    private final ExplorationQuery known;
+    private final CompiledQuery known;
     private final Names names;
 
     /**
@@ -66,7 +66,7 @@ final class QuerySkeleton {
      * @param holes the name's first
      * @param known what one of the texts was compiled to, with names looked up in {@code catalog}
      */
-    QuerySkeleton(List<String> pieces, List<Hole> holes, ExplorationQuery known, Catalog catalog) {
+    QuerySkeleton(List<String> pieces, List<Hole> holes, CompiledQuery known, Catalog catalog) {
         this.pieces = pieces.toArray(String[]::new);
         this.holes = holes.toArray(Hole[]::new);
         this.known = known;
@@ -90,8 +90,8 @@ final class QuerySkeleton {
      *
      * @param fills its {@link #fills}
      */
-    ExplorationQuery compile(String[] fills) {
-        String[] constants = known.shape().constants().toArray(String[]::new);
+    CompiledQuery compile(String[] fills) {
+        String[] constants = known.plan().constants().toArray(String[]::new);
         for (int i = 1; i < holes.length; i++) {
             String term = holes[i].filled(fills[i]);
             for (int constant : holes[i].constants()) {
@@ -99,22 +99,18 @@ final class QuerySkeleton {
             }
         }
         CsparqlQuery query = known.query().withNameAndText(holes[0].filled(fills[0]), null);
-        return new ExplorationQuery(
-                query,
-                known.shape().withConstants(Arrays.asList(constants)),
-                known.planned(),
-                known.selection());
+        return new CompiledQuery(query, known.plan().withConstants(Arrays.asList(constants)));
     }
 
     /** The text of a query that is compiled as above. */
-    String text(ExplorationQuery query) {
+    String text(CompiledQuery query) {
         StringBuilder text = new StringBuilder(pieces[0]);
         for (int i = 0; i < holes.length; i++) {
             Hole hole = holes[i];
             String term =
                     hole.isName()
                             ? query.query().name()
-                            : query.shape().constants().get(hole.constants().get(0));
+                            : query.plan().constants().get(hole.constants().get(0));
             text.append(term, hole.head().length(), term.length() - hole.tail().length());
             text.append(pieces[i + 1]);
         }

@@ -9,7 +9,6 @@ import org.wukongs.store.explore.ExplorationProfile;
 import org.wukongs.store.explore.Explorer;
 import org.wukongs.store.explore.PlannedPattern;
 import org.wukongs.store.explore.Selection;
-import org.wukongs.store.memory.TripleView;
 
 /**
  * Queries that differ in constants only, executed together: one plan over their graphs and their
@@ -20,17 +19,17 @@ import org.wukongs.store.memory.TripleView;
 public final class QueryTemplate {
 
     private final String name;
-    private final ExplorationQuery first; // one of the queries: what all have in common
+    private final CompiledQuery first; // one of the queries: what all have in common
     private final List<Integer> slots;
     private final TemplateMembers members;
     private final Runnable unused;
     private volatile SharedPattern shared; // for the slots that vary; any thread may replace it
 
     /** {@code unused} is run when the last subscription has ended. */
-    QueryTemplate(String name, ExplorationQuery first, Runnable unused) {
+    QueryTemplate(String name, CompiledQuery first, Runnable unused) {
         this.name = name;
         this.first = first;
-        this.slots = List.copyOf(first.shape().slots());
+        this.slots = List.copyOf(first.plan().single().slots());
         this.members = new TemplateMembers(this, slots.size());
         this.unused = unused;
     }
@@ -69,9 +68,8 @@ public final class QueryTemplate {
     }
 
     /** One of its queries, for executions of its own, with what all of them share. */
-    ExplorationQuery sharing(ExplorationQuery query) {
-        return new ExplorationQuery(
-                query.query().withoutAlgebra(), query.shape(), first.planned(), first.selection());
+    CompiledQuery sharing(CompiledQuery query) {
+        return first.sharing(query);
     }
 
     /** Distinct tuples of constants that queries have. */
@@ -106,7 +104,7 @@ public final class QueryTemplate {
      *     which the rows have
      */
     public TemplateRows execute(ExecutionContext context, MembersView view) {
-        Selection wanted = first.selection();
+        Selection wanted = first.plan().single().selection();
         BindingTable found;
         if (view.memberCount() > 1 && isSharable(view)) {
             SharedPattern pattern = shared(view);
@@ -122,7 +120,7 @@ public final class QueryTemplate {
 
     /** The plan for a view of two members or more, as {@link CompiledQuery#explain}. */
     public QueryPlan explain(ExecutionContext context, MembersView view, boolean execute) {
-        ExplorationProfile profile = new ExplorationProfile(new TemplateNames(first.shape()));
+        ExplorationProfile profile = new ExplorationProfile(new TemplateNames(first.plan()));
         Explorer explorer = explorer(context, view);
         SharedPattern pattern = shared(view);
         if (execute) {
@@ -131,17 +129,17 @@ public final class QueryTemplate {
         } else {
             explorer.explain(unit(pattern), planned(pattern, view), profile);
         }
-        return new QueryPlan(QueryEngine.EXPLORATION.label(), profile.steps());
+        return new QueryPlan(CompiledQuery.EXPLORATION, profile.steps());
     }
 
     private boolean isSharable(MembersView view) {
-        return SharedPattern.fits(first.shape(), slots.size()) && view.varyingSlots() != 0;
+        return SharedPattern.fits(first.plan().single()) && view.varyingSlots() != 0;
     }
 
     private SharedPattern shared(MembersView view) {
         SharedPattern known = shared;
         if (known == null || known.varying() != view.varyingSlots()) {
-            known = new SharedPattern(first.shape(), view.varyingSlots());
+            known = new SharedPattern(first.plan(), view.varyingSlots());
             shared = known;
         }
         return known;
@@ -157,7 +155,7 @@ public final class QueryTemplate {
 
     /** All rows of all members; of equal ones one where no more are wanted. */
     private Selection all(SharedPattern pattern) {
-        Selection wanted = first.selection();
+        Selection wanted = first.plan().single().selection();
         int[] columns = Arrays.copyOf(wanted.columns(), wanted.columns().length + 1);
         columns[columns.length - 1] = pattern.memberColumn();
         boolean ask = wanted.columns().length == 0 && wanted.offset() == 0 && wanted.limit() == 1;
@@ -165,29 +163,17 @@ public final class QueryTemplate {
     }
 
     private Explorer explorer(ExecutionContext context, MembersView view) {
-        ExplorationShape shape = first.shape();
-        TripleView[] views = shape.views(context.graphs());
-        TripleView[] graphs = Arrays.copyOf(views, views.length + 1);
-        graphs[views.length] = view;
         long[] ids = constants(context, view, 1);
         long[] constants = Arrays.copyOf(ids, ids.length + slots.size());
         for (int slot = 0; slot < slots.size(); slot++) {
             constants[ids.length + slot] = MembersView.pid(slot);
         }
-        Explorer explorer =
-                new Explorer(
-                        graphs,
-                        constants,
-                        shape.rowFilters(context),
-                        context.dictionary(),
-                        context.budget());
-        explorer.useWorkers(context.workers());
-        return explorer;
+        return first.plan().explorer(context.input(), constants, view);
     }
 
     /** The constants of a member's own query. */
     private long[] constants(ExecutionContext context, MembersView view, int member) {
-        long[] constants = first.shape().constantIds(context.dictionary());
+        long[] constants = first.plan().constantIds(context.dictionary());
         for (int slot = 0; slot < slots.size(); slot++) {
             constants[slots.get(slot)] = view.constant(member, slot);
         }
@@ -195,10 +181,12 @@ public final class QueryTemplate {
     }
 
     private BindingTable oneByOne(ExecutionContext context, MembersView view) {
-        int width = first.selection().columns().length;
+        Selection wanted = fromFirst(first.plan().single().selection());
+        int width = wanted.columns().length;
         BindingTable all = new BindingTable(width + 1);
         for (int member = 1; member <= view.memberCount(); member++) {
-            BindingTable rows = first.exploreFirst(context, constants(context, view, member));
+            long[] constants = constants(context, view, member);
+            BindingTable rows = first.plan().explore(context.input(), constants, wanted);
             long[][] columns = new long[width + 1][];
             for (int column = 0; column < width; column++) {
                 columns[column] = rows.column(column);
@@ -209,5 +197,12 @@ public final class QueryTemplate {
             context.checkRows(all.size());
         }
         return all;
+    }
+
+    /** As the selection, with the rows that OFFSET leaves out before the others. */
+    private static Selection fromFirst(Selection wanted) {
+        boolean ends = wanted.limit() >= 0 && wanted.offset() <= Long.MAX_VALUE - wanted.limit();
+        long end = ends ? wanted.offset() + wanted.limit() : -1;
+        return new Selection(wanted.columns(), wanted.distinct(), 0, end);
     }
 }

@@ -62,7 +62,7 @@ final class RegisteredQuery {
 
     /** As it was written. */
     String text() {
-        return skeleton == null ? query.text() : skeleton.text((ExplorationQuery) compiled);
+        return skeleton == null ? query.text() : skeleton.text(compiled);
     }
 
     CompiledQuery compiled() {

@@ -2,6 +2,8 @@ package org.wukongs.store.query;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.wukongs.store.algebra.OperatorPlan;
+import org.wukongs.store.algebra.SinglePattern;
 import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.Place;
 import org.wukongs.store.explore.PlannedPattern;
@@ -28,13 +30,14 @@ final class SharedPattern {
     private final PlannedPattern[] plans = new PlannedPattern[SIZE_CLASSES];
 
     /** {@code varying} are the slots that become variables, a bit each; one at least. */
-    SharedPattern(ExplorationShape shape, long varying) {
-        int columnCount = shape.columns().size();
-        int constantCount = shape.constants().size();
+    SharedPattern(OperatorPlan plan, long varying) {
+        SinglePattern single = plan.single();
+        int columnCount = single.columnCount();
+        int constantCount = plan.constants().size();
         this.varying = varying;
         this.memberColumn = columnCount + Long.bitCount(varying);
-        BasicGraphPattern pattern = shape.pattern();
-        List<Integer> slots = shape.slots();
+        BasicGraphPattern pattern = single.pattern();
+        List<Integer> slots = single.slots();
         Place[] places = new Place[constantCount];
         for (int constant = 0; constant < constantCount; constant++) {
             places[constant] = Place.constant(constant);
@@ -47,7 +50,7 @@ final class SharedPattern {
                 places[slots.get(slot)] = place;
                 patterns.add(
                         new TriplePattern(
-                                shape.graphCount(),
+                                plan.graphCount(),
                                 place,
                                 Place.constant(constantCount + slot),
                                 Place.column(memberColumn)));
@@ -68,9 +71,10 @@ final class SharedPattern {
     }
 
     /** Whether a plan can have all the patterns and columns. */
-    static boolean fits(ExplorationShape shape, int slotCount) {
-        return shape.pattern().patterns().size() + slotCount <= PlannedPattern.PATTERNS_MAX
-                && shape.columns().size() + slotCount + 1 <= PlannedPattern.COLUMNS_MAX;
+    static boolean fits(SinglePattern single) {
+        int slotCount = single.slots().size();
+        return single.pattern().patterns().size() + slotCount <= PlannedPattern.PATTERNS_MAX
+                && single.columnCount() + slotCount + 1 <= PlannedPattern.COLUMNS_MAX;
     }
 
     private static Place replaced(Place place, Place[] places) {

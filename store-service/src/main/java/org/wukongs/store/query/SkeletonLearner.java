@@ -13,6 +13,7 @@ import org.wukongs.csparql.Catalog;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.algebra.SinglePattern;
 import org.wukongs.store.explore.Selection;
 
 /**
@@ -47,12 +48,12 @@ final class SkeletonLearner {
     private record Span(int start, int end) {}
 
     private final String text;
-    private final ExplorationQuery known;
+    private final CompiledQuery known;
     private final Catalog catalog;
     private final List<Span> spans = new ArrayList<>();
     private final List<QuerySkeleton.Hole> holes = new ArrayList<>();
 
-    private SkeletonLearner(String text, ExplorationQuery known, Catalog catalog) {
+    private SkeletonLearner(String text, CompiledQuery known, Catalog catalog) {
         this.text = text;
         this.known = known;
         this.catalog = catalog;
@@ -63,7 +64,7 @@ final class SkeletonLearner {
      *
      * @param known what it was compiled to, with names looked up in {@code catalog}
      */
-    static QuerySkeleton learn(String text, ExplorationQuery known, Catalog catalog) {
+    static QuerySkeleton learn(String text, CompiledQuery known, Catalog catalog) {
         // Escapes make other tokens of the same characters, timestamp() other expressions of
         // constants.
         boolean plain =
@@ -129,24 +130,24 @@ final class SkeletonLearner {
     }
 
     /** Null where the text is none that could be of the template. */
-    private ExplorationQuery compile(String changed) {
+    private CompiledQuery compile(String changed) {
         try {
             CompiledQuery compiled =
                     QueryGuard.run(
                             () -> QueryCompiler.compile(CsparqlParser.parse(changed, catalog)));
-            return compiled instanceof ExplorationQuery exploration ? exploration : null;
+            return compiled.plan().single() == null ? null : compiled;
         } catch (WukongsException e) {
             return null;
         }
     }
 
     /** Where the word has gone; null where it is not the only thing that is different. */
-    private QuerySkeleton.Hole hole(ExplorationQuery changed, String word) {
+    private QuerySkeleton.Hole hole(CompiledQuery changed, String word) {
         if (changed == null || !isAlike(changed)) {
             return null;
         }
-        List<String> before = known.shape().constants();
-        List<String> after = changed.shape().constants();
+        List<String> before = known.plan().constants();
+        List<String> after = changed.plan().constants();
         List<Integer> different = new ArrayList<>();
         Set<String> terms = new HashSet<>();
         for (int i = 0; i < after.size(); i++) {
@@ -160,7 +161,7 @@ final class SkeletonLearner {
         } else if (different.isEmpty()) {
             return null;
         }
-        boolean one = terms.size() == 1 && known.shape().slots().containsAll(different);
+        boolean one = terms.size() == 1 && known.plan().single().slots().containsAll(different);
         return one ? hole(different, terms.iterator().next(), word) : null;
     }
 
@@ -174,15 +175,15 @@ final class SkeletonLearner {
     }
 
     /** Whether all is the same but name, text and the values of constants. */
-    private boolean isAlike(ExplorationQuery other) {
+    private boolean isAlike(CompiledQuery other) {
         return common(other).equals(common(known));
     }
 
     /** What a skeleton's queries have in common. */
-    static List<Object> common(ExplorationQuery exploration) {
-        CsparqlQuery query = exploration.query();
-        ExplorationShape shape = exploration.shape();
-        Selection selection = exploration.selection();
+    static List<Object> common(CompiledQuery compiled) {
+        CsparqlQuery query = compiled.query();
+        SinglePattern single = compiled.plan().single();
+        Selection selection = single.selection();
         return Arrays.asList(
                 query.emission(),
                 query.stream(),
@@ -192,10 +193,9 @@ final class SkeletonLearner {
                 query.graphAliases(),
                 query.form(),
                 query.vars(),
-                shape.template(),
-                shape.columns(),
-                shape.slots(),
-                shape.constants().size(),
+                single.template(),
+                single.slots(),
+                compiled.plan().constants().size(),
                 Arrays.stream(selection.columns()).boxed().toList(),
                 selection.distinct(),
                 selection.offset(),
@@ -221,15 +221,15 @@ final class SkeletonLearner {
             filled.append(pieces.get(i)).append(word(same ? 0 : i));
         }
         filled.append(pieces.get(holes.size()));
-        ExplorationQuery parsed = compile(filled.toString());
+        CompiledQuery parsed = compile(filled.toString());
         String[] fills = skeleton.fills(filled.toString());
         if (parsed == null || fills == null) {
             return false;
         }
-        ExplorationQuery found = skeleton.compile(fills);
+        CompiledQuery found = skeleton.compile(fills);
         return common(parsed).equals(common(found))
                 && skeleton.text(found).contentEquals(filled)
                 && parsed.query().name().equals(found.query().name())
-                && parsed.shape().constants().equals(found.shape().constants());
+                && parsed.plan().constants().equals(found.plan().constants());
     }
 }

@@ -13,6 +13,8 @@ import org.wukongs.csparql.QueryGraph;
 import org.wukongs.csparql.QueryWindow;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.algebra.SinglePattern;
+import org.wukongs.store.algebra.TextDigest;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.Selection;
 
@@ -78,22 +80,23 @@ public final class TemplateRegistry {
      * Adds a query to its template. Its constants get ids, also those that no triple has yet: one
      * may come.
      *
-     * @return null where the query can share no execution with others, as it is no exploration
+     * @return null where the query can share no execution with others, as it is more than one basic graph pattern
      */
     public TemplateSubscription register(String name, CsparqlQuery query, CompiledQuery compiled) {
-        if (!(compiled instanceof ExplorationQuery exploration)) {
+        SinglePattern single = compiled.plan().single();
+        if (single == null) {
             return null;
         }
-        long[] constants = constants(exploration.shape());
-        Key key = new Key(query, exploration.shape().template(), exploration.selection());
+        long[] constants = constants(single.slots(), compiled.plan().constants());
+        Key key = new Key(query, single.template(), single.selection());
         QueryTemplate template = templates.get(key);
         if (template == null) {
-            template = add(key, exploration);
+            template = add(key, compiled);
         }
         return template.subscribe(name, constants);
     }
 
-    private QueryTemplate add(Key key, ExplorationQuery first) {
+    private QueryTemplate add(Key key, CompiledQuery first) {
         String name = key.name();
         Runnable unused =
                 () -> {
@@ -108,11 +111,10 @@ public final class TemplateRegistry {
         return template;
     }
 
-    private long[] constants(ExplorationShape shape) {
-        List<Integer> slots = shape.slots();
+    private long[] constants(List<Integer> slots, List<String> terms) {
         long[] constants = new long[slots.size()];
         for (int slot = 0; slot < constants.length; slot++) {
-            constants[slot] = dictionary.vertexId(shape.constants().get(slots.get(slot)));
+            constants[slot] = dictionary.vertexId(terms.get(slots.get(slot)));
         }
         return constants;
     }

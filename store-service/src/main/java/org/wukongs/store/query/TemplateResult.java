@@ -3,6 +3,7 @@ package org.wukongs.store.query;
 import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.algebra.SolutionRows;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
 
@@ -181,7 +182,7 @@ public final class TemplateResult {
         List<String[]> strings = new ArrayList<>();
         int number = number(query);
         for (int row = rows.from(number); row < rows.to(number); row++) {
-            strings.add(ExplorationQuery.strings(rows.table(), row, dictionary));
+            strings.add(SolutionRows.strings(rows.table(), row, dictionary));
         }
         return strings;
     }

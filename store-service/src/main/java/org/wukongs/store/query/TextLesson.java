@@ -5,9 +5,9 @@ import org.wukongs.csparql.Catalog;
 /** A registered text from which it can be learned how to do without parsing others. Any thread. */
 public final class TextLesson {
 
-    private final ExplorationQuery query;
+    private final CompiledQuery query;
 
-    TextLesson(ExplorationQuery query) {
+    TextLesson(CompiledQuery query) {
         this.query = query;
     }
 

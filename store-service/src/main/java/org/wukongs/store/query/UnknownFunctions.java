@@ -8,6 +8,7 @@ import org.eclipse.rdf4j.query.parser.sparql.aggregate.CustomAggregateFunctionRe
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.TimestampFunction;
+import org.wukongs.store.algebra.RowBlankNodes;
 
 /**
  * Rejects queries that call functions which this store does not have, before anything is executed:

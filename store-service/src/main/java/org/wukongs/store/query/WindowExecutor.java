@@ -212,7 +212,7 @@ final class WindowExecutor {
         BindingTable table = rows.table();
         List<String[]> strings = new ArrayList<>(rows.size(member));
         for (int row = rows.from(member); row < rows.to(member); row++) {
-            String[] line = ExplorationQuery.strings(table, row, resources.dictionary());
+            String[] line = SolutionRows.strings(table, row, resources.dictionary());
             held.takeValueBytes(SolutionRows.bytes(line));
             strings.add(line);
         }

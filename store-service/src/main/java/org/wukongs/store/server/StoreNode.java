@@ -38,7 +38,6 @@ import org.wukongs.store.query.ExecutionResources;
 import org.wukongs.store.query.JobQueue;
 import org.wukongs.store.query.OneShotEngine;
 import org.wukongs.store.query.OneShotRows;
-import org.wukongs.store.query.QueryEngine;
 import org.wukongs.store.query.QueryFailures;
 import org.wukongs.store.query.QueryGuard;
 import org.wukongs.store.query.QueryRegistration;
@@ -346,12 +345,7 @@ public final class StoreNode implements AutoCloseable {
 
     /** All rows as strings. Any thread. */
     public OneShotResult query(String text) {
-        return query(text, QueryEngine.EXPLORATION);
-    }
-
-    /** By no engine that is faster than {@code fastest}: to compare them. Any thread. */
-    public OneShotResult query(String text, QueryEngine fastest) {
-        try (OneShotRows rows = oneShot.execute(CsparqlParser.parse(text, streams), fastest)) {
+        try (OneShotRows rows = oneShot.execute(CsparqlParser.parse(text, streams))) {
             return rows.collect();
         }
     }

@@ -16,9 +16,9 @@ class OperatorPlanTest {
         CsparqlQuery query =
                 CsparqlParser.parse(
                         "PREFIX : <http://x/> " + text, FixedCatalog.ofNames(List.of(), List.of()));
-        OperatorPlan plan = OperatorPlan.compile(query.algebra().getTupleExpr(), query.vars());
+        OperatorPlan plan = OperatorPlan.compile(query.algebra().getTupleExpr(), query.vars(), false);
         StringBuilder lines = new StringBuilder();
-        for (QueryPlan.Step step : plan.explain(null)) {
+        for (QueryPlan.Step step : plan.operators()) {
             String indent = step.description().replaceAll("\\S.*", "");
             lines.append(indent).append(step.kind()).append(' ');
             lines.append(step.description().strip()).append('\n');

@@ -126,7 +126,7 @@ final class RandomOperators {
         Place place =
                 predicate >= 0
                         ? Place.column(predicate)
-                        : Place.constant(parts.constants().index(constant, true));
+                        : Place.constant(parts.constants().add(constant, true));
         TriplePattern pattern =
                 new TriplePattern(0, Place.column(subject), place, Place.column(object));
         List<Map<Integer, String>> solutions = new ArrayList<>();
@@ -140,16 +140,14 @@ final class RandomOperators {
                 solutions.addAll(predicate < 0 ? so : NaiveRows.join(so, List.of(p)));
             }
         }
-        Columns columns = Columns.of(subject, object);
-        columns = predicate < 0 ? columns : columns.plus(Columns.of(predicate));
         String text = subject + " " + (predicate < 0 ? constant : predicate) + " " + object;
         return new Tree(
-                new ExplorePattern(BasicGraphPattern.of(pattern), columns), solutions, text);
+                new ExplorePattern(BasicGraphPattern.of(pattern)), solutions, text);
     }
 
     private Tree join(Tree a, Tree b) {
         return new Tree(
-                JoinPlanner.join(parts.placement(), a.operator(), b.operator()),
+                JoinPlanner.join(parts.placement(), List.of(a.operator(), b.operator())),
                 NaiveRows.join(a.solutions(), b.solutions()),
                 "join(" + a.text() + ", " + b.text() + ")");
     }

@@ -66,7 +66,7 @@ class ExpressionsTest {
 
     private List<List<String>> rows(CsparqlQuery query) {
         return NaiveEvaluator.rows(
-                QueryCompiler.compile(query, QueryEngine.OPERATORS)
+                QueryCompiler.compile(query)
                         .execute(context())
                         .rows()
                         .strings());

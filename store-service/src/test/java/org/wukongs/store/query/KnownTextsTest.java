@@ -74,7 +74,7 @@ final class KnownTextsTest {
     /** As a store does it; true where the text was not parsed, and what came of it is right. */
     private boolean register(String text) {
         KnownTexts.Alike alike = texts.find(text, catalog);
-        ExplorationQuery found = alike == null ? null : alike.query();
+        CompiledQuery found = alike == null ? null : alike.query();
         CsparqlQuery parsed;
         CompiledQuery compiled;
         try {
@@ -85,13 +85,12 @@ final class KnownTextsTest {
             return false;
         }
         if (found != null) {
-            ExplorationQuery expected = (ExplorationQuery) compiled;
             assertThat(alike.text()).isEqualTo(text);
             assertThat(found.query())
                     .as(text)
                     .isEqualTo(parsed.withNameAndText(parsed.name(), null));
-            assertThat(found.shape().constants()).isEqualTo(expected.shape().constants());
-            assertThat(SkeletonLearner.common(found)).isEqualTo(SkeletonLearner.common(expected));
+            assertThat(found.plan().constants()).isEqualTo(compiled.plan().constants());
+            assertThat(SkeletonLearner.common(found)).isEqualTo(SkeletonLearner.common(compiled));
         }
         learn(parsed, found == null ? compiled : found, found == null);
         return found != null;
@@ -102,10 +101,10 @@ final class KnownTextsTest {
         TemplateSubscription subscription =
                 continuous ? registry.register(query.name(), query, compiled) : null;
         if (subscription != null && learn) {
-            ExplorationQuery sharing = subscription.template().sharing((ExplorationQuery) compiled);
+            CompiledQuery sharing = subscription.template().sharing(compiled);
             if (texts.wants(subscription)) {
                 QuerySkeleton skeleton =
-                        SkeletonLearner.learn(sharing.query().text(), sharing, catalog);
+                        SkeletonLearner.learn(query.text(), sharing, catalog);
                 if (skeleton != null) {
                     texts.add(skeleton);
                 }

@@ -1,4 +1,4 @@
-package org.wukongs.store.query;
+package org.wukongs.store.algebra;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -25,22 +25,16 @@ import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
  * the first of the two has changed already; here each solution gets a node of its own first, and
  * the others are named after it.
  */
-final class RowBlankNodes extends AbstractQueryModelVisitor<RuntimeException> {
+public final class RowBlankNodes {
 
-    static final String FUNCTION = "urn:wukongs:row-blank-node";
+    public static final String FUNCTION = "urn:wukongs:row-blank-node";
 
     /** No variable of a query text can have this name. */
     private static final String ROW = "-row";
 
     private RowBlankNodes() {}
 
-    static void rewrite(TupleExpr expression) {
-        expression.visit(new RowBlankNodes());
-    }
-
-    @Override
-    public void meet(Extension extension) {
-        super.meet(extension);
+    static void rewrite(Extension extension) {
         List<BNodeGenerator> labelled = labelled(extension);
         if (labelled.isEmpty()) {
             return;
@@ -72,7 +66,7 @@ final class RowBlankNodes extends AbstractQueryModelVisitor<RuntimeException> {
     }
 
     /** (the solution's own node, a string) → the node of that string in that solution. */
-    static final class BlankNode implements Function {
+    public static final class BlankNode implements Function {
 
         @Override
         public String getURI() {

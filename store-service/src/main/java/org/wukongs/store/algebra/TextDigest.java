@@ -1,4 +1,4 @@
-package org.wukongs.store.query;
+package org.wukongs.store.algebra;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -6,12 +6,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Stands for a text that is too long to be kept or shown. */
-final class TextDigest {
+public final class TextDigest {
 
     private TextDigest() {}
 
     /** SHA-256 of the text in UTF-8, 64 hexadecimal digits. */
-    static String of(String text) {
+    public static String of(String text) {
         try {
             byte[] digest =
                     MessageDigest.getInstance("SHA-256")

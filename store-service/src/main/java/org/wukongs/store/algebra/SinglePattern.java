@@ -1,0 +1,108 @@
+package org.wukongs.store.algebra;
+
+import java.util.List;
+import org.wukongs.store.explore.BasicGraphPattern;
+import org.wukongs.store.explore.PlannedPattern;
+import org.wukongs.store.explore.Selection;
+
+/**
+ * The whole of a query that is one basic graph pattern with filters under at most projection,
+ * DISTINCT, OFFSET and LIMIT. The exploration chooses columns and rows itself, and queries with the
+ * same {@link #template()} can share a plan.
+ */
+public final class SinglePattern {
+
+    private final PlannedPattern planned;
+    private final Selection selection;
+    private final int columnCount;
+    private final List<Integer> slots;
+    private final String template;
+
+    private SinglePattern(
+            PlannedPattern planned,
+            Selection selection,
+            int columnCount,
+            List<Integer> slots,
+            String template) {
+        this.planned = planned;
+        this.selection = selection;
+        this.columnCount = columnCount;
+        this.slots = slots;
+        this.template = template;
+    }
+
+    /**
+     * Of an operator; null if it is more.
+     *
+     * @param output columns of the result
+     * @param any whether it is only asked if there is a solution
+     */
+    static SinglePattern of(Operator root, int[] output, boolean any, PlanParts parts) {
+        Operator operator = root;
+        long offset = 0;
+        long limit = -1;
+        if (operator instanceof SliceRows slice) {
+            offset = slice.offset();
+            limit = slice.limit();
+            operator = slice.argument();
+        }
+        boolean distinct = operator instanceof DistinctRows;
+        if (operator instanceof DistinctRows rows) {
+            operator = rows.argument();
+        }
+        if (operator instanceof Project project
+                && project.unrenamed().containsAll(project.possible())) {
+            operator = project.argument();
+        }
+        if (operator instanceof UnitRow) {
+            operator = new ExplorePattern(BasicGraphPattern.of());
+        }
+        if (!(operator instanceof ExplorePattern explore)) {
+            return null;
+        }
+        int[] columns = output.clone();
+        for (int i = 0; i < columns.length; i++) {
+            columns[i] = explore.certain().contains(columns[i]) ? columns[i] : -1;
+        }
+        BasicGraphPattern pattern = explore.pattern();
+        return new SinglePattern(
+                explore.planned(),
+                any ? Selection.any() : new Selection(columns, distinct, offset, limit),
+                pattern.columnCount(),
+                parts.template().slots(parts.constants()),
+                parts.template().text(parts.constants()));
+    }
+
+    /** The same with a plan that queries of the template share. */
+    SinglePattern with(PlannedPattern shared) {
+        return new SinglePattern(shared, selection, columnCount, slots, template);
+    }
+
+    public PlannedPattern planned() {
+        return planned;
+    }
+
+    public BasicGraphPattern pattern() {
+        return planned.pattern();
+    }
+
+    /** The columns and rows that the query asks for. */
+    public Selection selection() {
+        return selection;
+    }
+
+    /** How many variables the pattern has; their columns are the first ones. */
+    public int columnCount() {
+        return columnCount;
+    }
+
+    /** Indexes of the constants in which queries of one template may differ, ascending. */
+    public List<Integer> slots() {
+        return slots;
+    }
+
+    /** What queries that differ in constants only have in common. */
+    public String template() {
+        return template;
+    }
+}

@@ -1,0 +1,98 @@
+package org.wukongs.store.algebra;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.eclipse.rdf4j.model.vocabulary.RDF;
+import org.eclipse.rdf4j.query.algebra.ValueExpr;
+import org.wukongs.store.explore.Place;
+import org.wukongs.store.explore.TriplePattern;
+
+/**
+ * The text that queries have in common if they differ in constants only: their triple patterns and
+ * conditions, with columns in place of variables. Predicates and classes are part of it, as plans
+ * depend on them; other constants are slots.
+ *
+ * <p>Names of templates in checkpoints and in Flink's state are digests of it, so it is a format.
+ */
+final class TemplateText {
+
+    private static final int CHARS_MAX = 1 << 12;
+
+    private static final String TYPE = "<" + RDF.TYPE + ">";
+
+    private record Triple(String graph, TriplePattern pattern) {}
+
+    private record Condition(ValueExpr expression, int[] columns) {}
+
+    private final List<Record> parts = new ArrayList<>();
+
+    /** {@code graph} is an IRI, null for the default graph. */
+    void add(String graph, TriplePattern pattern) {
+        parts.add(new Triple(graph, pattern));
+    }
+
+    /** {@code columns} are those of the variables that the condition reads. */
+    void add(ValueExpr condition, int[] columns) {
+        parts.add(new Condition(condition, columns));
+    }
+
+    /** Indexes of the constants in which queries of one template may differ, ascending. */
+    List<Integer> slots(PatternConstants constants) {
+        List<Integer> slots = new ArrayList<>();
+        for (Record part : parts) {
+            if (part instanceof Triple triple) {
+                addSlot(triple.pattern().subject(), slots);
+                if (!isType(triple.pattern(), constants)) {
+                    addSlot(triple.pattern().object(), slots);
+                }
+            }
+        }
+        return slots;
+    }
+
+    private static void addSlot(Place place, List<Integer> slots) {
+        if (place.isConstant()) {
+            slots.add(place.constant());
+        }
+    }
+
+    private static boolean isType(TriplePattern pattern, PatternConstants constants) {
+        Place predicate = pattern.predicate();
+        return predicate.isConstant() && constants.term(predicate.constant()).equals(TYPE);
+    }
+
+    /** The text; its digest if it is long. */
+    String text(PatternConstants constants) {
+        StringBuilder text = new StringBuilder();
+        for (Record part : parts) {
+            if (part instanceof Triple triple) {
+                TriplePattern pattern = triple.pattern();
+                text.append(triple.graph()).append(' ');
+                append(pattern.subject(), false, constants, text);
+                append(pattern.predicate(), true, constants, text);
+                append(pattern.object(), isType(pattern, constants), constants, text);
+                text.append(". ");
+            } else if (part instanceof Condition condition) {
+                text.append("FILTER ").append(Arrays.toString(condition.columns())).append(' ');
+                // RDF4J's text of n operators has n² characters where each is within the next.
+                text.append(shortened(condition.expression().toString())).append(' ');
+            }
+        }
+        return shortened(text.toString());
+    }
+
+    private static void append(
+            Place place, boolean inText, PatternConstants constants, StringBuilder text) {
+        if (place.isConstant()) {
+            text.append(inText ? constants.term(place.constant()) : "$").append(' ');
+        } else {
+            text.append('?').append(place.column()).append(' ');
+        }
+    }
+
+    /** Texts are kept and compared: of a long one it is enough to tell it from others. */
+    private static String shortened(String text) {
+        return text.length() > CHARS_MAX ? TextDigest.of(text) : text;
+    }
+}
