@@ -1,10 +1,13 @@
 package org.wukongs.store.algebra;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.query.algebra.AggregateOperator;
+import org.eclipse.rdf4j.query.algebra.BNodeGenerator;
 import org.eclipse.rdf4j.query.algebra.BindingSetAssignment;
 import org.eclipse.rdf4j.query.algebra.Difference;
 import org.eclipse.rdf4j.query.algebra.EmptySet;
@@ -235,26 +238,32 @@ final class OperatorCompiler {
     private Operator filter(Filter filter) {
         Operator argument = withGraphs(compile(filter.getArg()), filter.getCondition());
         Expression condition = expressions(argument.possible()).compile(filter.getCondition());
-        parts.template().add(filter.getCondition(), columnsRead(filter, condition));
+        parts.template().add(filter.getCondition(), variablesRead(filter, condition));
         return parts.placement().place(condition, argument);
     }
 
-    /** The columns that a condition reads, in the order in which RDF4J finds its variables. */
-    private int[] columnsRead(Filter filter, Expression condition) {
+    /** The variables that a condition reads with their columns, in the order of RDF4J. */
+    private Map<String, Integer> variablesRead(Filter filter, Expression condition) {
         Columns read = condition.columns();
-        return VarNameCollector.process(filter.getCondition()).stream()
-                .mapToInt(variables::find)
-                .filter(read::contains)
-                .toArray();
+        Map<String, Integer> found = new LinkedHashMap<>();
+        for (String name : VarNameCollector.process(filter.getCondition())) {
+            int column = variables.find(name);
+            if (read.contains(column)) {
+                found.put(name, column);
+            }
+        }
+        return found;
     }
 
     /** Later elements see the earlier ones; those that repeat an aggregate are bound already. */
     private Operator extension(Extension extension) {
-        RowBlankNodes.rewrite(extension);
         Operator operator = compile(extension.getArg());
         for (ExtensionElem element : extension.getElements()) {
             if (element.getExpr() instanceof AggregateOperator) {
                 continue;
+            }
+            if (RowBlankNodes.rewrite(element)) {
+                operator = withRowNode(operator);
             }
             operator = withGraphs(operator, element.getExpr());
             Expression value = expressions(operator.possible()).compile(element.getExpr());
@@ -263,6 +272,15 @@ final class OperatorCompiler {
             operator = same ? operator : new Extend(operator, column, value);
         }
         return operator;
+    }
+
+    /** The operator, whose solutions each have a blank node of their own. */
+    private Operator withRowNode(Operator operator) {
+        int column = variables.column(RowBlankNodes.ROW);
+        return operator.possible().contains(column)
+                ? operator
+                : new Extend(
+                        operator, column, expressions(Columns.NONE).compile(new BNodeGenerator()));
     }
 
     private Operator values(BindingSetAssignment values) {

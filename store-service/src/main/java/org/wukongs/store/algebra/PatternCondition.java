@@ -1,5 +1,6 @@
 package org.wukongs.store.algebra;
 
+import java.util.List;
 import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.IdComparison;
@@ -9,36 +10,44 @@ import org.wukongs.store.explore.RowFilter;
 /**
  * A condition that a basic graph pattern asks.
  *
- * @param byIds whether it compares two variables of which one is a subject, so no literal: then
- *     equal values are equal terms
+ * @param byIds for {@code ?a = ?b}, {@code ?a != ?b} and {@code sameTerm(?a, ?b)} if ids decide:
+ *     one of the two is a subject, so no literal, or it is about terms anyway; else null
  */
-record PatternCondition(Expression expression, boolean byIds) {
+record PatternCondition(Expression expression, RowFilter byIds) {
 
     static PatternCondition of(Expression expression, BasicGraphPattern pattern) {
-        boolean byIds =
-                expression instanceof Comparison comparison
+        return new PatternCondition(expression, byIds(expression, pattern));
+    }
+
+    private static RowFilter byIds(Expression expression, BasicGraphPattern pattern) {
+        List<Expression> sides = expression.arguments();
+        if (sides.size() != 2
+                || !(sides.get(0) instanceof ColumnValue left)
+                || !(sides.get(1) instanceof ColumnValue right)
+                || left.column() == right.column()) {
+            return null;
+        }
+        if (expression instanceof SameTermTest) {
+            return new IdComparison(true);
+        }
+        return expression instanceof Comparison comparison
                         && isEquality(comparison.operator())
-                        && comparison.left() instanceof ColumnValue left
-                        && comparison.right() instanceof ColumnValue right
-                        && left.column() != right.column()
-                        && (isSubject(left.column(), pattern)
-                                || isSubject(right.column(), pattern));
-        return new PatternCondition(expression, byIds);
+                        && (isSubject(left, pattern) || isSubject(right, pattern))
+                ? new IdComparison(comparison.operator() == CompareOp.EQ)
+                : null;
     }
 
     private static boolean isEquality(CompareOp operator) {
         return operator == CompareOp.EQ || operator == CompareOp.NE;
     }
 
-    private static boolean isSubject(int column, BasicGraphPattern pattern) {
-        Place place = Place.column(column);
+    private static boolean isSubject(ColumnValue value, BasicGraphPattern pattern) {
+        Place place = Place.column(value.column());
         return pattern.patterns().stream().anyMatch(triple -> triple.subject().equals(place));
     }
 
     /** What asks it in one execution. */
     RowFilter filter(Execution run) {
-        return byIds
-                ? new IdComparison(((Comparison) expression).operator() == CompareOp.EQ)
-                : new ConditionFilter(expression, run);
+        return byIds == null ? new ConditionFilter(expression, run) : byIds;
     }
 }

@@ -9,10 +9,8 @@ import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.query.algebra.BNodeGenerator;
-import org.eclipse.rdf4j.query.algebra.Extension;
 import org.eclipse.rdf4j.query.algebra.ExtensionElem;
 import org.eclipse.rdf4j.query.algebra.FunctionCall;
-import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.Var;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.function.Function;
@@ -30,39 +28,30 @@ public final class RowBlankNodes {
     public static final String FUNCTION = "urn:wukongs:row-blank-node";
 
     /** No variable of a query text can have this name. */
-    private static final String ROW = "-row";
+    static final String ROW = "-row";
 
     private RowBlankNodes() {}
 
-    static void rewrite(Extension extension) {
-        List<BNodeGenerator> labelled = labelled(extension);
-        if (labelled.isEmpty()) {
-            return;
-        }
-        if (!extension.getArg().getBindingNames().contains(ROW)) {
-            TupleExpr rows = extension.getArg().clone();
-            extension.setArg(new Extension(rows, new ExtensionElem(new BNodeGenerator(), ROW)));
-        }
+    /**
+     * Replaces each {@code BNODE(text)} of an expression by a function of the row's own node, the
+     * variable {@link #ROW}; false if there is none.
+     */
+    static boolean rewrite(ExtensionElem element) {
+        List<BNodeGenerator> labelled = new ArrayList<>();
+        element.visit(
+                new AbstractQueryModelVisitor<RuntimeException>() {
+                    @Override
+                    public void meet(BNodeGenerator generator) {
+                        if (generator.getNodeIdExpr() != null) {
+                            labelled.add(generator);
+                        }
+                    }
+                });
         for (BNodeGenerator generator : labelled) {
             generator.replaceWith(
                     new FunctionCall(FUNCTION, new Var(ROW), generator.getNodeIdExpr().clone()));
         }
-    }
-
-    private static List<BNodeGenerator> labelled(Extension extension) {
-        List<BNodeGenerator> found = new ArrayList<>();
-        for (ExtensionElem element : extension.getElements()) {
-            element.visit(
-                    new AbstractQueryModelVisitor<RuntimeException>() {
-                        @Override
-                        public void meet(BNodeGenerator generator) {
-                            if (generator.getNodeIdExpr() != null) {
-                                found.add(generator);
-                            }
-                        }
-                    });
-        }
-        return found;
+        return !labelled.isEmpty();
     }
 
     /** (the solution's own node, a string) → the node of that string in that solution. */

@@ -1,8 +1,8 @@
 package org.wukongs.store.algebra;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
 import org.wukongs.store.explore.Place;
@@ -23,7 +23,20 @@ final class TemplateText {
 
     private record Triple(String graph, TriplePattern pattern) {}
 
-    private record Condition(ValueExpr expression, int[] columns) {}
+    private record Condition(ValueExpr expression, Map<String, Integer> variables) {
+
+        /** As RDF4J writes it, in which blank nodes of the query have other names each time. */
+        String text() {
+            String text = expression.toString();
+            for (Map.Entry<String, Integer> variable : variables.entrySet()) {
+                if (Variables.isAnonymous(variable.getKey())) {
+                    text = text.replace(variable.getKey(), "?" + variable.getValue());
+                }
+            }
+            // RDF4J's text of n operators has n² characters where each is within the next.
+            return shortened(text);
+        }
+    }
 
     private final List<Record> parts = new ArrayList<>();
 
@@ -32,9 +45,9 @@ final class TemplateText {
         parts.add(new Triple(graph, pattern));
     }
 
-    /** {@code columns} are those of the variables that the condition reads. */
-    void add(ValueExpr condition, int[] columns) {
-        parts.add(new Condition(condition, columns));
+    /** {@code variables} are those that the condition reads, with their columns. */
+    void add(ValueExpr condition, Map<String, Integer> variables) {
+        parts.add(new Condition(condition, variables));
     }
 
     /** Indexes of the constants in which queries of one template may differ, ascending. */
@@ -74,9 +87,8 @@ final class TemplateText {
                 append(pattern.object(), isType(pattern, constants), constants, text);
                 text.append(". ");
             } else if (part instanceof Condition condition) {
-                text.append("FILTER ").append(Arrays.toString(condition.columns())).append(' ');
-                // RDF4J's text of n operators has n² characters where each is within the next.
-                text.append(shortened(condition.expression().toString())).append(' ');
+                text.append("FILTER ").append(condition.variables().values());
+                text.append(' ').append(condition.text()).append(' ');
             }
         }
         return shortened(text.toString());

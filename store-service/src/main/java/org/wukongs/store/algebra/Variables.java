@@ -35,9 +35,14 @@ final class Variables {
         if (known != null) {
             return known;
         }
-        names.add(name.startsWith("_anon") ? null : name);
+        names.add(isAnonymous(name) ? null : name);
         columns.put(name, names.size() - 1);
         return names.size() - 1;
+    }
+
+    /** Whether it is RDF4J's name for a blank node of a query. */
+    static boolean isAnonymous(String name) {
+        return name.startsWith("_anon");
     }
 
     /** Makes a variable of this scope the same as one of the scope around it. */

@@ -1,8 +1,8 @@
 package org.wukongs.store.explore;
 
 /**
- * {@code ?a = ?b} or {@code ?a != ?b} where at most one side can be a literal, so that equal terms
- * have equal ids and different ones are not equal: no look at the terms.
+ * {@code ?a = ?b} or {@code ?a != ?b} if at most one side can be a literal, or {@code sameTerm(?a,
+ * ?b)}: equal terms have equal ids, so no look at the terms.
  *
  * @param equal which of both
  */

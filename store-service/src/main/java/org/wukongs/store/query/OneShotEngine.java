@@ -41,8 +41,7 @@ public final class OneShotEngine {
             CsparqlQuery query,
             Function<StoredSnapshot, GraphSet> graphs,
             Cancellation cancellation) {
-        CompiledQuery compiled =
-                QueryGuard.run(() -> QueryCompiler.compile(query, templates));
+        CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query, templates));
         StablePoint before = resources.stablePoint();
         return resources.read(
                 reader -> {

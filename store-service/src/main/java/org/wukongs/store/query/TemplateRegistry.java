@@ -80,7 +80,8 @@ public final class TemplateRegistry {
      * Adds a query to its template. Its constants get ids, also those that no triple has yet: one
      * may come.
      *
-     * @return null where the query can share no execution with others, as it is more than one basic graph pattern
+     * @return null where the query can share no execution with others, as it is more than one basic
+     *     graph pattern
      */
     public TemplateSubscription register(String name, CsparqlQuery query, CompiledQuery compiled) {
         SinglePattern single = compiled.plan().single();

@@ -16,7 +16,8 @@ class OperatorPlanTest {
         CsparqlQuery query =
                 CsparqlParser.parse(
                         "PREFIX : <http://x/> " + text, FixedCatalog.ofNames(List.of(), List.of()));
-        OperatorPlan plan = OperatorPlan.compile(query.algebra().getTupleExpr(), query.vars(), false);
+        OperatorPlan plan =
+                OperatorPlan.compile(query.algebra().getTupleExpr(), query.vars(), false);
         StringBuilder lines = new StringBuilder();
         for (QueryPlan.Step step : plan.operators()) {
             String indent = step.description().replaceAll("\\S.*", "");

@@ -141,8 +141,7 @@ final class RandomOperators {
             }
         }
         String text = subject + " " + (predicate < 0 ? constant : predicate) + " " + object;
-        return new Tree(
-                new ExplorePattern(BasicGraphPattern.of(pattern)), solutions, text);
+        return new Tree(new ExplorePattern(BasicGraphPattern.of(pattern)), solutions, text);
     }
 
     private Tree join(Tree a, Tree b) {

@@ -66,10 +66,7 @@ class ExpressionsTest {
 
     private List<List<String>> rows(CsparqlQuery query) {
         return NaiveEvaluator.rows(
-                QueryCompiler.compile(query)
-                        .execute(context())
-                        .rows()
-                        .strings());
+                QueryCompiler.compile(query).execute(context()).rows().strings());
     }
 
     private ExecutionContext context() {

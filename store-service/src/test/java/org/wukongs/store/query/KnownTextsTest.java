@@ -103,8 +103,7 @@ final class KnownTextsTest {
         if (subscription != null && learn) {
             CompiledQuery sharing = subscription.template().sharing(compiled);
             if (texts.wants(subscription)) {
-                QuerySkeleton skeleton =
-                        SkeletonLearner.learn(query.text(), sharing, catalog);
+                QuerySkeleton skeleton = SkeletonLearner.learn(query.text(), sharing, catalog);
                 if (skeleton != null) {
                     texts.add(skeleton);
                 }
