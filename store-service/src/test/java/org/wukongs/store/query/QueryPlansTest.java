@@ -14,7 +14,7 @@ import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.Seeds;
 
 /** Exploration = operators = nested loops over sets of strings. */
-class QueryEnginesTest {
+class QueryPlansTest {
 
     private static final int GRAPH_SETS = 40;
     private static final int QUERIES_EACH = 50;
