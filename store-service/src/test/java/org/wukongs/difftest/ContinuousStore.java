@@ -14,6 +14,7 @@ import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.FixedCatalog;
 import org.wukongs.store.replay.ReplayRun;
 import org.wukongs.store.replay.ServedRun;
+import org.wukongs.store.server.HelperThreads;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
@@ -58,7 +59,7 @@ final class ContinuousStore {
     }
 
     private StoreNode newNode() {
-        return new StoreNode(config, new SystemNanoClock());
+        return new StoreNode(config, new SystemNanoClock(), HelperThreads.helpers(config));
     }
 
     private List<WindowResult> replayed(

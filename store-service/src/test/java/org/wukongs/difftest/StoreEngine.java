@@ -10,6 +10,7 @@ import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
+import org.wukongs.store.server.HelperThreads;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
@@ -17,7 +18,11 @@ import org.wukongs.stream.StreamDefinition;
 /** A store node, fed by the loader and asked by its one-shot door. */
 final class StoreEngine {
 
-    private final StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
+    private final StoreNode node =
+            new StoreNode(
+                    StoreConfig.DEFAULT,
+                    new SystemNanoClock(),
+                    HelperThreads.helpers(StoreConfig.DEFAULT));
 
     /** {@code folder}: where the file for the loader is written. */
     StoreEngine(String nQuads, Path folder) {

@@ -6,6 +6,7 @@ import java.util.concurrent.Executors;
 import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
+import org.wukongs.store.server.HelperThreads;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
@@ -17,7 +18,10 @@ public final class EmbeddedStore {
 
     /** An empty store with the default configuration. */
     public static StoreNode empty() {
-        return new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
+        return new StoreNode(
+                StoreConfig.DEFAULT,
+                new SystemNanoClock(),
+                HelperThreads.helpers(StoreConfig.DEFAULT));
     }
 
     /** Parses and stores a plain N-Triples file on all cores, as {@code wukongs query} does. */

@@ -11,6 +11,7 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.query.OneShotRows;
+import org.wukongs.store.server.HelperThreads;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.store.transientstore.StreamRing;
@@ -99,7 +100,8 @@ final class QueryCommand implements Callable<Integer> {
                         StreamRing.TUPLE_COUNT_MAX_DEFAULT,
                         storeMemoryBytes,
                         ExecutionLimits.DEFAULT);
-        try (StoreNode node = new StoreNode(config, new SystemNanoClock())) {
+        try (StoreNode node =
+                new StoreNode(config, new SystemNanoClock(), HelperThreads.helpers(config))) {
             data.load(node, DataOptions.cores(), time, spec.commandLine().getErr());
             OutputStream out = new WriterOutputStream(spec.commandLine().getOut());
             for (QueryText query : queries) {

@@ -26,6 +26,8 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.load.StreamFileReader;
 import org.wukongs.store.replay.Replay;
+import org.wukongs.store.server.HelperThreads;
+import org.wukongs.store.server.NodeThreads;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.InputLimits;
@@ -163,10 +165,10 @@ final class ReplayCommand implements Callable<Integer> {
                         ExecutionLimits.DEFAULT,
                         workers,
                         injectors);
-        StoreNode node =
-                workers == 1
-                        ? new StoreNode(config, new SystemNanoClock())
-                        : StoreNode.withWorkers(config, new SystemNanoClock());
+        SystemNanoClock clock = new SystemNanoClock();
+        NodeThreads threads =
+                workers == 1 ? HelperThreads.helpers(config) : HelperThreads.workers(config, clock);
+        StoreNode node = new StoreNode(config, clock, threads);
         List<QueryText> texts = queries.stream().map(QueryText::read).toList();
         // One thread: ids and so the order of rows are the same in every run.
         data.load(node, 1, false, spec.commandLine().getErr());

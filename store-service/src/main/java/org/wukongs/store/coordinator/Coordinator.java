@@ -23,11 +23,10 @@ import org.wukongs.stream.WriterOrigin;
 /**
  * SN–VTS plans, Stable_SN and Stable_VTS of a store of one node (Wukong+S, SOSP'17, section 4.3).
  *
- * <p>Plans are drawn from actual progress: as soon as plan n is done by all injectors, plan n+1 is
- * what all streams have closed by then, so no stream waits for another. Departure from the paper,
- * where the mapping is made ahead and streams are held to it. When all injectors have done a plan
- * (their Local_VTS has reached it), Stable_SN and Stable_VTS move to it together: one {@link
- * StablePoint}.
+ * <p>Plans are drawn from actual progress: as soon as plan n is done, plan n+1 is what all streams
+ * have closed by then, so no stream waits for another. Departure from the paper, where the mapping
+ * is made ahead and streams are held to it. When the injector has done a plan (Local_VTS has
+ * reached it), Stable_SN and Stable_VTS move to it together: one {@link StablePoint}.
  *
  * <p>Invariants: Stable_SN rises with each plan, unless a replay names it; no entry of Stable_VTS
  * goes back but that of an ended stream which is opened again; at most one plan is under way. Owned
@@ -45,7 +44,7 @@ public final class Coordinator {
 
     private final Map<String, Entry> streams = new TreeMap<>();
     private final GraphMemory stored;
-    private final List<Injector> injectors;
+    private final Injector injector;
     private final EpochNumbers epochs = new EpochNumbers();
     private boolean progressed;
     private long progressCount;
@@ -57,10 +56,10 @@ public final class Coordinator {
     private volatile StablePoint stable = StablePoint.NOTHING; // owner: the store agent
     private long version;
 
-    /** Of the stored graphs' {@code memory} and {@code injectors}, which the caller drives. */
-    public Coordinator(GraphMemory stored, List<Injector> injectors) {
+    /** Of the stored graphs' {@code memory} and an injector, which the caller drives. */
+    public Coordinator(GraphMemory stored, Injector injector) {
         this.stored = stored;
-        this.injectors = List.copyOf(injectors);
+        this.injector = injector;
     }
 
     /** Streams may come at any time; the first plan after it has them. */
@@ -192,17 +191,9 @@ public final class Coordinator {
         return underWay != null;
     }
 
-    /** True where the plan under way is done by all injectors and can be published. */
+    /** Whether the plan under way is done and can be published. */
     public boolean planDone() {
-        if (underWay == null) {
-            return false;
-        }
-        for (Injector injector : injectors) {
-            if (injector.injectedSnapshotAcquire() != underWay.snapshot()) {
-                return false;
-            }
-        }
-        return true;
+        return underWay != null && injector.isDone();
     }
 
     /**
@@ -247,7 +238,7 @@ public final class Coordinator {
         stored.beginSnapshot(snapshot);
         underWay = new InjectionPlan(snapshot, vts, parts);
         next = new StablePoint(sn, snapshot, points);
-        injectors.forEach(injector -> injector.offer(underWay));
+        injector.offer(underWay);
         return true;
     }
 

@@ -9,13 +9,13 @@ import org.wukongs.store.memory.TripleBuffer;
 import org.wukongs.stream.EncodedBatch;
 
 /**
- * Carries out injection plans, one after the other (Wukong+S, SOSP'17, section 4.1).
+ * Carries out injection plans, one after the other (Wukong+S, SOSP'17, section 4.1). Its thread is
+ * the Coordinator's: the store agent's, as stored graphs and rings have one writer.
  *
  * <p>Of each plan it closes the batches of its streams in their rings and indexes, merges their
  * timeless triples and inserts those with one insert a graph. All of it is between the begin and
  * the publication of one stored snapshot, so what an SN brings to a key is contiguous, and nothing
- * is visible before the Coordinator publishes the plan. A node's streams are divided among its
- * injectors; as stored graphs and rings have one writer, they all run in the store agent's thread.
+ * is visible before the Coordinator publishes the plan.
  *
  * <p>Invariants: a plan is taken only when the one before is done; a step that fails has changed
  * nothing that its repetition would change again, and is repeated by the next {@code doWork}.
@@ -25,53 +25,36 @@ public final class Injector implements Agent {
     /** About 10 ms of work at 0.2 µs a tuple; a message is not divided. */
     static final int TUPLES_PER_CYCLE = 1 << 16;
 
-    private final int index;
-    private final int count;
     private final Map<StoredGraph, TripleBuffer> timeless = new LinkedHashMap<>();
-    private volatile InjectionPlan offered; // owner: Coordinator
-    private volatile long injectedSnapshot; // owner: this agent
-    private InjectionPlan plan;
+    private InjectionPlan plan; // null if the last one is done
     private int part;
 
-    /** Injector {@code index} of {@code count}. */
-    public Injector(int index, int count) {
-        this.index = index;
-        this.count = count;
-    }
-
-    /** Local_VTS is that of the newest plan done; the Coordinator's thread, after it is done. */
+    /** The next plan, after the one before is done. */
     public void offer(InjectionPlan next) {
-        if (offered != null && injectedSnapshot != offered.snapshot()) {
+        if (plan != null) {
             throw new IllegalStateException(
                     "a plan before the last is done: snapshot="
                             + next.snapshot()
-                            + " done="
-                            + injectedSnapshot);
+                            + " underWay="
+                            + plan.snapshot());
         }
-        offered = next;
+        plan = next;
+        part = 0;
     }
 
-    /** The newest plan that is done, by its snapshot; what it brought may be read after it. */
-    public long injectedSnapshotAcquire() {
-        return injectedSnapshot;
+    /** Whether the store has all that was offered: Local_VTS is that of the newest plan. */
+    public boolean isDone() {
+        return plan == null;
     }
 
     /** A bounded part of the plan offered; 0 where there is nothing to do. */
     @Override
     public int doWork() {
-        InjectionPlan current = offered;
-        if (current == null || current.snapshot() == injectedSnapshot) {
+        if (plan == null) {
             return 0;
         }
-        if (plan == null || plan.snapshot() != current.snapshot()) {
-            plan = current;
-            part = 0;
-        }
-        if (stage()) {
-            if (insertOne()) {
-                return 1;
-            }
-            injectedSnapshot = plan.snapshot(); // published last: all the plan's work is before it
+        if (stage() && !insertOne()) {
+            plan = null;
         }
         return 1;
     }
@@ -81,9 +64,6 @@ public final class Injector implements Agent {
         long left = TUPLES_PER_CYCLE;
         for (; part < plan.parts().size(); part++) {
             StreamPart current = plan.parts().get(part);
-            if (!owns(current.stream())) {
-                continue;
-            }
             left -= stageBatches(current.stream(), current.upToBatch(), left);
             if (left <= 0) {
                 return false;
@@ -103,10 +83,6 @@ public final class Injector implements Agent {
             stream.index().close(upToBatch); // those without tuples too
         }
         return tuples;
-    }
-
-    private boolean owns(StreamState stream) {
-        return Math.floorMod(stream.definition().name().hashCode(), count) == index;
     }
 
     private int stageBatch(StreamState stream, long batch) {
@@ -143,6 +119,6 @@ public final class Injector implements Agent {
 
     @Override
     public String roleName() {
-        return "wukongs-injector-" + index;
+        return "wukongs-injector";
     }
 }

@@ -4,30 +4,56 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.NanoClock;
 import org.wukongs.store.explore.Workers;
 import org.wukongs.store.memory.InsertThreads;
+import org.wukongs.store.query.JobQueue;
 
-/**
- * The threads that help the agent with large one-shot queries and large inserts; made when the
- * first one comes.
- */
-final class HelperThreads {
+/** Starts the threads that work for nodes. */
+public final class HelperThreads {
 
     /** Idle threads end after this, so that an embedded store leaves nothing behind. */
     private static final long IDLE_SECONDS = 30;
 
     private HelperThreads() {}
 
-    /** Workers for one query at a time, {@code count} with the asking thread. */
-    static Workers workers(int count) {
-        return count <= 1 ? Workers.NONE : new Workers(executor(count - 1, "wukongs-query"), count);
+    /** Executions are the caller's, with helpers for large ones. */
+    public static NodeThreads helpers(StoreConfig config) {
+        int count = config.limits().workerCount();
+        Workers workers =
+                count <= 1
+                        ? Workers.NONE
+                        : new Workers(executor(count - 1, "wukongs-query"), count);
+        return new NodeThreads(JobQueue.DIRECT, workers, inserters(config), () -> true);
     }
 
-    /** Threads for the inserts of one writer, {@code count} with its own. */
-    static InsertThreads injectors(int count, int rowCountMin) {
+    /**
+     * {@link StoreConfig#queryWorkerCount} threads for the executions of continuous queries, for
+     * which the caller waits. The node ends them when it is closed.
+     */
+    public static NodeThreads workers(StoreConfig config, NanoClock clock) {
+        QueryWorkers workers =
+                new QueryWorkers(config.queryWorkerCount(), QueryWorker.QUEUE_CAPACITY, clock);
+        // What stops a thread is told to whoever waits for its job.
+        WorkerThreads threads = WorkerThreads.start(workers, error -> {});
+        return of(workers, config, () -> threads.end(WorkerThreads.END_MS_MAX));
+    }
+
+    /** Those of query workers, whose threads somebody else starts and ends. */
+    static NodeThreads of(QueryWorkers workers, StoreConfig config, BooleanSupplier end) {
+        return new NodeThreads(
+                workers, workers.helpers(config.limits().workerCount()), inserters(config), end);
+    }
+
+    private static InsertThreads inserters(StoreConfig config) {
+        int count = config.injectorCount();
         return count == 1
                 ? InsertThreads.ONE
-                : new InsertThreads(executor(count - 1, "wukongs-injector"), count, rowCountMin);
+                : new InsertThreads(
+                        executor(count - 1, "wukongs-injector"),
+                        count,
+                        config.sharedInsertRowsMin());
     }
 
     private static Executor executor(int threadCount, String name) {

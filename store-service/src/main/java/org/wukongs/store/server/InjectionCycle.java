@@ -1,6 +1,5 @@
 package org.wukongs.store.server;
 
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.coordinator.Coordinator;
@@ -15,12 +14,12 @@ import org.wukongs.store.inject.Injector;
 final class InjectionCycle {
 
     private final Coordinator coordinator;
-    private final List<Injector> injectors;
+    private final Injector injector;
     private WukongsException failure;
 
-    InjectionCycle(Coordinator coordinator, List<Injector> injectors) {
+    InjectionCycle(Coordinator coordinator, Injector injector) {
         this.coordinator = coordinator;
-        this.injectors = injectors;
+        this.injector = injector;
     }
 
     /** A bounded part of what is to be done, 0 where nothing is. */
@@ -38,9 +37,7 @@ final class InjectionCycle {
 
     private int step() {
         int workCount = coordinator.advance() ? 1 : 0;
-        for (Injector injector : injectors) {
-            workCount += injector.doWork();
-        }
+        workCount += injector.doWork();
         return workCount + (coordinator.planDone() && coordinator.advance() ? 1 : 0);
     }
 

@@ -27,7 +27,6 @@ import org.wukongs.store.coordinator.Coordinator;
 import org.wukongs.store.coordinator.IdleStreams;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.dictionary.TermServer;
-import org.wukongs.store.explore.Workers;
 import org.wukongs.store.inject.Injector;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.persistentstore.PersistentStore;
@@ -35,7 +34,6 @@ import org.wukongs.store.query.Cancellation;
 import org.wukongs.store.query.CompiledRegistration;
 import org.wukongs.store.query.ContinuousEngine;
 import org.wukongs.store.query.ExecutionResources;
-import org.wukongs.store.query.JobQueue;
 import org.wukongs.store.query.OneShotEngine;
 import org.wukongs.store.query.OneShotRows;
 import org.wukongs.store.query.QueryFailures;
@@ -59,7 +57,7 @@ public final class StoreNode implements AutoCloseable {
     private final TermDictionary dictionary;
     private final SharedDictionary strings;
     private final PersistentStore stored;
-    private final List<Injector> injectors = List.of(new Injector(0, 1));
+    private final Injector injector = new Injector();
     private final Coordinator coordinator;
     private final InjectionCycle injection;
     private final IdleStreams idleStreams;
@@ -72,45 +70,24 @@ public final class StoreNode implements AutoCloseable {
     private final ExecutionResources resources;
     private final Reclaimer reclaimer;
     private final CatalogEntries catalogEntries = new CatalogEntries();
-    private WorkerThreads threads; // null where they are not the node's
+    private final NodeThreads threads;
     private long endedCount; // executions of which was taken note
     private Restored restored; // null where it began empty
 
-    /** An embedded store: executions are the caller's, with helpers for large ones. */
+    /** A store without threads: what it does is done by the caller. */
     public StoreNode(StoreConfig config, NanoClock clock) {
-        this(config, clock, JobQueue.DIRECT, HelperThreads.workers(config.limits().workerCount()));
+        this(config, clock, NodeThreads.NONE);
     }
 
-    /**
-     * An embedded store with {@link StoreConfig#queryWorkerCount} threads for the executions of
-     * continuous queries; the caller waits for them. Closing it ends them.
-     */
-    public static StoreNode withWorkers(StoreConfig config, NanoClock clock) {
-        QueryWorkers workers =
-                new QueryWorkers(config.queryWorkerCount(), QueryWorker.QUEUE_CAPACITY, clock);
-        StoreNode node =
-                new StoreNode(
-                        config, clock, workers, workers.helpers(config.limits().workerCount()));
-        // What stops a thread is told to whoever waits for its job.
-        node.threads = WorkerThreads.start(workers, error -> {});
-        return node;
-    }
-
-    /**
-     * Continuous queries are executed by whoever takes them from {@code jobs}; {@code helpers} may
-     * help with large ones of either kind.
-     */
-    StoreNode(StoreConfig config, NanoClock clock, JobQueue jobs, Workers helpers) {
+    /** A store for which {@code threads} work; it ends them when it is closed. */
+    public StoreNode(StoreConfig config, NanoClock clock, NodeThreads threads) {
+        this.threads = threads;
         this.config = config;
         this.dictionary = TermDictionary.open(config.dictionary());
         this.strings = new SharedDictionary(dictionary);
-        this.stored =
-                new PersistentStore(
-                        config.storeMemoryBytes(),
-                        HelperThreads.injectors(
-                                config.injectorCount(), config.sharedInsertRowsMin()));
-        this.coordinator = new Coordinator(stored.memory(), injectors);
-        this.injection = new InjectionCycle(coordinator, injectors);
+        this.stored = new PersistentStore(config.storeMemoryBytes(), threads.inserters());
+        this.coordinator = new Coordinator(stored.memory(), injector);
+        this.injection = new InjectionCycle(coordinator, injector);
         this.idleStreams = new IdleStreams(coordinator);
         this.streams = new StreamCatalog(config, dictionary, stored, coordinator, injection);
         this.loader = new GraphLoader(streams, stored, coordinator, injection);
@@ -118,9 +95,10 @@ public final class StoreNode implements AutoCloseable {
         this.derivedWriter = new DerivedWriter(streams, writers, coordinator, strings);
         this.resources =
                 new ExecutionResources(
-                        stored, coordinator, dictionary, config.limits(), helpers, clock);
+                        stored, coordinator, dictionary, config.limits(), threads.workers(), clock);
         this.continuous =
-                new ContinuousEngine(streams::state, coordinator, resources, jobs, derivedWriter);
+                new ContinuousEngine(
+                        streams::state, coordinator, resources, threads.jobs(), derivedWriter);
         this.oneShot = new OneShotEngine(resources);
         this.reclaimer = new Reclaimer(streams, coordinator, continuous, clock);
     }
@@ -154,7 +132,7 @@ public final class StoreNode implements AutoCloseable {
     @Override
     public void close() {
         resources.budget().close();
-        if (threads != null && !threads.end(WorkerThreads.END_MS_MAX)) {
+        if (!threads.end().getAsBoolean()) {
             LOG.warn("a query does not end, the stores stay open");
             return;
         }

@@ -103,9 +103,7 @@ public final class StoreServer implements AutoCloseable {
                         connections);
         this.workers =
                 new QueryWorkers(config.queryWorkerCount(), QueryWorker.QUEUE_CAPACITY, clock);
-        this.node =
-                new StoreNode(
-                        config, clock, workers, workers.helpers(config.limits().workerCount()));
+        this.node = new StoreNode(config, clock, HelperThreads.of(workers, config, () -> true));
         if (data != null) {
             restore(data);
         }

@@ -21,9 +21,9 @@ import org.wukongs.stream.WriterId;
 
 class CoordinatorTest {
 
-    private final Injector injector = new Injector(0, 1);
+    private final Injector injector = new Injector();
     private final GraphMemory stored = new GraphMemory(1 << 20);
-    private final Coordinator coordinator = new Coordinator(stored, List.of(injector));
+    private final Coordinator coordinator = new Coordinator(stored, injector);
     private final StoredGraph graph = stored.newGraph();
     private final TransientMemory memory = new TransientMemory(1 << 26);
     private final StreamState state = state("s");

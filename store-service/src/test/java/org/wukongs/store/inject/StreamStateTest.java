@@ -25,7 +25,7 @@ class StreamStateTest {
         private final StoredGraph graph = new GraphMemory(1 << 20).newGraph();
         private final TransientMemory memory = new TransientMemory(1 << 26);
         private final StreamState state;
-        private final Injector injector = new Injector(0, 1);
+        private final Injector injector = new Injector();
         private long snapshot;
 
         Stream(long tupleCountMax) {
@@ -45,7 +45,7 @@ class StreamStateTest {
         void injectUpTo(long batch) {
             snapshot++;
             injector.offer(new InjectionPlan(snapshot, Map.of(), List.of(state.takeUpTo(batch))));
-            while (injector.injectedSnapshotAcquire() != snapshot) {
+            while (!injector.isDone()) {
                 injector.doWork();
             }
         }
@@ -109,25 +109,6 @@ class StreamStateTest {
         stream.injectUpTo(0);
         stream.state.index().reclaimBelowMs(100);
         assertThat(stream.state.stage(tuple(500, false, 2000, TIMELESS))).isTrue();
-    }
-
-    /** Each stream is one injector's. */
-    @Test
-    void severalInjectorsDivideAPlan() {
-        List<Injector> injectors =
-                List.of(new Injector(0, 3), new Injector(1, 3), new Injector(2, 3));
-        stream.state.stage(tuple(50, false, 1000, TIMELESS));
-        InjectionPlan plan =
-                new InjectionPlan(1, Map.of("s", 0L), List.of(stream.state.takeUpTo(0)));
-        for (Injector injector : injectors) {
-            injector.offer(plan);
-            while (injector.injectedSnapshotAcquire() != 1) {
-                assertThat(injector.doWork()).isPositive();
-            }
-            assertThat(injector.doWork()).isZero();
-        }
-        assertThat(stream.graph.tripleCount()).isEqualTo(1);
-        assertThat(stream.inWindows()).isEqualTo(1);
     }
 
     /** Whatever the order, in the end the stored graph is all timeless triples. */

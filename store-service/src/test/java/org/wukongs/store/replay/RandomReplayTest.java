@@ -15,6 +15,7 @@ import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.naive.NaiveContinuous;
 import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.Seeds;
+import org.wukongs.store.server.HelperThreads;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 
@@ -132,11 +133,14 @@ class RandomReplayTest {
     void workersChangeNothing() {
         long seed = Seeds.seed(getClass());
         StoreConfig config = StoreConfig.DEFAULT.withQueryWorkers(3);
+        SystemNanoClock clock = new SystemNanoClock();
         for (int round = 0; round < 5; round++) {
             RandomScenario scenario = new RandomScenario(seed + round);
             try (ReplayRun alone = scenario.replay(directory);
                     ReplayRun shared =
-                            new ReplayRun(StoreNode.withWorkers(config, new SystemNanoClock()))) {
+                            new ReplayRun(
+                                    new StoreNode(
+                                            config, clock, HelperThreads.workers(config, clock)))) {
                 assertThat(lines(scenario.replay(directory, shared))).isEqualTo(lines(alone));
             }
         }

@@ -12,6 +12,8 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.naive.NaiveContinuous;
 import org.wukongs.naive.NaiveStream;
 import org.wukongs.naive.NaiveTriple;
+import org.wukongs.store.server.HelperThreads;
+import org.wukongs.store.server.NodeThreads;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
@@ -250,7 +252,9 @@ final class RandomScenario {
     ReplayRun replay(Path directory) {
         StoreConfig config =
                 StoreConfig.DEFAULT.withInjectors(1 + random.nextInt(INJECTOR_COUNT_MAX), 1);
-        return replay(directory, new ReplayRun(new StoreNode(config, new SystemNanoClock())));
+        NodeThreads threads = HelperThreads.helpers(config);
+        StoreNode node = new StoreNode(config, new SystemNanoClock(), threads);
+        return replay(directory, new ReplayRun(node));
     }
 
     ReplayRun replay(Path directory, ReplayRun run) {

@@ -42,7 +42,11 @@ final class OneShotThreadsTest {
     @Test
     void eachThreadFindsTheRowsOfOne() throws Exception {
         ExecutorService executor = Executors.newFixedThreadPool(THREADS);
-        try (StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock())) {
+        try (StoreNode node =
+                new StoreNode(
+                        StoreConfig.DEFAULT,
+                        new SystemNanoClock(),
+                        HelperThreads.helpers(StoreConfig.DEFAULT))) {
             node.loader().load(StreamDefinition.STORED, triples(node, TRIPLES));
             String[][] expected = expected(node);
             List<Future<?>> threads = new ArrayList<>();
@@ -63,7 +67,11 @@ final class OneShotThreadsTest {
 
     @Test
     void whatIsLoadedLaterIsFound() {
-        try (StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock())) {
+        try (StoreNode node =
+                new StoreNode(
+                        StoreConfig.DEFAULT,
+                        new SystemNanoClock(),
+                        HelperThreads.helpers(StoreConfig.DEFAULT))) {
             node.loader().load(StreamDefinition.STORED, triples(node, TRIPLES / 10));
             String query = "SELECT ?x ?y WHERE { ?x <http://x/p0> ?y }";
             int before = node.query(query).rows().size();

@@ -90,7 +90,8 @@ class StreamInjectionTest {
     void injectorsShareALargeBatch() {
         int tupleCount = 2 * InsertThreads.ROW_COUNT_MIN;
         node.close();
-        node = new StoreNode(StoreConfig.DEFAULT.withInjectors(3), System::nanoTime);
+        StoreConfig config = StoreConfig.DEFAULT.withInjectors(3);
+        node = new StoreNode(config, System::nanoTime, HelperThreads.helpers(config));
         openWriter();
         for (int message = 1; message <= 2; message++) {
             assertThat(node.writers().inject(WRITER, epoch, message(message, 50, tupleCount)))

@@ -6,6 +6,7 @@ import java.util.List;
 import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.explore.Workers;
+import org.wukongs.store.memory.InsertThreads;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
@@ -26,8 +27,7 @@ final class WrittenNode implements AutoCloseable {
                 new StoreNode(
                         new StoreConfig(1 << 20, 1 << 20, limits),
                         new SystemNanoClock(),
-                        jobs,
-                        Workers.NONE);
+                        new NodeThreads(jobs, Workers.NONE, InsertThreads.ONE, () -> true));
         node.streams().register(stream);
         writer = new WriterId(stream.name(), 0, 1, "test", 0);
         epoch = node.openWriter(writer);

@@ -66,7 +66,7 @@ final class InjectionSimulation implements AutoCloseable {
     private final TransientMemory transientMemory = new TransientMemory(1 << 24, 3);
     private final List<StoredGraph> graphs = new ArrayList<>();
     private final List<Set<SimulatedTriple>> visible = new ArrayList<>();
-    private final List<Injector> injectors = new ArrayList<>();
+    private final Injector injector = new Injector();
     private final Coordinator coordinator;
     private final Map<String, SimulatedStream> streams = new TreeMap<>();
     private final Map<String, Integer> graphByStream = new TreeMap<>();
@@ -81,11 +81,7 @@ final class InjectionSimulation implements AutoCloseable {
             graphs.add(memory.newGraph());
             visible.add(new HashSet<>());
         }
-        int injectorCount = 1 + random.nextInt(3);
-        for (int index = 0; index < injectorCount; index++) {
-            injectors.add(new Injector(index, injectorCount));
-        }
-        coordinator = new Coordinator(memory, injectors);
+        coordinator = new Coordinator(memory, injector);
         point = coordinator.stablePointAcquire();
         for (int reader = 0; reader < READER_COUNT; reader++) {
             readers.add(new Reader());
@@ -193,11 +189,10 @@ final class InjectionSimulation implements AutoCloseable {
         point = coordinator.stablePointAcquire();
     }
 
-    /** A step of the Coordinator or of one of the injectors. */
+    /** A step of the Coordinator or of the injector. */
     private void inject() {
-        int who = random.nextInt(injectors.size() + 1);
-        if (who < injectors.size()) {
-            injectors.get(who).doWork();
+        if (random.nextBoolean()) {
+            injector.doWork();
             return;
         }
         boolean underWay = coordinator.planUnderWay();

@@ -12,6 +12,7 @@ import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.error.WukongsException;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
+import org.wukongs.store.server.HelperThreads;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
 
@@ -64,10 +65,12 @@ public final class BenchNode implements AutoCloseable {
     }
 
     private static StoreNode node(int workers) {
-        return workers == 0
-                ? EmbeddedStore.empty()
-                : StoreNode.withWorkers(
-                        StoreConfig.DEFAULT.withQueryWorkers(workers), new SystemNanoClock());
+        if (workers == 0) {
+            return EmbeddedStore.empty();
+        }
+        StoreConfig config = StoreConfig.DEFAULT.withQueryWorkers(workers);
+        SystemNanoClock clock = new SystemNanoClock();
+        return new StoreNode(config, clock, HelperThreads.workers(config, clock));
     }
 
     /** More stored triples. */
