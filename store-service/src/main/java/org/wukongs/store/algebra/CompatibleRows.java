@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.RowIndex;
 
 /**
  * Finds the rows of a table that are compatible with a row of another: for each shared column, both
@@ -18,8 +19,8 @@ import org.wukongs.store.explore.BindingTable;
  */
 final class CompatibleRows {
 
-    /** Bytes for each right row: its number, a link, and one to two slots of the hash table. */
-    static final long ROW_BYTES = 4L * Integer.BYTES;
+    /** Bytes for each right row: its number, its place in a chain, and in the index of keys. */
+    static final long ROW_BYTES = 9L * Integer.BYTES;
 
     /** A mask is a long. */
     static final int SHARED_MAX = Long.SIZE;
@@ -29,7 +30,7 @@ final class CompatibleRows {
         boolean found(int rightRow);
     }
 
-    private record Part(long mask, int[] rows, Map<Long, RowChains> chains) {}
+    private record Part(long mask, int[] rows, Map<Long, Chains> chains) {}
 
     private final BindingTable left;
     private final BindingTable right;
@@ -83,9 +84,9 @@ final class CompatibleRows {
             if (overlap != null && (overlapMask & part.mask()) == 0) {
                 continue;
             }
-            RowChains chains = part.chains().get(common);
+            Chains chains = part.chains().get(common);
             if (chains == null) {
-                chains = new RowChains(left, right, columns(common), part.rows());
+                chains = new Chains(columns(common), part.rows());
                 part.chains().put(common, chains);
             }
             if (!chains.find(leftRow, visitor)) {
@@ -121,5 +122,48 @@ final class CompatibleRows {
             }
         }
         return mask;
+    }
+
+    /** Some right rows, chained by their key, to be found by the same key of a left row. */
+    private final class Chains {
+
+        private static final int END = -1;
+
+        private final long[][] leftKey;
+        private final RowIndex keys;
+        private final int[] rows;
+        private final int[] heads; // by key: a place in rows
+        private final int[] next; // by place in rows
+
+        private Chains(int[] key, int[] rows) {
+            this.rows = rows;
+            leftKey = RowIndex.columns(left, key);
+            keys = RowIndex.of(right, key);
+            heads = new int[rows.length];
+            next = new int[rows.length];
+            int[] tails = new int[rows.length];
+            for (int i = 0; i < rows.length; i++) {
+                next[i] = END;
+                int known = keys.size();
+                int number = keys.number(rows[i]);
+                if (number == known) {
+                    heads[number] = i;
+                } else {
+                    next[tails[number]] = i;
+                }
+                tails[number] = i;
+            }
+        }
+
+        /** Shows the rows with the key of a left row, ascending; false if the visitor ended it. */
+        private boolean find(int leftRow, Visitor visitor) {
+            int number = keys.find(leftKey, leftRow);
+            for (int i = number == RowIndex.NONE ? END : heads[number]; i != END; i = next[i]) {
+                if (!visitor.found(rows[i])) {
+                    return false;
+                }
+            }
+            return true;
+        }
     }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.RowIndex;
 
 /**
  * EXISTS: has the pattern, with the row's values in place of variables, a solution? Asked for the
@@ -68,7 +69,7 @@ record ExistsTest(Operator pattern, Columns outer, int rowColumn) implements Exp
 
         private void answer(BindingTable table) {
             int[] columns = outer.toArray();
-            RowKeys keys = RowKeys.of(table, columns);
+            RowIndex keys = RowIndex.of(table, columns);
             keyOfRow = new int[table.size()];
             for (int row = 0; row < keyOfRow.length; row++) {
                 run.work();

@@ -3,6 +3,7 @@ package org.wukongs.store.algebra;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.RowIndex;
 
 /**
  * GROUP BY with aggregates. Without keys there is one group, of no rows even.
@@ -43,7 +44,7 @@ record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[
     @Override
     public BindingTable extend(Execution run, BindingTable input) {
         BindingTable table = run.join(input, argument);
-        RowKeys groups = RowKeys.of(table, keys);
+        RowIndex groups = RowIndex.of(table, keys);
         run.takeBytes((long) table.size() * (Integer.BYTES + 2 * Long.BYTES));
         int[] groupOfRow = new int[table.size()];
         for (int row = 0; row < groupOfRow.length; row++) {
@@ -98,7 +99,7 @@ record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[
             compared[i] = table.column(visible[i]);
         }
         compared[visible.length] = widened(groupOfRow);
-        RowKeys seen = new RowKeys(compared);
+        RowIndex seen = new RowIndex(compared);
         for (int row = 0; row < groupOfRow.length; row++) {
             run.work();
             if (!aggregate.distinct() || seen.add(row)) {
@@ -116,8 +117,8 @@ record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[
             Computed value) {
         Evaluator evaluator = aggregate.argument().evaluator(run);
         long[] ids = aggregate.distinct() ? new long[groupOfRow.length] : null;
-        RowKeys seen =
-                aggregate.distinct() ? new RowKeys(new long[][] {ids, widened(groupOfRow)}) : null;
+        RowIndex seen =
+                aggregate.distinct() ? new RowIndex(new long[][] {ids, widened(groupOfRow)}) : null;
         for (int row = 0; row < groupOfRow.length; row++) {
             run.work();
             evaluator.evaluate(table, row, value);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.RowIndex;
 import org.wukongs.store.memory.TripleView;
 
 /**
@@ -72,7 +73,7 @@ record InNamedGraphs(Operator body, int slot, int column) implements Operator {
         if (input.column(column) == null) {
             return rows;
         }
-        RowKeys keys = RowKeys.of(input, column);
+        RowIndex keys = RowIndex.of(input, column);
         int[] keyOfRow = new int[input.size()];
         for (int row = 0; row < keyOfRow.length; row++) {
             run.work();

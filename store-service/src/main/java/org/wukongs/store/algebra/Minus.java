@@ -2,6 +2,7 @@ package org.wukongs.store.algebra;
 
 import java.util.List;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.RowIndex;
 
 /**
  * MINUS: the left rows without those that are compatible with a solution of the right side and have
@@ -64,7 +65,7 @@ record Minus(Operator left, Operator right) implements Operator {
             return run.solutions(right);
         }
         int[] columns = shared.plus(run.replaced()).toArray();
-        RowKeys keys = RowKeys.of(lefts, columns);
+        RowIndex keys = RowIndex.of(lefts, columns);
         for (int row = 0; row < lefts.size(); row++) {
             run.work();
             keys.number(row);

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.eclipse.rdf4j.model.Value;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.RowIndex;
 
 /**
  * A property path that may be of any length, or empty: {@code p*}, {@code p+}, {@code p?} (SPARQL
@@ -112,15 +113,15 @@ record PathSearch(
             pairs.walkAll();
             return pairs.table();
         }
-        RowKeys subjects = keys(run, rows, subject.column());
-        RowKeys objects = keys(run, rows, object.column());
+        RowIndex subjects = keys(run, rows, subject.column());
+        RowIndex objects = keys(run, rows, object.column());
         boolean forward =
                 (bound & SUBJECT) != 0
                         && ((bound & OBJECT) == 0 || subjects.size() <= objects.size());
         boolean named =
                 ((bound & SUBJECT) != 0 && subject.named())
                         || ((bound & OBJECT) != 0 && object.named());
-        RowKeys starts = forward ? subjects : objects;
+        RowIndex starts = forward ? subjects : objects;
         int column = forward ? subject.column() : object.column();
         long[] ids = new long[starts.size()];
         for (int i = 0; i < ids.length; i++) {
@@ -130,8 +131,8 @@ record PathSearch(
         return pairs.table();
     }
 
-    private static RowKeys keys(Execution run, BindingTable rows, int column) {
-        RowKeys keys = RowKeys.of(rows, column);
+    private static RowIndex keys(Execution run, BindingTable rows, int column) {
+        RowIndex keys = RowIndex.of(rows, column);
         for (int row = 0; row < rows.size(); row++) {
             run.work();
             keys.number(row);

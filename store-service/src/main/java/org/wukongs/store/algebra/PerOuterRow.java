@@ -2,6 +2,7 @@ package org.wukongs.store.algebra;
 
 import java.util.List;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.RowIndex;
 
 /**
  * A sub-select in a pattern of EXISTS: evaluated once for each distinct combination of the values
@@ -30,7 +31,7 @@ record PerOuterRow(Operator argument, Columns outer) implements Operator {
     @Override
     public BindingTable extend(Execution run, BindingTable input) {
         int[] columns = argument.possible().and(outer).toArray();
-        RowKeys keys = RowKeys.of(input, columns);
+        RowIndex keys = RowIndex.of(input, columns);
         int[] keyOfRow = new int[input.size()];
         for (int row = 0; row < keyOfRow.length; row++) {
             run.work();

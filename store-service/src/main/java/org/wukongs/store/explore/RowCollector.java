@@ -12,7 +12,7 @@ final class RowCollector {
     private final long[][] columns; // those that can be bound
     private final int[] sources; // the morsel's column for each of them
     private final long rowsMax; // rows to collect before the offset is cut off
-    private final RowSet seen;
+    private final RowIndex seen;
     private long takenBytes;
     private int capacity;
     private int size;
@@ -27,7 +27,7 @@ final class RowCollector {
                 selection.limit() < 0
                         ? Long.MAX_VALUE
                         : saturatedAdd(selection.offset(), selection.limit());
-        this.seen = selection.distinct() ? new RowSet() : null;
+        this.seen = selection.distinct() ? new RowIndex(columns) : null;
         grow(Math.max(CAPACITY_MIN, rowsExpected));
     }
 
@@ -77,7 +77,7 @@ final class RowCollector {
             for (long[] column : columns) {
                 column[size] = column[row];
             }
-            if (seen.add(columns, size)) {
+            if (seen.add(size)) {
                 size++;
             }
         }

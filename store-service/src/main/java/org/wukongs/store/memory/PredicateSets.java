@@ -2,6 +2,7 @@ package org.wukongs.store.memory;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.wukongs.id.IdHash;
 
 /**
  * The different sets of predicates that vertices have in one direction (characteristic sets;
@@ -178,10 +179,10 @@ final class PredicateSets {
     }
 
     static int hash(int[] pids, int size) {
-        int hash = size;
+        long hash = size;
         for (int i = 0; i < size; i++) {
-            hash = (hash ^ pids[i]) * 0x9E3779B1;
+            hash = IdHash.mix(hash, pids[i]);
         }
-        return hash ^ hash >>> 15;
+        return IdHash.fold(hash);
     }
 }
