@@ -7,9 +7,9 @@ import java.util.List;
  * Writes groups with OPTIONAL or MINUS so that RDF4J's parser reads them as SPARQL does (18.2.2).
  *
  * <p>A FILTER is about its whole group wherever it stands (5.2.2), but the parser applies it to
- * what stands before the next OPTIONAL or MINUS: filters go to the end of such a group. What
- * stands behind an OPTIONAL within an OPTIONAL the parser takes for part of the left side: there,
- * all up to the last OPTIONAL or MINUS gets braces of its own, which mean the same.
+ * what stands before the next OPTIONAL or MINUS: filters go to the end of such a group. What stands
+ * behind an OPTIONAL within an OPTIONAL the parser takes for part of the left side: there, all up
+ * to the last OPTIONAL or MINUS gets braces of its own, which mean the same.
  */
 final class GroupOrder {
 

@@ -108,7 +108,7 @@ public final class SolutionRows {
      * 1.1, section 16.2).
      */
     static SolutionRows triples(BindingTable table, Terms terms) {
-        RowIndex seen = RowIndex.of(table, 0, 1, 2);
+        RowIndex seen = RowIndex.of(table, terms.budget(), 0, 1, 2);
         int[] kept = new int[table.size()];
         int count = 0;
         for (int row = 0; row < table.size(); row++) {
@@ -116,6 +116,7 @@ public final class SolutionRows {
                 kept[count++] = row;
             }
         }
+        seen.release();
         BindingTable triples =
                 count == table.size() ? table : table.gather(Arrays.copyOf(kept, count), count);
         return new SolutionRows(triples, terms);

@@ -58,6 +58,6 @@ final class IdSet {
     }
 
     private int home(long id) {
-        return (int) (IdHash.mix(id) >>> Integer.SIZE) & (slots.length - 1);
+        return IdHash.slot(IdHash.mix(id), slots.length);
     }
 }

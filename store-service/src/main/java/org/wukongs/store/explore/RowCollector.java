@@ -27,7 +27,7 @@ final class RowCollector {
                 selection.limit() < 0
                         ? Long.MAX_VALUE
                         : saturatedAdd(selection.offset(), selection.limit());
-        this.seen = selection.distinct() ? new RowIndex(columns) : null;
+        this.seen = selection.distinct() ? new RowIndex(columns, budget) : null;
         grow(Math.max(CAPACITY_MIN, rowsExpected));
     }
 
@@ -85,8 +85,7 @@ final class RowCollector {
 
     private void grow(int rowCount) {
         long before = takenBytes;
-        takenBytes =
-                (long) rowCount * columns.length * Long.BYTES + (seen == null ? 0 : seen.bytes());
+        takenBytes = (long) rowCount * columns.length * Long.BYTES;
         budget.takeBytes(takenBytes - before);
         for (int i = 0; i < columns.length; i++) {
             columns[i] =
@@ -113,6 +112,9 @@ final class RowCollector {
 
     /** The result; nothing can be added any more. Its bytes stay taken from the budget. */
     BindingTable finish() {
+        if (seen != null) {
+            seen.release();
+        }
         long[][] all = new long[selection.columns().length][];
         int next = 0;
         for (int i = 0; i < all.length; i++) {

@@ -105,7 +105,7 @@ final class PredicateSets {
     }
 
     private int firstSlot(int[] pids, int size) {
-        return hash(pids, size) & (numberByHash.length() - 1);
+        return slot(pids, size, numberByHash.length());
     }
 
     private int nextSlot(int slot) {
@@ -178,11 +178,12 @@ final class PredicateSets {
         return number != OWN && Arrays.equals(known, 0, known.length, pids, 0, size);
     }
 
-    static int hash(int[] pids, int size) {
+    /** Where the search for a set begins. */
+    static int slot(int[] pids, int size, int slotCount) {
         long hash = size;
         for (int i = 0; i < size; i++) {
             hash = IdHash.mix(hash, pids[i]);
         }
-        return IdHash.fold(hash);
+        return IdHash.slot(hash, slotCount);
     }
 }

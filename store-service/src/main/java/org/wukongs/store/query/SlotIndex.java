@@ -58,7 +58,7 @@ final class SlotIndex {
 
     /** Where the constant is in the table, or where it would be. */
     private int place(long constant) {
-        int at = slot(constant, table.length);
+        int at = IdHash.slot(IdHash.mix(constant), table.length);
         while (table[at] != 0 && constants[table[at]] != constant) {
             at = at + 1 & table.length - 1;
         }
@@ -77,11 +77,6 @@ final class SlotIndex {
                 table[place(constants[first])] = first;
             }
         }
-    }
-
-    /** Where to look first for a constant in a table of a power of two. */
-    static int slot(long constant, int capacity) {
-        return (int) (IdHash.mix(constant) >>> (Integer.numberOfLeadingZeros(capacity) + 33));
     }
 
     long constant(int member) {

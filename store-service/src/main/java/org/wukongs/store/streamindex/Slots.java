@@ -28,14 +28,12 @@ final class Slots {
 
     /** The upper half is the tag of a slot, the topmost bits below it say where it is at home. */
     static long hash(long key) {
-        long mixed = IdHash.mix(key);
-        mixed = IdHash.mix(mixed ^ mixed >>> Integer.SIZE);
-        return mixed ^ mixed >>> 29;
+        return IdHash.mix(0, key);
     }
 
     /** Of a triple, from its key [s|p|OUT]. */
     static long hash(long key, long object) {
-        return hash(IdHash.mix(key) + object);
+        return IdHash.mix(IdHash.mix(0, key), object);
     }
 
     static long tag(long hash) {
