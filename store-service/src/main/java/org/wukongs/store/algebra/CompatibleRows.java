@@ -1,6 +1,7 @@
 package org.wukongs.store.algebra;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,9 @@ import org.wukongs.store.explore.RowIndex;
  * one index; otherwise one for each combination of columns that occurs on either side.
  */
 final class CompatibleRows {
+
+    /** Small tables get room for a key in each row; large ones may have few keys. */
+    private static final int KEYS_EXPECTED_MAX = 1024;
 
     /** A mask is a long. */
     static final int SHARED_MAX = Long.SIZE;
@@ -134,24 +138,40 @@ final class CompatibleRows {
         return mask;
     }
 
-    /** The rows of a part with the same key, as chains: 12 to 20 bytes a row at most. */
+    /** The rows of a part with the same key, as chains. */
     private final class Chains {
 
         private final Part part;
         private final long[][] leftKey;
         private final RowIndex firstRows;
-        private final int[] next; // by row: the next one with its key
+        private int[] next; // by row: the next one with its key; null if there is none
 
         private Chains(Part part, long mask) {
             int[] key = columns(mask);
             this.part = part;
             leftKey = RowIndex.columns(left, key);
-            firstRows = RowIndex.of(part.table(), run.budget(), key);
-            run.takeBytes((long) part.table().size() * Integer.BYTES);
-            next = new int[part.table().size()];
-            for (int row = next.length - 1; row >= 0; row--) {
-                next[row] = firstRows.putFirst(row);
+            int size = part.table().size();
+            firstRows =
+                    new RowIndex(
+                            RowIndex.columns(part.table(), key),
+                            Math.min(size, KEYS_EXPECTED_MAX),
+                            run.budget());
+            for (int row = size - 1; row >= 0; row--) {
+                run.work();
+                int following = firstRows.putFirst(row);
+                if (following != RowIndex.NONE) {
+                    link(row, following);
+                }
             }
+        }
+
+        private void link(int row, int following) {
+            if (next == null) {
+                run.takeBytes((long) part.table().size() * Integer.BYTES);
+                next = new int[part.table().size()];
+                Arrays.fill(next, RowIndex.NONE);
+            }
+            next[row] = following;
         }
 
         /** Shows the rows with the key of a left row, ascending; false if the visitor ended it. */
@@ -161,7 +181,7 @@ final class CompatibleRows {
                 if (!visitor.found(part.row(row))) {
                     return false;
                 }
-                row = next[row];
+                row = next == null ? RowIndex.NONE : next[row];
             }
             return true;
         }

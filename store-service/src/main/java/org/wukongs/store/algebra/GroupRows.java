@@ -114,7 +114,8 @@ record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[
         long[] ids = null;
         RowIndex seen = null;
         if (aggregate.distinct()) {
-            ids = widened(run, groupOfRow);
+            run.takeBytes((long) groupOfRow.length * Long.BYTES);
+            ids = new long[groupOfRow.length];
             seen = new RowIndex(new long[][] {ids, widened(run, groupOfRow)}, run.budget());
         }
         for (int row = 0; row < groupOfRow.length; row++) {

@@ -19,6 +19,7 @@ final class HashJoin {
         Pairs pairs = new Pairs(run);
         for (int row = 0; row < left.size(); row++) {
             int leftRow = row;
+            run.work();
             compatible.find(
                     leftRow,
                     null,

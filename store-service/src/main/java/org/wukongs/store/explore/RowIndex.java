@@ -10,14 +10,16 @@ import org.wukongs.id.IdHash;
  * unbound column is a part of the key as any other.
  *
  * <pre>
- *  slots    | 0 | row + 1 | row + 1 | 0 | …     2^n ints, 0: free
- *                    |
- *  columns           +--> the ids of the key    null: no row binds the column
+ *  63          32 31         0
+ * | high half of |  row + 1   |     a slot, 0: free
+ * |  the hash    |            |
  * </pre>
  *
- * <p>Open addressing with linear probing. At most half of the slots are taken, which makes 8 to 16
- * bytes for each distinct key; the budget counts them before they are allocated. The index copies
- * no ids: the columns stay with the caller, who may put longer copies into their array. One thread.
+ * <p>Open addressing with linear probing, from the slot that the hash names on. At most three
+ * quarters of the slots are taken, which makes 11 to 21 bytes for each distinct key; the budget
+ * counts them before they are allocated. As the hash stands in the slot, the ids of another key are
+ * hardly ever read, and growing reads no ids. They are not copied: the columns stay with the
+ * caller, who may put longer copies into their array. One thread.
  */
 public final class RowIndex {
 
@@ -25,14 +27,17 @@ public final class RowIndex {
     public static final int NONE = -1;
 
     /** Small, since most light queries have few keys. */
-    private static final int SLOTS_MIN = 64;
+    private static final int SLOTS_MIN = 32;
 
-    /** The largest power of two that an array can have; so there are at most 2^29 keys. */
+    /** The largest power of two that an array can have: 800 million keys. */
     private static final int SLOTS_MAX = 1 << 30;
+
+    private static final long FREE = 0;
+    private static final long HASH_MASK = -1L << Integer.SIZE;
 
     private final long[][] columns;
     private final ExecutionBudget budget; // null: nobody counts
-    private int[] slots;
+    private long[] slots;
     private int size;
 
     /**
@@ -42,9 +47,22 @@ public final class RowIndex {
      * @param budget null if nobody counts its bytes
      */
     public RowIndex(long[][] columns, ExecutionBudget budget) {
+        this(columns, 0, budget);
+    }
+
+    /** As above, with room for so many keys. */
+    public RowIndex(long[][] columns, int keyCount, ExecutionBudget budget) {
         this.columns = columns;
         this.budget = budget;
-        this.slots = allocate(SLOTS_MIN);
+        this.slots = allocate(slotCount(keyCount));
+    }
+
+    /** Slots of which {@code keyCount} are less than three quarters. */
+    private static int slotCount(int keyCount) {
+        long slotsMin = keyCount + keyCount / 3L + 1;
+        return slotsMin <= SLOTS_MIN
+                ? SLOTS_MIN
+                : (int) Math.min(SLOTS_MAX, Long.highestOneBit(slotsMin) << 1);
     }
 
     /** An index of rows of a table, none of which is in it yet. */
@@ -126,12 +144,13 @@ public final class RowIndex {
 
     /** Adds a row and returns the first one with its key, maybe the row itself. */
     public int first(int row) {
-        int slot = slotToFill(row);
-        if (slots[slot] == 0) {
-            slots[slot] = row + 1;
-            size++;
+        long hash = hash(columns, row);
+        int slot = slot(hash, columns, row);
+        if (slots[slot] != FREE) {
+            return row(slots[slot]);
         }
-        return slots[slot] - 1;
+        take(slot, hash, row);
+        return row;
     }
 
     /**
@@ -140,10 +159,14 @@ public final class RowIndex {
      * @return the row that was the first before, {@link #NONE} if the key is new
      */
     public int putFirst(int row) {
-        int slot = slotToFill(row);
-        int before = slots[slot] - 1;
-        slots[slot] = row + 1;
-        size += before == NONE ? 1 : 0;
+        long hash = hash(columns, row);
+        int slot = slot(hash, columns, row);
+        int before = row(slots[slot]);
+        if (before == NONE) {
+            take(slot, hash, row);
+        } else {
+            slots[slot] = word(hash, row);
+        }
         return before;
     }
 
@@ -154,7 +177,7 @@ public final class RowIndex {
      * @param others as many columns as the key has
      */
     public int find(long[][] others, int row) {
-        return slots[slot(others, row)] - 1;
+        return row(slots[slot(hash(others, row), others, row)]);
     }
 
     /** Gives the bytes back; the index is of no use after that. */
@@ -163,23 +186,34 @@ public final class RowIndex {
         slots = null;
     }
 
-    private int slotToFill(int row) {
-        int slot = slot(columns, row);
-        if (slots[slot] != 0 || size < slots.length >> 1) {
-            return slot;
-        }
-        grow();
-        return slot(columns, row);
+    private static long word(long hash, int row) {
+        return (hash & HASH_MASK) | (row + 1);
+    }
+
+    /** {@link #NONE} in a free slot. */
+    private static int row(long word) {
+        return (int) word - 1;
     }
 
     /** The slot of the row's key, or the free slot where it belongs. */
-    private int slot(long[][] of, int row) {
+    private int slot(long hash, long[][] of, int row) {
         int mask = slots.length - 1;
-        int slot = IdHash.slot(hash(of, row), slots.length);
-        while (slots[slot] != 0 && !same(slots[slot] - 1, of, row)) {
+        int slot = IdHash.slot(hash, slots.length);
+        while (slots[slot] != FREE
+                && ((slots[slot] ^ hash) >>> Integer.SIZE != 0
+                        || !same(row(slots[slot]), of, row))) {
             slot = slot + 1 & mask;
         }
         return slot;
+    }
+
+    /** Takes a free slot for a new key. */
+    private void take(int slot, long hash, int row) {
+        slots[slot] = word(hash, row);
+        size++;
+        if (size == slots.length / 4 * 3) {
+            grow();
+        }
     }
 
     private boolean same(int first, long[][] of, int row) {
@@ -207,33 +241,33 @@ public final class RowIndex {
         if (slots.length == SLOTS_MAX) {
             throw WukongsException.limit(
                     Reason.ROW_LIMIT,
-                    "too many distinct rows to be compared: rowCountMax=" + SLOTS_MAX / 2);
+                    "too many distinct rows to be compared: rowCountMax=" + SLOTS_MAX / 4 * 3);
         }
-        int[] before = slots;
+        long[] before = slots;
         slots = allocate(2 * before.length);
         int mask = slots.length - 1;
-        for (int taken : before) {
-            if (taken != 0) {
-                int slot = IdHash.slot(hash(columns, taken - 1), slots.length);
-                while (slots[slot] != 0) {
+        for (long word : before) {
+            if (word != FREE) {
+                int slot = IdHash.slot(word, slots.length);
+                while (slots[slot] != FREE) {
                     slot = slot + 1 & mask;
                 }
-                slots[slot] = taken;
+                slots[slot] = word;
             }
         }
         giveBack(before);
     }
 
-    private int[] allocate(int slotCount) {
+    private long[] allocate(int slotCount) {
         if (budget != null) {
-            budget.takeBytes((long) slotCount * Integer.BYTES);
+            budget.takeBytes((long) slotCount * Long.BYTES);
         }
-        return new int[slotCount];
+        return new long[slotCount];
     }
 
-    private void giveBack(int[] released) {
+    private void giveBack(long[] released) {
         if (budget != null) {
-            budget.giveBackBytes((long) released.length * Integer.BYTES);
+            budget.giveBackBytes((long) released.length * Long.BYTES);
         }
     }
 

@@ -148,7 +148,7 @@ class RowIndexTest {
         for (int row = 0; row < ids.length; row++) {
             index.add(row);
             long perKey = (budget.bytes() - before) / (row + 1);
-            assertThat(perKey).isBetween(8L, (long) Math.max(16, SLOTS_MIN_BYTES / (row + 1)));
+            assertThat(perKey).isBetween(10L, (long) Math.max(21, SLOTS_MIN_BYTES / (row + 1)));
         }
         index.release();
         assertThat(budget.bytes()).isEqualTo(before);
@@ -167,7 +167,7 @@ class RowIndexTest {
                         })
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("memoryMaxBytes=1000");
-        assertThat(index.size()).isEqualTo(64);
+        assertThat(index.size()).isEqualTo(48);
     }
 
     private static ExecutionBudget budget(long bytes) {
