@@ -7,10 +7,9 @@ import java.util.List;
  * Writes groups with OPTIONAL or MINUS so that RDF4J's parser reads them as SPARQL does (18.2.2).
  *
  * <p>A FILTER is about its whole group wherever it stands (5.2.2), but the parser applies it to
- * what stands before the next OPTIONAL or MINUS: filters go to the end of such a group. Of what
- * stands behind a MINUS in GRAPH the parser forgets the graph, and what stands behind an OPTIONAL
- * within an OPTIONAL it takes for part of the left side: there, all up to each MINUS and up to the
- * last OPTIONAL gets braces of its own, which mean the same.
+ * what stands before the next OPTIONAL or MINUS: filters go to the end of such a group. What stands
+ * behind an OPTIONAL within an OPTIONAL the parser takes for part of the left side: there, all up
+ * to the last OPTIONAL or MINUS gets braces of its own, which mean the same.
  */
 final class GroupOrder {
 
@@ -46,23 +45,19 @@ final class GroupOrder {
             at = next;
         }
         if (depth > 1 && lastOptional >= 0) {
-            encloseLeftSides(ordered.get(first), from, to, lastOptional);
+            encloseLeftSide(ordered.get(first), lastOptional, to);
         }
         for (int filter : moved) {
             copy(filter, behind(filter, to), depth);
         }
     }
 
-    /** Braces from the group's {@code first} token behind what needs them, if more follows. */
-    private void encloseLeftSides(Token first, int from, int to, int lastOptional) {
-        for (int at = from; at < to; at = behind(at, to)) {
-            if (tokens.get(at).isWord("MINUS") || at == lastOptional) {
-                int end = behindFilters(behind(at + 1, to), to);
-                if (end < to) {
-                    prefix(first, "{ ");
-                    prefix(tokens.get(end), "} ");
-                }
-            }
+    /** Braces from the group's {@code first} token behind the last OPTIONAL, if more follows. */
+    private void encloseLeftSide(Token first, int lastOptional, int to) {
+        int end = behindFilters(behind(lastOptional + 1, to), to);
+        if (end < to) {
+            prefix(first, "{ ");
+            prefix(tokens.get(end), "} ");
         }
     }
 

@@ -41,8 +41,10 @@ class GroupOrderTest {
     void whatStandsBehindMinusStaysInItsGraph() {
         assertThat(algebra("GRAPH <u:g> { ?x ?y ?z MINUS { ?a ?b ?c } . ?d ?e ?f }"))
                 .isEqualTo(algebra("GRAPH <u:g> { { ?x ?y ?z MINUS { ?a ?b ?c } } ?d ?e ?f }"));
-        assertThat(algebra("GRAPH <u:g> { MINUS { ?a ?b ?c } OPTIONAL { ?d ?e ?f } }"))
-                .isEqualTo(algebra("GRAPH <u:g> { { MINUS { ?a ?b ?c } } OPTIONAL { ?d ?e ?f } }"));
+        assertThat(algebra("GRAPH <u:g> { MINUS { ?a ?b ?c } OPTIONAL { ?d ?e ?f } ?g ?h ?i }"))
+                .isEqualTo(
+                        algebra(
+                                "GRAPH <u:g> { { MINUS { ?a ?b ?c } OPTIONAL { ?d ?e ?f } } ?g ?h ?i }"));
         assertThat(algebra("GRAPH <u:g> { ?x ?y ?z MINUS { ?a ?b ?c } FILTER(?x) ?d ?e ?f }"))
                 .isEqualTo(
                         algebra(

@@ -25,10 +25,10 @@ public class SharedSetNumberRace {
     private final PredicateSets sets = new PredicateSets(SETS_MAX);
 
     private static int samePlace() {
-        int mask = 4 * SETS_MAX - 1;
+        int slotCount = 4 * SETS_MAX;
+        int slot = PredicateSets.slot(SET, 1, slotCount);
         int pid = SET[0] + 1;
-        while (((PredicateSets.hash(new int[] {pid}, 1) ^ PredicateSets.hash(SET, 1)) & mask)
-                != 0) {
+        while (PredicateSets.slot(new int[] {pid}, 1, slotCount) != slot) {
             pid++;
         }
         return pid;

@@ -56,7 +56,7 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
     }
 
     /**
-     * As above, of any two terms, for expressions that RDF4J evaluates.
+     * As above, of any two terms.
      *
      * @throws ValueExprEvaluationException where the operator is not defined for the two
      */

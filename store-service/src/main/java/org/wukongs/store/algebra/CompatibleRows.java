@@ -6,20 +6,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.RowIndex;
 
 /**
  * Finds the rows of a table that are compatible with a row of another: for each shared column, both
  * ids are equal or one is unbound (SPARQL 1.1, section 18.3).
  *
- * <p>Rows are sorted into groups by which of the shared columns they bind. A pair of a left and a
- * right group is compatible if and only if the columns that both bind are equal, which a hash table
- * over these columns answers. Where everything is bound that is one group on each side and one
- * table; it never is more than the tables of the masks that occur.
+ * <p>Right rows are split into parts by which of the shared columns they bind. A pair of a left row
+ * and a row of a part is compatible if and only if the columns that both bind are equal, which a
+ * hash index over these columns answers. If all rows bind all shared columns, there is one part and
+ * one index; otherwise one for each combination of columns that occurs on either side.
  */
 final class CompatibleRows {
 
-    /** Bytes for each right row: its number, a link, and one to two slots of the hash table. */
-    static final long ROW_BYTES = 4L * Integer.BYTES;
+    /** Small tables get room for a key in each row; large ones may have few keys. */
+    private static final int KEYS_EXPECTED_MAX = 1024;
 
     /** A mask is a long. */
     static final int SHARED_MAX = Long.SIZE;
@@ -29,44 +30,58 @@ final class CompatibleRows {
         boolean found(int rightRow);
     }
 
-    private record Part(long mask, int[] rows, Map<Long, RowChains> chains) {}
+    /**
+     * The right rows that bind the same shared columns.
+     *
+     * @param rows their numbers in the right table; null if they are all of its rows
+     * @param table their shared columns
+     * @param chains by the columns that a left row binds as well
+     */
+    private record Part(long mask, int[] rows, BindingTable table, Map<Long, Chains> chains) {
 
+        int row(int place) {
+            return rows == null ? place : rows[place];
+        }
+    }
+
+    private final Execution run;
     private final BindingTable left;
-    private final BindingTable right;
     private final int[] shared;
     private final List<Part> parts = new ArrayList<>();
 
-    CompatibleRows(BindingTable left, BindingTable right, int[] shared) {
+    CompatibleRows(Execution run, BindingTable left, BindingTable right, int[] shared) {
+        this.run = run;
         this.left = left;
-        this.right = right;
         this.shared = shared;
-        Map<Long, List<Integer>> rowsByMask = new HashMap<>();
-        long everything = shared.length == SHARED_MAX ? -1L : (1L << shared.length) - 1;
-        int[] whole = new int[right.size()];
-        int wholeCount = 0;
-        for (int row = 0; row < right.size(); row++) {
-            long mask = mask(right, row);
-            if (mask == everything) {
-                whole[wholeCount++] = row;
-            } else {
-                rowsByMask.computeIfAbsent(mask, m -> new ArrayList<>()).add(row);
-            }
+        if (bindAlike(right)) {
+            parts.add(new Part(mask(right, 0), null, right, new HashMap<>()));
+        } else {
+            split(right);
         }
-        if (wholeCount > 0) {
-            parts.add(new Part(everything, Arrays.copyOf(whole, wholeCount), new HashMap<>()));
-        }
-        rowsByMask.forEach(
-                (mask, rows) ->
-                        parts.add(
-                                new Part(
-                                        mask,
-                                        rows.stream().mapToInt(r -> r).toArray(),
-                                        new HashMap<>())));
     }
 
-    /** Which of the shared columns a row of the left table binds. */
-    long leftMask(int row) {
-        return mask(left, row);
+    private boolean bindAlike(BindingTable right) {
+        long mask = right.size() == 0 ? 0 : mask(right, 0);
+        for (int row = 1; row < right.size(); row++) {
+            if (mask(right, row) != mask) {
+                return false;
+            }
+        }
+        return right.size() > 0;
+    }
+
+    private void split(BindingTable right) {
+        run.takeBytes((long) right.size() * Long.BYTES);
+        long[] masks = new long[right.size()];
+        for (int row = 0; row < masks.length; row++) {
+            masks[row] = mask(right, row);
+        }
+        BindingTable bound = right.only(shared);
+        RowIndex.Keys keys = run.keys(new BindingTable(new long[][] {masks}, masks.length), 0);
+        for (int[] rows : run.rowsByKey(keys)) {
+            BindingTable table = run.gather(bound, rows, rows.length);
+            parts.add(new Part(masks[rows[0]], rows, table, new HashMap<>()));
+        }
     }
 
     /**
@@ -79,13 +94,13 @@ final class CompatibleRows {
         long mask = mask(left, leftRow);
         long overlapMask = overlap == null ? 0 : mask & maskOf(overlap);
         for (Part part : parts) {
-            long common = mask & part.mask();
             if (overlap != null && (overlapMask & part.mask()) == 0) {
                 continue;
             }
-            RowChains chains = part.chains().get(common);
+            long common = mask & part.mask();
+            Chains chains = part.chains().get(common);
             if (chains == null) {
-                chains = new RowChains(left, right, columns(common), part.rows());
+                chains = new Chains(part, common);
                 part.chains().put(common, chains);
             }
             if (!chains.find(leftRow, visitor)) {
@@ -121,5 +136,54 @@ final class CompatibleRows {
             }
         }
         return mask;
+    }
+
+    /** The rows of a part with the same key, as chains. */
+    private final class Chains {
+
+        private final Part part;
+        private final long[][] leftKey;
+        private final RowIndex firstRows;
+        private int[] next; // by row: the next one with its key; null if there is none
+
+        private Chains(Part part, long mask) {
+            int[] key = columns(mask);
+            this.part = part;
+            leftKey = RowIndex.columns(left, key);
+            int size = part.table().size();
+            firstRows =
+                    new RowIndex(
+                            RowIndex.columns(part.table(), key),
+                            Math.min(size, KEYS_EXPECTED_MAX),
+                            run.budget());
+            for (int row = size - 1; row >= 0; row--) {
+                run.work();
+                int following = firstRows.putFirst(row);
+                if (following != RowIndex.NONE) {
+                    link(row, following);
+                }
+            }
+        }
+
+        private void link(int row, int following) {
+            if (next == null) {
+                run.takeBytes((long) part.table().size() * Integer.BYTES);
+                next = new int[part.table().size()];
+                Arrays.fill(next, RowIndex.NONE);
+            }
+            next[row] = following;
+        }
+
+        /** Shows the rows with the key of a left row, ascending; false if the visitor ended it. */
+        private boolean find(int leftRow, Visitor visitor) {
+            int row = firstRows.find(leftKey, leftRow);
+            while (row != RowIndex.NONE) {
+                if (!visitor.found(part.row(row))) {
+                    return false;
+                }
+                row = next == null ? RowIndex.NONE : next[row];
+            }
+            return true;
+        }
     }
 }

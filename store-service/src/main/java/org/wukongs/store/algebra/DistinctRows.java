@@ -1,6 +1,7 @@
 package org.wukongs.store.algebra;
 
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.RowIndex;
 
 /** DISTINCT: the first of equal rows; keeps the order. */
 record DistinctRows(Operator argument) implements Modifier {
@@ -8,12 +9,7 @@ record DistinctRows(Operator argument) implements Modifier {
     @Override
     public BindingTable extend(Execution run, BindingTable input) {
         BindingTable table = run.join(input, argument);
-        RowKeys keys = RowKeys.of(table, possible().toArray());
-        for (int row = 0; row < table.size(); row++) {
-            run.work();
-            keys.number(row);
-        }
-        run.takeBytes(keys.bytes());
+        RowIndex.Keys keys = run.keys(table, possible().toArray());
         return keys.size() == table.size()
                 ? table
                 : run.gather(table, keys.firstRows(), keys.size());

@@ -7,11 +7,15 @@ import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.explore.Explorer;
 import org.wukongs.store.explore.RowFilter;
+import org.wukongs.store.explore.RowIndex;
 import org.wukongs.store.explore.WorkMeter;
 import org.wukongs.store.memory.TripleView;
 
 /** One execution of an {@link OperatorPlan}: what it reads, its terms and its limits. */
 final class Execution {
+
+    /** An array without its elements, and the reference to it. */
+    private static final long ARRAY_BYTES = 24;
 
     private final OperatorPlan plan;
     private final ExecutionInput input;
@@ -227,6 +231,22 @@ final class Execution {
      */
     void takeBytes(long count) {
         budget().takeBytes(count);
+    }
+
+    /** The keys of all rows of a table, which take bytes. */
+    RowIndex.Keys keys(BindingTable table, int... columns) {
+        return RowIndex.number(table, budget(), meter, columns);
+    }
+
+    /** As {@link RowIndex.Keys#rows}, which takes bytes. */
+    int[][] rowsByKey(RowIndex.Keys keys) {
+        takeBytes((long) keys.ofRow().length * Integer.BYTES + keys.size() * ARRAY_BYTES);
+        return keys.rows();
+    }
+
+    /** The first row of each key, with the key's columns only. */
+    BindingTable firstRows(BindingTable table, RowIndex.Keys keys, int... columns) {
+        return gather(table.only(columns), keys.firstRows(), keys.size());
     }
 
     /** As {@link BindingTable#gather}, which takes bytes. */

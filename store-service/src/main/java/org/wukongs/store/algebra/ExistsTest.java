@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.RowIndex;
 
 /**
  * EXISTS: has the pattern, with the row's values in place of variables, a solution? Asked for the
@@ -50,7 +51,7 @@ record ExistsTest(Operator pattern, Columns outer, int rowColumn) implements Exp
 
         private final Execution run;
         private BindingTable answered;
-        private int[] keyOfRow;
+        private RowIndex.Keys keys;
         private boolean[] exists;
 
         Answers(Execution run) {
@@ -63,23 +64,13 @@ record ExistsTest(Operator pattern, Columns outer, int rowColumn) implements Exp
                 answer(table);
                 answered = table;
             }
-            into.setBoolean(exists[keyOfRow[row]]);
+            into.setBoolean(exists[keys.ofRow()[row]]);
         }
 
         private void answer(BindingTable table) {
             int[] columns = outer.toArray();
-            RowKeys keys = RowKeys.of(table, columns);
-            keyOfRow = new int[table.size()];
-            for (int row = 0; row < keyOfRow.length; row++) {
-                run.work();
-                keyOfRow[row] = keys.number(row);
-            }
-            BindingTable firsts = run.gather(table, keys.firstRows(), keys.size());
-            long[][] seeds = new long[table.columnCount()][];
-            for (int column : columns) {
-                seeds[column] = firsts.column(column);
-            }
-            BindingTable asked = new BindingTable(seeds, firsts.size()).withRowNumbers(rowColumn);
+            keys = run.keys(table, columns);
+            BindingTable asked = run.firstRows(table, keys, columns).withRowNumbers(rowColumn);
             exists = new boolean[keys.size()];
             Columns bound = boundByAll(asked);
             if (bound != null) {

@@ -51,10 +51,12 @@ record Extend(Operator argument, int column, Expression value) implements Operat
         if (before == null || ids == null) {
             return before == null ? table.withColumn(column, ids) : table;
         }
+        run.takeBytes((long) table.size() * Long.BYTES);
         long[] merged = new long[table.size()];
         int[] kept = new int[table.size()];
         int count = 0;
         for (int row = 0; row < table.size(); row++) {
+            run.work();
             merged[row] = ids[row] == Terms.UNBOUND ? before[row] : ids[row];
             if (before[row] == Terms.UNBOUND || before[row] == merged[row]) {
                 kept[count++] = row;

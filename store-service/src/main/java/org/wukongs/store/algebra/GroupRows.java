@@ -1,8 +1,10 @@
 package org.wukongs.store.algebra;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.RowIndex;
 
 /**
  * GROUP BY with aggregates. Without keys there is one group, of no rows even.
@@ -43,23 +45,17 @@ record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[
     @Override
     public BindingTable extend(Execution run, BindingTable input) {
         BindingTable table = run.join(input, argument);
-        RowKeys groups = RowKeys.of(table, keys);
-        run.takeBytes((long) table.size() * (Integer.BYTES + 2 * Long.BYTES));
-        int[] groupOfRow = new int[table.size()];
-        for (int row = 0; row < groupOfRow.length; row++) {
-            run.work();
-            groupOfRow[row] = groups.number(row);
-        }
-        run.takeBytes(groups.bytes());
+        RowIndex.Keys groups = run.keys(table, keys);
         boolean emptyGroup = keys.length == 0 && table.size() == 0;
         int groupCount = emptyGroup ? 1 : groups.size();
         long[][] columns = new long[run.columnCount()][];
-        BindingTable firsts = run.gather(table, groups.firstRows(), groups.size());
+        BindingTable firsts = run.firstRows(table, groups, keys);
         for (int key : keys) {
             columns[key] = firsts.column(key);
         }
         for (Aggregate aggregate : aggregates) {
-            columns[aggregate.column()] = aggregate(run, aggregate, table, groupOfRow, groupCount);
+            columns[aggregate.column()] =
+                    aggregate(run, aggregate, table, groups.ofRow(), groupCount);
         }
         return new BindingTable(columns, groupCount);
     }
@@ -93,15 +89,15 @@ record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[
             int[] groupOfRow,
             Accumulator accumulator,
             Computed value) {
-        long[][] compared = new long[visible.length + 1][];
-        for (int i = 0; i < visible.length; i++) {
-            compared[i] = table.column(visible[i]);
+        RowIndex seen = null;
+        if (aggregate.distinct()) {
+            long[][] compared = Arrays.copyOf(RowIndex.columns(table, visible), visible.length + 1);
+            compared[visible.length] = widened(run, groupOfRow);
+            seen = new RowIndex(compared, run.budget());
         }
-        compared[visible.length] = widened(groupOfRow);
-        RowKeys seen = new RowKeys(compared);
         for (int row = 0; row < groupOfRow.length; row++) {
             run.work();
-            if (!aggregate.distinct() || seen.add(row)) {
+            if (seen == null || seen.add(row)) {
                 accumulator.add(groupOfRow[row], value);
             }
         }
@@ -115,9 +111,13 @@ record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[
             Accumulator accumulator,
             Computed value) {
         Evaluator evaluator = aggregate.argument().evaluator(run);
-        long[] ids = aggregate.distinct() ? new long[groupOfRow.length] : null;
-        RowKeys seen =
-                aggregate.distinct() ? new RowKeys(new long[][] {ids, widened(groupOfRow)}) : null;
+        long[] ids = null;
+        RowIndex seen = null;
+        if (aggregate.distinct()) {
+            run.takeBytes((long) groupOfRow.length * Long.BYTES);
+            ids = new long[groupOfRow.length];
+            seen = new RowIndex(new long[][] {ids, widened(run, groupOfRow)}, run.budget());
+        }
         for (int row = 0; row < groupOfRow.length; row++) {
             run.work();
             evaluator.evaluate(table, row, value);
@@ -130,7 +130,8 @@ record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[
         }
     }
 
-    private static long[] widened(int[] numbers) {
+    private static long[] widened(Execution run, int[] numbers) {
+        run.takeBytes((long) numbers.length * Long.BYTES);
         long[] wide = new long[numbers.length];
         for (int i = 0; i < wide.length; i++) {
             wide[i] = numbers[i];

@@ -15,11 +15,11 @@ final class HashJoin {
             return run.noRows();
         }
         int[] shared = shared(left, right);
-        run.takeBytes(right.size() * CompatibleRows.ROW_BYTES);
-        CompatibleRows compatible = new CompatibleRows(left, right, shared);
+        CompatibleRows compatible = new CompatibleRows(run, left, right, shared);
         Pairs pairs = new Pairs(run);
         for (int row = 0; row < left.size(); row++) {
             int leftRow = row;
+            run.work();
             compatible.find(
                     leftRow,
                     null,

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.RowIndex;
 import org.wukongs.store.memory.TripleView;
 
 /**
@@ -16,6 +17,8 @@ import org.wukongs.store.memory.TripleView;
  * @param column column of the variable
  */
 record InNamedGraphs(Operator body, int slot, int column) implements Operator {
+
+    private static final int[] NONE = {};
 
     @Override
     public Columns possible() {
@@ -37,23 +40,40 @@ record InNamedGraphs(Operator body, int slot, int column) implements Operator {
         BindingTable result = run.noRows();
         TripleView viewBefore = run.view(slot);
         long graphBefore = run.graph(slot);
-        Map<Long, int[]> rowsByGraph = rowsByGraph(run, input);
+        Map<Long, int[]> rowsByGraph = input.column(column) == null ? null : rows(run, input);
         for (Map.Entry<String, TripleView> graph : run.namedGraphs().entrySet()) {
             long id = run.terms().id(SimpleValueFactory.getInstance().createIRI(graph.getKey()));
-            int[] rows = rowsByGraph.get(id);
-            if (rows == null && input.column(column) != null) {
-                rows = rowsByGraph.get(Terms.UNBOUND);
+            BindingTable asked = rowsByGraph == null ? input : asked(run, input, rowsByGraph, id);
+            if (asked.size() > 0) {
+                run.enter(slot, graph.getValue(), id);
+                result.appendAll(run.join(inGraph(asked, id), body));
+                run.checkRows(result.size());
             }
-            if (rows == null && input.column(column) != null) {
-                continue;
-            }
-            BindingTable given = rows == null ? input : input.gather(rows, rows.length);
-            run.enter(slot, graph.getValue(), id);
-            result.appendAll(run.join(inGraph(given, id), body));
-            run.checkRows(result.size());
         }
         run.enter(slot, viewBefore, graphBefore);
         return result;
+    }
+
+    /** By graph: the rows that bind the variable to it; under UNBOUND those that do not bind it. */
+    private Map<Long, int[]> rows(Execution run, BindingTable input) {
+        RowIndex.Keys keys = run.keys(input, column);
+        int[][] rowsByKey = run.rowsByKey(keys);
+        Map<Long, int[]> rows = new HashMap<>();
+        for (int key = 0; key < keys.size(); key++) {
+            rows.put(input.get(column, keys.firstRows()[key]), rowsByKey[key]);
+        }
+        return rows;
+    }
+
+    /** The rows to try in a graph. */
+    private static BindingTable asked(
+            Execution run, BindingTable input, Map<Long, int[]> rowsByGraph, long graph) {
+        int[] bound = rowsByGraph.getOrDefault(graph, NONE);
+        int[] unbound = rowsByGraph.getOrDefault(Terms.UNBOUND, NONE);
+        run.takeRows(input, bound.length + unbound.length);
+        BindingTable asked = input.gather(bound, bound.length);
+        asked.appendGathered(input, unbound, unbound.length);
+        return asked;
     }
 
     /** The rows with the variable bound to the graph. */
@@ -61,42 +81,6 @@ record InNamedGraphs(Operator body, int slot, int column) implements Operator {
         long[] ids = new long[rows.size()];
         Arrays.fill(ids, graph);
         return rows.withColumn(column, ids);
-    }
-
-    /**
-     * The rows to try in each graph that some row binds, and under UNBOUND those to try in all the
-     * others; empty where no row binds the variable.
-     */
-    private Map<Long, int[]> rowsByGraph(Execution run, BindingTable input) {
-        Map<Long, int[]> rows = new HashMap<>();
-        if (input.column(column) == null) {
-            return rows;
-        }
-        RowKeys keys = RowKeys.of(input, column);
-        int[] keyOfRow = new int[input.size()];
-        for (int row = 0; row < keyOfRow.length; row++) {
-            run.work();
-            keyOfRow[row] = keys.number(row);
-        }
-        int unbound = -1;
-        for (int key = 0; key < keys.size(); key++) {
-            unbound = input.get(column, keys.firstRow(key)) == Terms.UNBOUND ? key : unbound;
-        }
-        for (int key = 0; key < keys.size(); key++) {
-            rows.put(input.get(column, keys.firstRow(key)), rowsOf(keyOfRow, key, unbound));
-        }
-        return rows;
-    }
-
-    private static int[] rowsOf(int[] keyOfRow, int key, int otherKey) {
-        int[] rows = new int[keyOfRow.length];
-        int count = 0;
-        for (int row = 0; row < keyOfRow.length; row++) {
-            if (keyOfRow[row] == key || keyOfRow[row] == otherKey) {
-                rows[count++] = row;
-            }
-        }
-        return Arrays.copyOf(rows, count);
     }
 
     @Override

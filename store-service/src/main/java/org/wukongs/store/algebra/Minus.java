@@ -33,8 +33,7 @@ record Minus(Operator left, Operator right) implements Operator {
         }
         BindingTable excluded = excluded(run, lefts, shared);
         int[] compared = HashJoin.shared(lefts, excluded);
-        run.takeBytes(excluded.size() * CompatibleRows.ROW_BYTES);
-        CompatibleRows compatible = new CompatibleRows(lefts, excluded, compared);
+        CompatibleRows compatible = new CompatibleRows(run, lefts, excluded, compared);
         int[] kept = new int[lefts.size()];
         int count = 0;
         boolean[] hit = new boolean[1];
@@ -64,17 +63,7 @@ record Minus(Operator left, Operator right) implements Operator {
             return run.solutions(right);
         }
         int[] columns = shared.plus(run.replaced()).toArray();
-        RowKeys keys = RowKeys.of(lefts, columns);
-        for (int row = 0; row < lefts.size(); row++) {
-            run.work();
-            keys.number(row);
-        }
-        long[][] seeds = new long[lefts.columnCount()][];
-        BindingTable distinct = run.gather(lefts, keys.firstRows(), keys.size());
-        for (int column : columns) {
-            seeds[column] = distinct.column(column);
-        }
-        return run.join(new BindingTable(seeds, distinct.size()), right);
+        return run.join(run.firstRows(lefts, run.keys(lefts, columns), columns), right);
     }
 
     @Override

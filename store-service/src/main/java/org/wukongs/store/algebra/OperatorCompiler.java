@@ -136,7 +136,8 @@ final class OperatorCompiler {
             return new ModifierCompiler(this).compile(algebra);
         }
         OperatorCompiler plain = new OperatorCompiler(parts, variables, graph, null);
-        return new PerOuterRow(new ModifierCompiler(plain).compile(algebra), outer);
+        Operator argument = new ModifierCompiler(plain).compile(algebra);
+        return new PerOuterRow(argument, outer, variables.fresh());
     }
 
     /** GRAPH, which the parser of queries hands over as a whole. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.eclipse.rdf4j.model.Value;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.RowIndex;
 
 /**
  * A property path that may be of any length, or empty: {@code p*}, {@code p+}, {@code p?} (SPARQL
@@ -112,31 +113,22 @@ record PathSearch(
             pairs.walkAll();
             return pairs.table();
         }
-        RowKeys subjects = keys(run, rows, subject.column());
-        RowKeys objects = keys(run, rows, object.column());
+        RowIndex.Keys subjects = run.keys(rows, subject.column());
+        RowIndex.Keys objects = run.keys(rows, object.column());
         boolean forward =
                 (bound & SUBJECT) != 0
                         && ((bound & OBJECT) == 0 || subjects.size() <= objects.size());
         boolean named =
                 ((bound & SUBJECT) != 0 && subject.named())
                         || ((bound & OBJECT) != 0 && object.named());
-        RowKeys starts = forward ? subjects : objects;
+        int[] starts = (forward ? subjects : objects).firstRows();
         int column = forward ? subject.column() : object.column();
-        long[] ids = new long[starts.size()];
+        long[] ids = new long[starts.length];
         for (int i = 0; i < ids.length; i++) {
-            ids[i] = rows.get(column, starts.firstRow(i));
+            ids[i] = rows.get(column, starts[i]);
         }
         pairs.walk(ids, forward, named);
         return pairs.table();
-    }
-
-    private static RowKeys keys(Execution run, BindingTable rows, int column) {
-        RowKeys keys = RowKeys.of(rows, column);
-        for (int row = 0; row < rows.size(); row++) {
-            run.work();
-            keys.number(row);
-        }
-        return keys;
     }
 
     @Override

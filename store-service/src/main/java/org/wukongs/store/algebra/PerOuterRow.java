@@ -1,7 +1,9 @@
 package org.wukongs.store.algebra;
 
+import java.util.Arrays;
 import java.util.List;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.RowIndex;
 
 /**
  * A sub-select in a pattern of EXISTS: evaluated once for each distinct combination of the values
@@ -9,8 +11,9 @@ import org.wukongs.store.explore.BindingTable;
  * evaluation.
  *
  * @param outer columns of the rows for which EXISTS is asked
+ * @param keyColumn column of this operator's own, which holds the number of a combination
  */
-record PerOuterRow(Operator argument, Columns outer) implements Operator {
+record PerOuterRow(Operator argument, Columns outer, int keyColumn) implements Operator {
 
     @Override
     public Columns possible() {
@@ -30,46 +33,37 @@ record PerOuterRow(Operator argument, Columns outer) implements Operator {
     @Override
     public BindingTable extend(Execution run, BindingTable input) {
         int[] columns = argument.possible().and(outer).toArray();
-        RowKeys keys = RowKeys.of(input, columns);
-        int[] keyOfRow = new int[input.size()];
-        for (int row = 0; row < keyOfRow.length; row++) {
-            run.work();
-            keyOfRow[row] = keys.number(row);
-        }
+        RowIndex.Keys keys = run.keys(input, columns);
         BindingTable found = run.noRows();
-        int[] ends = new int[keys.size() + 1];
         for (int key = 0; key < keys.size(); key++) {
             run.work();
-            long[][] values = new long[input.columnCount()][];
-            Columns replaced = Columns.NONE;
-            for (int column : columns) {
-                long id = input.get(column, keys.firstRow(key));
-                if (id != Terms.UNBOUND) {
-                    values[column] = new long[] {id};
-                    replaced = replaced.plus(Columns.of(column));
-                }
-            }
-            BindingTable row = new BindingTable(values, 1);
-            BindingTable rows = run.substitute(row, replaced, argument);
+            BindingTable rows = solutions(run, input, keys.firstRows()[key], columns);
             run.takeRows(rows, rows.size());
-            found.appendAll(HashJoin.join(run, row, rows));
+            run.takeBytes((long) rows.size() * Long.BYTES);
+            long[] keyOfRow = new long[rows.size()];
+            Arrays.fill(keyOfRow, key);
+            found.appendAll(rows.withColumn(keyColumn, keyOfRow));
             run.checkRows(found.size());
-            ends[key + 1] = found.size();
         }
-        return combine(run, input, keyOfRow, found, ends);
+        run.takeBytes((long) input.size() * Long.BYTES);
+        long[] keyOfRow = new long[input.size()];
+        Arrays.setAll(keyOfRow, row -> keys.ofRow()[row]);
+        return HashJoin.join(run, input.withColumn(keyColumn, keyOfRow), found)
+                .withColumn(keyColumn, null);
     }
 
-    private static BindingTable combine(
-            Execution run, BindingTable input, int[] keyOfRow, BindingTable found, int[] ends) {
-        Pairs pairs = new Pairs(run);
-        for (int row = 0; row < keyOfRow.length; row++) {
-            for (int i = ends[keyOfRow[row]]; i < ends[keyOfRow[row] + 1]; i++) {
-                run.work();
-                pairs.add(row, i);
-                run.checkRows(pairs.size());
+    /** The solutions with the values that one row has in place of the variables. */
+    private BindingTable solutions(Execution run, BindingTable input, int row, int[] columns) {
+        long[][] values = new long[input.columnCount()][];
+        Columns replaced = Columns.NONE;
+        for (int column : columns) {
+            long id = input.get(column, row);
+            if (id != Terms.UNBOUND) {
+                values[column] = new long[] {id};
+                replaced = replaced.plus(Columns.of(column));
             }
         }
-        return HashJoin.combine(run, input, found, pairs);
+        return run.substitute(new BindingTable(values, 1), replaced, argument);
     }
 
     @Override

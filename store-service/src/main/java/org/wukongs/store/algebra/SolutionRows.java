@@ -7,6 +7,7 @@ import java.util.function.LongFunction;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.ExecutionBudget;
+import org.wukongs.store.explore.RowIndex;
 
 /**
  * The solutions of one execution as ids, which become terms row by row. Used by one thread at a
@@ -116,7 +117,7 @@ public final class SolutionRows {
      * 1.1, section 16.2).
      */
     static SolutionRows triples(BindingTable table, Terms terms) {
-        RowKeys seen = RowKeys.of(table, 0, 1, 2);
+        RowIndex seen = RowIndex.of(table, terms.budget(), 0, 1, 2);
         int[] kept = new int[table.size()];
         int count = 0;
         for (int row = 0; row < table.size(); row++) {
@@ -124,6 +125,7 @@ public final class SolutionRows {
                 kept[count++] = row;
             }
         }
+        seen.release();
         BindingTable triples =
                 count == table.size() ? table : table.gather(Arrays.copyOf(kept, count), count);
         return new SolutionRows(triples, terms);

@@ -1,13 +1,12 @@
 package org.wukongs.store.dictionary;
 
+import org.wukongs.id.IdHash;
+
 /**
  * A part of {@link HotTerms}: terms and vids, added until it is dropped as a whole. One thread at a
  * time.
  */
 final class HotGeneration implements AutoCloseable {
-
-    /** 2^64 over the golden ratio: spreads vids, whose low bits are a partition (Knuth, 6.4). */
-    private static final long VID_MIX = 0x9E3779B97F4A7C15L;
 
     private final OffHeapMemory memory = new OffHeapMemory(Long.MAX_VALUE, "--dictionary-cache");
     private final TermRecords records = new TermRecords(memory);
@@ -46,7 +45,7 @@ final class HotGeneration implements AutoCloseable {
     }
 
     private static int tag(long vid) {
-        return (int) ((vid * VID_MIX) >>> Integer.SIZE);
+        return (int) (IdHash.mix(vid) >>> Integer.SIZE);
     }
 
     long bytes() {

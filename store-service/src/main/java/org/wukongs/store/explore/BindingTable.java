@@ -168,6 +168,15 @@ public final class BindingTable {
         return new BindingTable(chosen, size);
     }
 
+    /** A table with the same rows in which only {@code kept} columns are bound. */
+    public BindingTable only(int... kept) {
+        BindingTable table = new BindingTable(new long[columns.length][], size);
+        for (int column : kept) {
+            table.columns[column] = columns[column];
+        }
+        return table;
+    }
+
     /** Bytes of its arrays, shared ones included. */
     public long bytes() {
         long bytes = 0;

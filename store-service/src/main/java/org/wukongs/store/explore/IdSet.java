@@ -1,6 +1,7 @@
 package org.wukongs.store.explore;
 
 import java.util.Arrays;
+import org.wukongs.id.IdHash;
 import org.wukongs.id.Vids;
 
 /**
@@ -12,7 +13,6 @@ final class IdSet {
 
     private static final int SLOTS_MIN = 64;
     private static final long STAMP_MAX = -1L >>> Vids.BITS;
-    private static final long MIX = 0x9E3779B97F4A7C15L;
 
     private long[] slots = new long[SLOTS_MIN];
     private long stamp = 1;
@@ -58,6 +58,6 @@ final class IdSet {
     }
 
     private int home(long id) {
-        return (int) ((id * MIX) >>> Integer.SIZE) & (slots.length - 1);
+        return IdHash.slot(IdHash.mix(id), slots.length);
     }
 }

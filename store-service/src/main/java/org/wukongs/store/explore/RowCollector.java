@@ -12,7 +12,7 @@ final class RowCollector {
     private final long[][] columns; // those that can be bound
     private final int[] sources; // the morsel's column for each of them
     private final long rowsMax; // rows to collect before the offset is cut off
-    private final RowSet seen;
+    private final RowIndex seen;
     private long takenBytes;
     private int capacity;
     private int size;
@@ -27,7 +27,7 @@ final class RowCollector {
                 selection.limit() < 0
                         ? Long.MAX_VALUE
                         : saturatedAdd(selection.offset(), selection.limit());
-        this.seen = selection.distinct() ? new RowSet() : null;
+        this.seen = selection.distinct() ? new RowIndex(columns, budget) : null;
         grow(Math.max(CAPACITY_MIN, rowsExpected));
     }
 
@@ -77,7 +77,7 @@ final class RowCollector {
             for (long[] column : columns) {
                 column[size] = column[row];
             }
-            if (seen.add(columns, size)) {
+            if (seen.add(size)) {
                 size++;
             }
         }
@@ -85,8 +85,7 @@ final class RowCollector {
 
     private void grow(int rowCount) {
         long before = takenBytes;
-        takenBytes =
-                (long) rowCount * columns.length * Long.BYTES + (seen == null ? 0 : seen.bytes());
+        takenBytes = (long) rowCount * columns.length * Long.BYTES;
         budget.takeBytes(takenBytes - before);
         for (int i = 0; i < columns.length; i++) {
             columns[i] =
@@ -113,6 +112,9 @@ final class RowCollector {
 
     /** The result; nothing can be added any more. Its bytes stay taken from the budget. */
     BindingTable finish() {
+        if (seen != null) {
+            seen.release();
+        }
         long[][] all = new long[selection.columns().length][];
         int next = 0;
         for (int i = 0; i < all.length; i++) {

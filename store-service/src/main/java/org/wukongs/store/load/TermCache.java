@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.wukongs.id.IdHash;
 
 /**
  * Ids of terms seen lately, in front of the dictionary: direct-mapped, one thread's own. Loads are
@@ -21,26 +22,20 @@ final class TermCache {
     private static final VarHandle LONGS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    // Odd, with bits all over: digits of the golden ratio and of Murmur's finaliser.
-    private static final long MIX_1 = 0x9E3779B97F4A7C15L;
-    private static final long MIX_2 = 0xC4CEB9FE1A85EC53L;
-
     private final byte[] terms;
     private final int[] lengths;
     private final long[] ids;
-    private final int mask;
 
     /** {@code slotCount} is a power of two. */
     TermCache(int slotCount) {
         terms = new byte[slotCount * TERM_BYTES_MAX];
         lengths = new int[slotCount];
         ids = new long[slotCount];
-        mask = slotCount - 1;
     }
 
     /** A term's slot, to be asked and then filled; not for terms above the maximum. */
     int slot(TermBytes term) {
-        return (int) (hash(term) >>> 40) & mask;
+        return IdHash.slot(hash(term), ids.length);
     }
 
     /** The id of the term, {@link #NONE} where another one is in its slot. */
@@ -75,12 +70,11 @@ final class TermCache {
             for (int i = term.from; i < term.to; i++) {
                 bytes = bytes << Byte.SIZE | term.bytes[i];
             }
-            return bytes * MIX_1;
+            return IdHash.mix(bytes);
         }
         long last = (long) LONGS.get(term.bytes, term.to - Long.BYTES);
         long middle = (long) LONGS.get(term.bytes, term.from + (length - Long.BYTES) / 2);
         long third = (long) LONGS.get(term.bytes, term.from + (length - Long.BYTES) / 4);
-        long mixed = (last * MIX_1 ^ middle) * MIX_2 ^ third + length;
-        return mixed * MIX_1;
+        return IdHash.mix(IdHash.mix(IdHash.mix(length, last), middle), third);
     }
 }

@@ -1,5 +1,7 @@
 package org.wukongs.store.memory;
 
+import org.wukongs.id.IdHash;
+
 /**
  * The two forms of a {@link VertexDirectory}.
  *
@@ -31,8 +33,6 @@ final class DirectoryDescriptor {
     static final int SLOT_BYTES = SLOT_WORD_OFFSET + Long.BYTES;
     static final int SLOT_COUNT_MIN = 4;
 
-    private static final long HASH_FACTOR = 0x9E3779B97F4A7C15L;
-
     private DirectoryDescriptor() {}
 
     static long denseWord(long chunk, long vid) {
@@ -44,7 +44,7 @@ final class DirectoryDescriptor {
     }
 
     static long firstSlot(long vid, long mask) {
-        return ((vid * HASH_FACTOR) >>> 20) & mask;
+        return (IdHash.mix(vid) >>> 20) & mask;
     }
 
     static long slotGranules(long slotCount) {

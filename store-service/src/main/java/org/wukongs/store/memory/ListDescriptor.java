@@ -1,5 +1,6 @@
 package org.wukongs.store.memory;
 
+import org.wukongs.id.IdHash;
 import org.wukongs.id.Keys;
 
 /**
@@ -39,7 +40,6 @@ final class ListDescriptor {
     static final int CAPACITY_MAX = Integer.MAX_VALUE / SLOTS_PER_ID;
 
     private static final long HEAD_GRANULES = IDS_OFFSET / Long.BYTES;
-    private static final long HASH_FACTOR = 0x9E3779B97F4A7C15L;
 
     private ListDescriptor() {}
 
@@ -65,7 +65,7 @@ final class ListDescriptor {
 
     /** Where the search for an id begins. */
     static int firstSlot(long id, int slotCount) {
-        return (int) ((((id * HASH_FACTOR) >>> 32) * slotCount) >>> 32);
+        return (int) (((IdHash.mix(id) >>> 32) * slotCount) >>> 32);
     }
 
     static long granules(boolean indexed, int capacity) {

@@ -2,6 +2,7 @@ package org.wukongs.store.memory;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.wukongs.id.IdHash;
 
 /**
  * The different sets of predicates that vertices have in one direction (characteristic sets;
@@ -104,7 +105,7 @@ final class PredicateSets {
     }
 
     private int firstSlot(int[] pids, int size) {
-        return hash(pids, size) & (numberByHash.length() - 1);
+        return slot(pids, size, numberByHash.length());
     }
 
     private int nextSlot(int slot) {
@@ -177,11 +178,12 @@ final class PredicateSets {
         return number != OWN && Arrays.equals(known, 0, known.length, pids, 0, size);
     }
 
-    static int hash(int[] pids, int size) {
-        int hash = size;
+    /** Where the search for a set begins. */
+    static int slot(int[] pids, int size, int slotCount) {
+        long hash = size;
         for (int i = 0; i < size; i++) {
-            hash = (hash ^ pids[i]) * 0x9E3779B1;
+            hash = IdHash.mix(hash, pids[i]);
         }
-        return hash ^ hash >>> 15;
+        return IdHash.slot(hash, slotCount);
     }
 }

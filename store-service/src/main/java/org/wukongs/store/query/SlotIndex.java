@@ -1,6 +1,7 @@
 package org.wukongs.store.query;
 
 import java.util.Arrays;
+import org.wukongs.id.IdHash;
 
 /**
  * The constants that the members of a template have in one slot, found by member and by constant.
@@ -16,9 +17,6 @@ import java.util.Arrays;
 final class SlotIndex {
 
     private static final int CAPACITY_MIN = 8;
-
-    /** Fibonacci hashing: 2^64 divided by the golden ratio. */
-    private static final long HASH_FACTOR = 0x9E3779B97F4A7C15L;
 
     private long[] constants = new long[CAPACITY_MIN]; // by member
     private int[] next = new int[CAPACITY_MIN]; // by member: the next one of its constant, 0: none
@@ -60,7 +58,7 @@ final class SlotIndex {
 
     /** Where the constant is in the table, or where it would be. */
     private int place(long constant) {
-        int at = slot(constant, table.length);
+        int at = IdHash.slot(IdHash.mix(constant), table.length);
         while (table[at] != 0 && constants[table[at]] != constant) {
             at = at + 1 & table.length - 1;
         }
@@ -79,11 +77,6 @@ final class SlotIndex {
                 table[place(constants[first])] = first;
             }
         }
-    }
-
-    /** Where to look first for a constant in a table of a power of two. */
-    static int slot(long constant, int capacity) {
-        return (int) ((constant * HASH_FACTOR) >>> (Integer.numberOfLeadingZeros(capacity) + 33));
     }
 
     long constant(int member) {

@@ -1,5 +1,6 @@
 package org.wukongs.store.query;
 
+import org.wukongs.id.IdHash;
 import org.wukongs.id.Keys;
 import org.wukongs.store.memory.Expansion;
 import org.wukongs.store.memory.Neighbours;
@@ -18,7 +19,7 @@ record SlotView(
 
     /** The first member with this constant, 0 for none. */
     int first(long constant) {
-        int at = SlotIndex.slot(constant, table.length);
+        int at = IdHash.slot(IdHash.mix(constant), table.length);
         int member = table[at];
         while (member != 0 && !(member <= memberCount && constants[member] == constant)) {
             at = at + 1 & table.length - 1;

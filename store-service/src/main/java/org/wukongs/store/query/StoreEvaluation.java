@@ -2,15 +2,10 @@ package org.wukongs.store.query;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
-import org.eclipse.rdf4j.model.impl.BooleanLiteral;
 import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.query.QueryEvaluationException;
-import org.eclipse.rdf4j.query.algebra.Compare;
 import org.eclipse.rdf4j.query.algebra.FunctionCall;
-import org.eclipse.rdf4j.query.algebra.If;
-import org.eclipse.rdf4j.query.algebra.MathExpr;
 import org.eclipse.rdf4j.query.algebra.Regex;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
 import org.eclipse.rdf4j.query.algebra.evaluation.QueryValueEvaluationStep;
@@ -20,16 +15,13 @@ import org.eclipse.rdf4j.query.algebra.evaluation.function.FunctionRegistry;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.DefaultEvaluationStrategy;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.EvaluationStatistics;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.QueryEvaluationContext;
-import org.eclipse.rdf4j.query.algebra.evaluation.util.XMLDatatypeMathUtil;
-import org.wukongs.store.algebra.Comparison;
-import org.wukongs.store.algebra.NumberBounds;
 
 /**
- * RDF4J's evaluation of expressions, within the budget of an execution: values on their way through
+ * RDF4J's evaluation of functions, within the budget of an execution: values on their way through
  * functions are counted ({@link TextFunctions}), and work on them looks at the time.
  *
- * <p>It departs from RDF4J in one thing: an expression of constants that is an error, such as
- * {@code 1/0}, is an error where it is evaluated (so COALESCE, IF, {@code ||} and BIND can go on),
+ * <p>It departs from RDF4J in one thing: a function of constants that is an error, such as {@code
+ * FLOOR("a")}, is an error where it is evaluated (so COALESCE, IF, {@code ||} and BIND can go on),
  * not where the query is prepared.
  */
 final class StoreEvaluation extends DefaultEvaluationStrategy {
@@ -89,39 +81,11 @@ final class StoreEvaluation extends DefaultEvaluationStrategy {
     }
 
     @Override
-    protected QueryValueEvaluationStep prepare(MathExpr math, QueryEvaluationContext evaluation) {
-        return supplyBinaryValueEvaluation(
-                math,
-                (left, right) -> {
-                    NumberBounds.check(left, right, context.meter());
-                    if (left instanceof Literal first && right instanceof Literal second) {
-                        return XMLDatatypeMathUtil.compute(first, second, math.getOperator());
-                    }
-                    throw new ValueExprEvaluationException("arithmetic of what is no literal");
-                },
-                evaluation);
-    }
-
-    @Override
-    protected QueryValueEvaluationStep prepare(Compare compare, QueryEvaluationContext evaluation) {
-        return supplyBinaryValueEvaluation(
-                compare,
-                (left, right) -> {
-                    NumberBounds.check(left, right, context.meter());
-                    return BooleanLiteral.valueOf(
-                            Comparison.compare(compare.getOperator(), left, right));
-                },
-                evaluation);
-    }
-
-    @Override
     public QueryValueEvaluationStep precompile(
             ValueExpr expression, QueryEvaluationContext evaluation) {
         try {
             QueryValueEvaluationStep step = super.precompile(expression, evaluation);
-            return expression instanceof FunctionCall || expression instanceof If
-                    ? bindings -> checked(step, bindings)
-                    : step;
+            return expression instanceof FunctionCall ? bindings -> checked(step, bindings) : step;
         } catch (ValueExprEvaluationException e) {
             return bindings -> {
                 throw e;
@@ -135,15 +99,11 @@ final class StoreEvaluation extends DefaultEvaluationStrategy {
 
     /**
      * RDF4J's functions fail otherwise for what its datatype does not allow, as FLOOR of a decimal
-     * "1,5", and its IF has no value where its condition is an error.
+     * "1,5".
      */
     private static Value checked(QueryValueEvaluationStep step, BindingSet bindings) {
         try {
-            Value value = step.evaluate(bindings);
-            if (value == null) {
-                throw new ValueExprEvaluationException("IF of an error");
-            }
-            return value;
+            return step.evaluate(bindings);
         } catch (IllegalArgumentException | ArithmeticException | NullPointerException e) {
             throw new ValueExprEvaluationException(e);
         }

@@ -2,6 +2,7 @@ package org.wukongs.store.query;
 
 import java.util.Arrays;
 import org.wukongs.error.WukongsException;
+import org.wukongs.id.IdHash;
 
 /**
  * The members of a query template: each tuple of constants once, with the queries that have it.
@@ -99,7 +100,7 @@ final class TemplateMembers {
     }
 
     private int place(long[] constants) {
-        int at = SlotIndex.slot(hash(constants), table.length);
+        int at = IdHash.slot(hash(constants), table.length);
         while (table[at] != 0 && !isMember(table[at], constants)) {
             at = at + 1 & table.length - 1;
         }
@@ -109,8 +110,7 @@ final class TemplateMembers {
     private static long hash(long[] constants) {
         long hash = 0;
         for (long constant : constants) {
-            hash = (hash ^ constant) * 0xD6E8FEB86659FD93L;
-            hash ^= hash >>> 32;
+            hash = IdHash.mix(hash, constant);
         }
         return hash;
     }

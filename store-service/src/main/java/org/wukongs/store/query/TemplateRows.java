@@ -3,6 +3,7 @@ package org.wukongs.store.query;
 import java.util.Arrays;
 import java.util.List;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.RowIndex;
 
 /**
  * What one execution of a query template found: the rows of all members in one table of vids,
@@ -132,7 +133,7 @@ public final class TemplateRows {
      * @return numbers of rows in {@link #table()}
      */
     public int[] minus(int member, TemplateRows before, int numberBefore) {
-        return RowBag.minus(
+        return RowIndex.minus(
                 table,
                 from(member),
                 to(member),

@@ -2,6 +2,7 @@ package org.wukongs.store.streamindex;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.wukongs.id.IdHash;
 import org.wukongs.id.Keys;
 
 /**
@@ -22,20 +23,17 @@ final class Slots {
     static final long OCCUPIED = Long.MIN_VALUE;
 
     private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
-    private static final long MIX = 0x9E3779B97F4A7C15L;
 
     private Slots() {}
 
     /** The upper half is the tag of a slot, the topmost bits below it say where it is at home. */
     static long hash(long key) {
-        long mixed = key * MIX;
-        mixed = (mixed ^ mixed >>> Integer.SIZE) * MIX;
-        return mixed ^ mixed >>> 29;
+        return IdHash.mix(0, key);
     }
 
     /** Of a triple, from its key [s|p|OUT]. */
     static long hash(long key, long object) {
-        return hash(key * MIX + object);
+        return IdHash.mix(IdHash.mix(0, key), object);
     }
 
     static long tag(long hash) {
