@@ -2,7 +2,6 @@ package org.wukongs.store.explore;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.wukongs.store.memory.Neighbours;
 
 /**
  * The beginning of a plan: some steps, what they bind and match, and what they are thought to take.
@@ -21,7 +20,7 @@ final class PlanState implements Comparable<PlanState> {
     double rows;
     double cost;
     Sample sample; // null where there is none
-    Neighbours[] lists; // what the producing step finds for the sample of the state before
+    FanOut fanOut; // of the producing step; null where there is none, or once the sample is drawn
     boolean settled;
 
     PlanState(PlanState before, Step producer) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import org.wukongs.id.Keys;
-import org.wukongs.store.memory.Neighbours;
 
 /**
  * Chooses the steps of a basic graph pattern: best-first search over beginnings of plans, cheapest
@@ -28,12 +27,6 @@ final class Planner {
     /** States settled before the search only goes forward from where it is: some milliseconds. */
     private static final int SETTLED_MAX = 160;
 
-    /** A union merges its members' lists; longer ones are not drawn from. */
-    static final long MERGED_DEGREE_MAX = 4096;
-
-    /** Nor is anything once so many neighbours were merged: 32 MiB, and some 40 ms. */
-    private static final long MERGED_MAX = 1 << 22;
-
     /** A sample without survivors says: fewer than one in its size. Half of that is assumed. */
     private static final double NONE_SEEN = 0.5;
 
@@ -46,8 +39,8 @@ final class Planner {
     private final PriorityQueue<PlanState> open = new PriorityQueue<>();
     private final Map<Reached, PlanState> reached = new HashMap<>();
     private final List<Step> candidates = new ArrayList<>();
+    private final PlanningEffort effort = new PlanningEffort();
     private int settledCount;
-    private long mergedCount; // neighbours
 
     private Planner(BasicGraphPattern pattern, Bindings bindings) {
         this.patterns = pattern.patterns();
@@ -90,7 +83,7 @@ final class Planner {
                 start.bound |= 1L << column;
             }
         }
-        start.sample = Sample.of(input, columnCount, bindings);
+        start.sample = input.size() == 0 ? null : Sample.of(input, columnCount, bindings);
         return start;
     }
 
@@ -119,10 +112,10 @@ final class Planner {
     private void settle(PlanState state) {
         state.settled = true;
         settledCount++;
-        if (state.lists != null && Sample.total(state.lists) > 0) {
-            state.sample = state.before.sample.extend(state.producer, state.lists);
+        if (state.fanOut != null && state.fanOut.total() > 0) {
+            state.sample = state.fanOut.sample();
         }
-        state.lists = null;
+        state.fanOut = null;
         List<Step> checks = checks(state);
         while (!checks.isEmpty()) {
             Step next = mostSelective(checks, state);
@@ -189,11 +182,12 @@ final class Planner {
     }
 
     private double share(Step check, PlanState state) {
-        if (state.sample == null || state.sample.size() == 0) {
+        if (state.sample == null) {
             return estimates.selectivity(check);
         }
         int size = state.sample.size();
-        return Math.max(NONE_SEEN, state.sample.probe(check).length) / size;
+        int kept = new KeptRows(state.sample, check, effort).probe(new int[size]);
+        return Math.max(NONE_SEEN, kept) / size;
     }
 
     private void check(PlanState state, Step check) {
@@ -201,9 +195,10 @@ final class Planner {
         if (check.kind() == StepKind.FILTER || state.sample == null) {
             state.rows *= estimates.selectivity(check);
         } else {
-            int[] kept = state.sample.probe(check);
-            state.rows *= Math.max(NONE_SEEN, kept.length) / state.sample.size();
-            state.sample = kept.length == 0 ? null : state.sample.keep(kept);
+            KeptRows kept = new KeptRows(state.sample, check, effort);
+            Sample sample = kept.sample();
+            state.rows *= Math.max(NONE_SEEN, sample.size()) / kept.looked();
+            state.sample = sample.size() == 0 ? null : sample;
         }
         state.checks.add(check.withEstimate(state.rows));
     }
@@ -329,19 +324,11 @@ final class Planner {
     }
 
     private PlanState open(PlanState state, Step step) {
-        double fanOut;
-        Neighbours[] lists = null;
-        if (state.sample != null && state.sample.size() > 0) {
-            lists = state.sample.lists(step, this::mayMerge);
-        }
-        if (lists == null) {
-            fanOut = estimates.fanOut(step);
-        } else {
-            fanOut = Math.max(NONE_SEEN, (double) Sample.total(lists)) / lists.length;
-        }
-        double rows = state.rows * fanOut;
+        FanOut found = state.sample == null ? null : new FanOut(state.sample, step, effort);
+        boolean known = found != null && found.isKnown();
+        double rows = state.rows * (known ? fanOut(found, step) : estimates.fanOut(step));
         PlanState next = new PlanState(state, step.withEstimate(rows));
-        next.lists = lists;
+        next.fanOut = known ? found : null;
         next.rows = rows;
         next.cost += StepCosts.producer(step, state.rows, rows);
         next.bound |= 1L << step.column();
@@ -351,10 +338,13 @@ final class Planner {
         return next;
     }
 
-    private boolean mayMerge(long degree) {
-        boolean may = degree <= MERGED_DEGREE_MAX && mergedCount + degree <= MERGED_MAX;
-        mergedCount += may ? degree : 0;
-        return may;
+    private double fanOut(FanOut found, Step step) {
+        found.makeSound();
+        double total = found.total();
+        if (total == 0) {
+            total = NONE_SEEN * Math.max(1, estimates.fanOut(step));
+        }
+        return total / found.looked();
     }
 
     /** The pattern that an expansion matches is done. */
