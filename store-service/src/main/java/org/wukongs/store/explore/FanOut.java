@@ -102,6 +102,11 @@ final class FanOut implements Sample.Source {
         return total;
     }
 
+    /** Whether some row has several neighbours. */
+    boolean mayMultiply() {
+        return squares > total;
+    }
+
     /** The sample after the step; not all lists are empty. */
     Sample sample() {
         rate = Math.min(1, (double) Sample.ROWS_FIRST / total);

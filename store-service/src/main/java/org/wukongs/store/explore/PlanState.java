@@ -15,6 +15,7 @@ final class PlanState implements Comparable<PlanState> {
     final Step producer;
     final List<Step> checks = new ArrayList<>();
     long matched; // patterns that are done, a bit each
+    long begun; // patterns that a step began or matched
     long bound; // columns that are bound, a bit each
     long filtered; // filters that are done, a bit each
     double rows;
@@ -28,6 +29,7 @@ final class PlanState implements Comparable<PlanState> {
         this.producer = producer;
         if (before != null) {
             matched = before.matched;
+            begun = before.begun;
             bound = before.bound;
             filtered = before.filtered;
             cost = before.cost;

@@ -24,13 +24,25 @@ final class Planner {
     /** Columns are bits of a long. */
     static final int COLUMNS_MAX = Long.SIZE - 1;
 
-    /** States settled before the search only goes forward from where it is: some milliseconds. */
-    private static final int SETTLED_MAX = 160;
+    /** States extended before the search only goes forward from where it is: some milliseconds. */
+    private static final int EXTENDED_MAX = 160;
 
     /** A sample without survivors says: fewer than one in its size. Half of that is assumed. */
     private static final double NONE_SEEN = 0.5;
 
-    private record Reached(long matched, long bound) {}
+    /**
+     * Whatever the order of the steps, the same rows: of {@code begun} patterns some place is bound
+     * to what has a match.
+     */
+    private record Reached(long matched, long begun, long bound) {}
+
+    /** A step that may come next, and the pattern it begins or matches. */
+    private record Candidate(Step step, int pattern) {
+
+        boolean matches() {
+            return step.kind() == StepKind.EXPAND || step.kind() == StepKind.CONSTANT;
+        }
+    }
 
     private final List<TriplePattern> patterns;
     private final List<PatternFilter> filters;
@@ -38,9 +50,9 @@ final class Planner {
     private final Estimates estimates;
     private final PriorityQueue<PlanState> open = new PriorityQueue<>();
     private final Map<Reached, PlanState> reached = new HashMap<>();
-    private final List<Step> candidates = new ArrayList<>();
+    private final List<Candidate> candidates = new ArrayList<>();
     private final PlanningEffort effort = new PlanningEffort();
-    private int settledCount;
+    private int extendedCount;
 
     private Planner(BasicGraphPattern pattern, Bindings bindings) {
         this.patterns = pattern.patterns();
@@ -60,17 +72,18 @@ final class Planner {
             PlanState state = open.remove();
             if (!state.settled) {
                 settle(state);
-                if (!isBest(state)) {
-                    continue;
-                }
                 if (!open.isEmpty() && open.peek().compareTo(state) < 0) {
                     open.add(state);
                     continue;
                 }
             }
+            if (!isBest(state)) {
+                continue;
+            }
             if (Long.bitCount(state.matched) == patterns.size()) {
                 return finish(state);
             }
+            extendedCount++;
             extend(state);
         }
     }
@@ -92,10 +105,10 @@ final class Planner {
      * goes forward, that way may have been given up.
      */
     private boolean isBest(PlanState state) {
-        if (settledCount > SETTLED_MAX) {
+        if (extendedCount > EXTENDED_MAX) {
             return true;
         }
-        Reached key = new Reached(state.matched, state.bound);
+        Reached key = new Reached(state.matched, state.begun & ~state.matched, state.bound);
         PlanState known = reached.get(key);
         if (known != null && known.cost <= state.cost) {
             return false;
@@ -111,7 +124,6 @@ final class Planner {
     /** Draws the sample, then adds all checks that nothing is missing for. */
     private void settle(PlanState state) {
         state.settled = true;
-        settledCount++;
         if (state.fanOut != null && state.fanOut.total() > 0) {
             state.sample = state.fanOut.sample();
         }
@@ -127,13 +139,8 @@ final class Planner {
     private List<Step> checks(PlanState state) {
         List<Step> checks = new ArrayList<>();
         for (int i = 0; i < patterns.size(); i++) {
-            TriplePattern pattern = patterns.get(i);
-            boolean pending = (state.matched >>> i & 1) == 0;
-            if (pending
-                    && isKnown(pattern.subject(), state)
-                    && isKnown(pattern.predicate(), state)
-                    && isKnown(pattern.object(), state)) {
-                checks.add(Step.probe(pattern));
+            if (isCheck(i, state)) {
+                checks.add(Step.probe(patterns.get(i)));
                 state.matched |= 1L << i;
             }
         }
@@ -146,6 +153,29 @@ final class Planner {
             }
         }
         return checks;
+    }
+
+    private boolean hasChecks(PlanState state) {
+        for (int i = 0; i < patterns.size(); i++) {
+            if (isCheck(i, state)) {
+                return true;
+            }
+        }
+        for (int i = 0; i < filters.size(); i++) {
+            if ((state.filtered >>> i & 1) == 0 && allBound(filters.get(i).columns(), state)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a pattern is pending and has nothing left to bind. */
+    private boolean isCheck(int i, PlanState state) {
+        TriplePattern pattern = patterns.get(i);
+        return (state.matched >>> i & 1) == 0
+                && isKnown(pattern.subject(), state)
+                && isKnown(pattern.predicate(), state)
+                && isKnown(pattern.object(), state);
     }
 
     private static boolean allBound(int[] columns, PlanState state) {
@@ -210,50 +240,72 @@ final class Planner {
         if (candidates.isEmpty()) {
             starts(state);
         }
-        if (settledCount > SETTLED_MAX) {
+        if (extendedCount > EXTENDED_MAX) {
             open.clear();
         }
-        PlanState steady = null;
-        for (Step candidate : candidates) {
+        List<PlanState> steady = new ArrayList<>();
+        for (Candidate candidate : candidates) {
             PlanState next = open(state, candidate);
-            if (next.rows > state.rows || state.rows <= 0) {
+            if (mayMultiply(state, next)) {
                 open.add(next);
-            } else if (steady == null || next.rows < steady.rows) {
-                steady = next;
+            } else {
+                steady.add(next);
             }
         }
-        if (steady != null) {
-            open.add(steady);
+        if (!steady.isEmpty()) {
+            open.add(fewestRows(steady));
         }
+    }
+
+    /** Whether the step can make several rows of one, whatever rows are left when it comes. */
+    private static boolean mayMultiply(PlanState state, PlanState next) {
+        return next.fanOut == null
+                ? next.rows > state.rows || state.rows <= 0
+                : next.fanOut.mayMultiply();
+    }
+
+    /** The one of several steps, each of which will come and multiplies nothing, to come first. */
+    private PlanState fewestRows(List<PlanState> steady) {
+        PlanState first = null;
+        for (PlanState state : steady) {
+            if (steady.size() > 1 && hasChecks(state)) {
+                settle(state);
+            }
+            if (first == null || state.rows < first.rows) {
+                first = state;
+            }
+        }
+        return first;
     }
 
     /** Steps that begin at something known. */
     private void connected(PlanState state) {
         for (int i = 0; i < patterns.size(); i++) {
             if ((state.matched >>> i & 1) == 0) {
-                connected(patterns.get(i), state);
+                connected(i, state);
             }
         }
     }
 
-    private void connected(TriplePattern pattern, PlanState state) {
+    private void connected(int i, PlanState state) {
+        TriplePattern pattern = patterns.get(i);
         boolean subject = isBound(pattern.subject(), state);
         boolean object = isBound(pattern.object(), state);
         boolean predicate = isBound(pattern.predicate(), state);
         if (isKnown(pattern.predicate(), state)) {
             if (subject || (predicate && isKnown(pattern.subject(), state))) {
-                candidates.add(expansion(pattern, Keys.OUT));
+                addExpansion(i, Keys.OUT);
             } else if (object || (predicate && isKnown(pattern.object(), state))) {
-                candidates.add(expansion(pattern, Keys.IN));
+                addExpansion(i, Keys.IN);
             } else if (predicate) {
-                index(pattern);
+                addIndex(i);
             }
         } else {
             if (subject) {
-                candidates.add(predicates(pattern, pattern.subject(), Keys.OUT));
+                addPredicates(i, pattern.subject(), Keys.OUT);
             }
             if (object) {
-                candidates.add(predicates(pattern, pattern.object(), Keys.IN));
+                addPredicates(i, pattern.object(), Keys.IN);
             }
         }
     }
@@ -266,64 +318,59 @@ final class Planner {
     private void starts(PlanState state) {
         for (int i = 0; i < patterns.size(); i++) {
             if ((state.matched >>> i & 1) == 0) {
-                start(patterns.get(i));
+                start(i);
             }
         }
     }
 
-    private void start(TriplePattern pattern) {
+    private void start(int i) {
+        TriplePattern pattern = patterns.get(i);
         if (!pattern.predicate().isConstant()) {
             if (pattern.subject().isConstant()) {
-                candidates.add(predicates(pattern, pattern.subject(), Keys.OUT));
+                addPredicates(i, pattern.subject(), Keys.OUT);
             }
             if (pattern.object().isConstant()) {
-                candidates.add(predicates(pattern, pattern.object(), Keys.IN));
+                addPredicates(i, pattern.object(), Keys.IN);
             }
             if (!pattern.subject().isConstant() && !pattern.object().isConstant()) {
-                candidates.add(predicates(pattern, null, Keys.OUT));
+                addPredicates(i, null, Keys.OUT);
             }
         } else if (pattern.subject().isConstant()) {
-            candidates.add(expansion(pattern, Keys.OUT));
+            addExpansion(i, Keys.OUT);
         } else if (pattern.object().isConstant()) {
-            candidates.add(expansion(pattern, Keys.IN));
+            addExpansion(i, Keys.IN);
         } else {
-            index(pattern);
+            addIndex(i);
         }
     }
 
-    private static Step expansion(TriplePattern pattern, int direction) {
+    private void addExpansion(int i, int direction) {
+        TriplePattern pattern = patterns.get(i);
         Place from = direction == Keys.OUT ? pattern.subject() : pattern.object();
         Place to = direction == Keys.OUT ? pattern.object() : pattern.subject();
         StepKind kind = from.isConstant() ? StepKind.CONSTANT : StepKind.EXPAND;
-        return Step.producer(
-                kind, pattern.graph(), from, pattern.predicate(), direction, to.column());
+        add(i, kind, from, pattern.predicate(), direction, to);
     }
 
-    private static Step predicates(TriplePattern pattern, Place vertex, int direction) {
-        return Step.producer(
-                StepKind.PREDICATES,
-                pattern.graph(),
-                vertex,
-                null,
-                direction,
-                pattern.predicate().column());
+    private void addPredicates(int i, Place vertex, int direction) {
+        add(i, StepKind.PREDICATES, vertex, null, direction, patterns.get(i).predicate());
     }
 
-    private void index(TriplePattern pattern) {
-        for (int direction : new int[] {Keys.OUT, Keys.IN}) {
-            Place place = direction == Keys.OUT ? pattern.subject() : pattern.object();
-            candidates.add(
-                    Step.producer(
-                            StepKind.INDEX,
-                            pattern.graph(),
-                            null,
-                            pattern.predicate(),
-                            direction,
-                            place.column()));
-        }
+    private void addIndex(int i) {
+        TriplePattern pattern = patterns.get(i);
+        add(i, StepKind.INDEX, null, pattern.predicate(), Keys.OUT, pattern.subject());
+        add(i, StepKind.INDEX, null, pattern.predicate(), Keys.IN, pattern.object());
     }
 
-    private PlanState open(PlanState state, Step step) {
+    private void add(
+            int i, StepKind kind, Place vertex, Place predicate, int direction, Place to) {
+        int graph = patterns.get(i).graph();
+        Step step = Step.producer(kind, graph, vertex, predicate, direction, to.column());
+        candidates.add(new Candidate(step, i));
+    }
+
+    private PlanState open(PlanState state, Candidate candidate) {
+        Step step = candidate.step();
         FanOut found = state.sample == null ? null : new FanOut(state.sample, step, effort);
         boolean known = found != null && found.isKnown();
         double rows = state.rows * (known ? fanOut(found, step) : estimates.fanOut(step));
@@ -332,9 +379,8 @@ final class Planner {
         next.rows = rows;
         next.cost += StepCosts.producer(step, state.rows, rows);
         next.bound |= 1L << step.column();
-        if (step.kind() == StepKind.EXPAND || step.kind() == StepKind.CONSTANT) {
-            markMatched(step, next);
-        }
+        next.begun |= 1L << candidate.pattern();
+        next.matched |= candidate.matches() ? 1L << candidate.pattern() : 0;
         return next;
     }
 
@@ -345,17 +391,5 @@ final class Planner {
             total = NONE_SEEN * Math.max(1, estimates.fanOut(step));
         }
         return total / found.looked();
-    }
-
-    /** The pattern that an expansion matches is done. */
-    private void markMatched(Step step, PlanState state) {
-        for (int i = 0; i < patterns.size(); i++) {
-            boolean pending = (state.matched >>> i & 1) == 0;
-            if (pending && step.matches(patterns.get(i))) {
-                state.matched |= 1L << i;
-                return;
-            }
-        }
-        throw new IllegalStateException("no pattern for a step: step=" + step);
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
@@ -15,16 +16,17 @@ import org.wukongs.store.memory.Neighbours;
  */
 final class PlanOracle {
 
+    /** What makes more rows than that is in no good plan. */
+    private static final ExecutionLimits LIMITS = new ExecutionLimits(1_000_000, 10_000);
+
     private final BasicGraphPattern pattern;
     private final Bindings bindings;
-    private final Explorer explorer;
     private final Map<List<Object>, Double> rows = new HashMap<>();
     private final Map<List<Object>, Double> costs = new HashMap<>();
 
-    PlanOracle(BasicGraphPattern pattern, Bindings bindings, Explorer explorer) {
+    PlanOracle(BasicGraphPattern pattern, Bindings bindings) {
         this.pattern = pattern;
         this.bindings = bindings;
-        this.explorer = explorer;
     }
 
     double leastCost() {
@@ -156,12 +158,21 @@ final class PlanOracle {
                 triples.add(pattern.patterns().get(i));
             }
         }
+        SystemNanoClock clock = new SystemNanoClock();
+        ExecutionBudget budget = new ExecutionBudget(LIMITS, clock, clock.nanoTime());
+        Explorer explorer =
+                new Explorer(
+                        bindings.graphs(),
+                        bindings.constants(),
+                        bindings.filters(),
+                        bindings.dictionary(),
+                        budget);
         try {
             return explorer.extend(
                             input, BasicGraphPattern.of(triples.toArray(new TriplePattern[0])))
                     .size();
         } catch (WukongsException e) {
-            return Double.POSITIVE_INFINITY; // over the limits: in no good plan
+            return Double.POSITIVE_INFINITY;
         }
     }
 
