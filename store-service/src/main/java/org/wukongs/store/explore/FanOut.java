@@ -23,6 +23,7 @@ final class FanOut implements Sample.Source {
     private Neighbours[] lists = {}; // of the rows that were looked at
     private long[] ends = {}; // neighbours up to and with each list
     private final boolean known;
+    private boolean isDone; // no more rows are looked at for the mean
     private int looked;
     private long total;
     private double squares; // of the lists' sizes
@@ -33,7 +34,7 @@ final class FanOut implements Sample.Source {
     /** Neighbours of some rows, one of {@code step} after the other. */
     private record Drawing(int firstRow, int lastRow, long first, long count, SpreadOrder order) {}
 
-    /** Looks at the rows that a sample has. */
+    /** Looks at the first rows that a sample has. */
     FanOut(Sample from, Step step, PlanningEffort effort) {
         this.from = from;
         this.step = step;
@@ -46,22 +47,37 @@ final class FanOut implements Sample.Source {
         return known;
     }
 
+    /**
+     * Neighbours a row. Before {@link #makeSound} it may be too few, by twice the standard error:
+     * so what may turn out to be cheap is looked at.
+     */
+    double mean() {
+        double sure = isDone || isSound() ? total : total - 2 * Math.sqrt(squares);
+        return Math.max(Sample.NONE_FOUND, sure) / looked;
+    }
+
+    /** Whether the standard error is small, or there are no other rows. */
+    private boolean isSound() {
+        return (total > 0 && (double) total * total >= Sample.FOUND_MIN * squares)
+                || (looked == from.size() && from.isAll());
+    }
+
     /** Looks at more rows until the mean is sound, as far as there are rows to look at. */
     void makeSound() {
-        while ((double) total * total < Sample.FOUND_MIN * squares || total == 0) {
-            if (!more()) {
-                return;
-            }
+        boolean looks = true;
+        while (looks && !isSound()) {
+            looks = more();
         }
+        isDone = true;
     }
 
     private boolean more() {
-        return effort.isLeft() && (from.grow() || looked < from.size()) && look();
+        return effort.isLeft() && (looked < from.size() || from.grow()) && look();
     }
 
     /** False where that would take too long. */
     private boolean look() {
-        int size = from.size();
+        int size = Math.min(from.size(), Math.max(Sample.ROWS_FIRST, 2 * looked));
         TripleView view = from.bindings().graph(step);
         lists = Arrays.copyOf(lists, size);
         ends = Arrays.copyOf(ends, size);
@@ -92,25 +108,22 @@ final class FanOut implements Sample.Source {
         return pid == TermDictionary.UNKNOWN ? -1 : Keys.key(vid, pid, step.direction());
     }
 
-    /** Rows that it looked at. */
-    int looked() {
-        return looked;
-    }
-
     /** Neighbours of all of them. */
     long total() {
         return total;
     }
 
-    /** Whether some row has several neighbours. */
+    /** Whether some row has several neighbours, or that is not known. */
     boolean mayMultiply() {
-        return squares > total;
+        return squares > total || total == 0;
     }
 
     /** The sample after the step; not all lists are empty. */
     Sample sample() {
         rate = Math.min(1, (double) Sample.ROWS_FIRST / total);
-        return new Sample(from.bindings(), from.columnCount(), this);
+        Sample sample = new Sample(from.bindings(), from.columnCount(), this);
+        sample.growToSound();
+        return sample;
     }
 
     /** Of further rows first, as rows are more different than the neighbours of one. */

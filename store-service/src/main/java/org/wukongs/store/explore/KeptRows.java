@@ -9,24 +9,26 @@ final class KeptRows implements Sample.Source {
     private final Sample from;
     private final Step probe;
     private final PlanningEffort effort;
+    private final Sample kept;
     private int looked;
 
+    /** Looks at the first rows of a sample that is not empty. */
     KeptRows(Sample from, Step probe, PlanningEffort effort) {
         this.from = from;
         this.probe = probe;
         this.effort = effort;
+        kept = new Sample(from.bindings(), from.columnCount(), this);
+        drawInto(kept);
     }
 
-    /** The sample after the probe: of enough rows to say what share it keeps, if there are. */
+    /** The sample after the probe. */
     Sample sample() {
-        Sample kept = new Sample(from.bindings(), from.columnCount(), this);
-        while (kept.size() < Sample.FOUND_MIN && kept.grow()) {}
         return kept;
     }
 
-    /** Rows that it looked at. */
-    int looked() {
-        return looked;
+    /** The share of the rows that it keeps. */
+    double share() {
+        return Math.max(Sample.NONE_FOUND, kept.size()) / looked;
     }
 
     @Override
@@ -34,26 +36,22 @@ final class KeptRows implements Sample.Source {
         if (looked == from.size() && !(effort.isLeft() && from.grow())) {
             return false;
         }
-        int[] kept = new int[from.size() - looked];
-        sample.append(from, kept, probe(kept));
-        return true;
-    }
-
-    /** Writes the rows not looked at so far that the probe keeps; returns how many. */
-    int probe(int[] kept) {
         TripleView view = from.bindings().graph(probe);
-        effort.look(from.size() - looked);
+        int end = Math.min(from.size(), Math.max(Sample.ROWS_FIRST, 2 * looked));
+        effort.look(end - looked);
+        int[] rows = new int[end - looked];
         int count = 0;
-        for (; looked < from.size(); looked++) {
+        for (; looked < end; looked++) {
             long pid = from.pid(probe.predicate(), looked);
             if (pid != TermDictionary.UNKNOWN
                     && view.contains(
                             from.value(probe.vertex(), looked),
                             pid,
                             from.value(probe.other(), looked))) {
-                kept[count++] = looked;
+                rows[count++] = looked;
             }
         }
-        return count;
+        sample.append(from, rows, count);
+        return true;
     }
 }

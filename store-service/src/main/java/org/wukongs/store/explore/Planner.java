@@ -27,9 +27,6 @@ final class Planner {
     /** States extended before the search only goes forward from where it is: some milliseconds. */
     private static final int EXTENDED_MAX = 160;
 
-    /** A sample without survivors says: fewer than one in its size. Half of that is assumed. */
-    private static final double NONE_SEEN = 0.5;
-
     /**
      * Whatever the order of the steps, the same rows: of {@code begun} patterns some place is bound
      * to what has a match.
@@ -89,7 +86,7 @@ final class Planner {
     }
 
     private PlanState start(BindingTable input, int columnCount) {
-        PlanState start = new PlanState(null, Step.PASS);
+        PlanState start = new PlanState(null, Step.PASS.withEstimate(input.size()));
         start.rows = input.size();
         for (int column = 0; column < input.columnCount(); column++) {
             if (input.column(column) != null) {
@@ -124,15 +121,17 @@ final class Planner {
     /** Draws the sample, then adds all checks that nothing is missing for. */
     private void settle(PlanState state) {
         state.settled = true;
-        if (state.fanOut != null && state.fanOut.total() > 0) {
-            state.sample = state.fanOut.sample();
+        if (state.fanOut != null) {
+            state.fanOut.makeSound();
+            state.produce(rows(state.before, state.fanOut, state.producer));
+            state.sample = state.fanOut.total() == 0 ? null : state.fanOut.sample();
+            state.fanOut = null;
         }
-        state.fanOut = null;
         List<Step> checks = checks(state);
         while (!checks.isEmpty()) {
-            Step next = mostSelective(checks, state);
-            checks.remove(next);
-            check(state, next);
+            CheckEstimate next = mostSelective(checks, state);
+            checks.remove(next.step());
+            state.check(next);
         }
     }
 
@@ -191,50 +190,32 @@ final class Planner {
         return place.isConstant() || (state.bound >>> place.column() & 1) == 1;
     }
 
-    private Step mostSelective(List<Step> checks, PlanState state) {
-        if (checks.size() == 1) {
-            return checks.get(0);
-        }
-        Step best = null;
+    private CheckEstimate mostSelective(List<Step> checks, PlanState state) {
+        CheckEstimate best = null;
         double bestShare = Double.MAX_VALUE;
         for (Step check : checks) {
+            CheckEstimate estimate = estimate(check, state);
             // A condition is dear, so it comes last.
-            double share =
-                    check.kind() == StepKind.FILTER
-                            ? 1 + Estimates.FILTER_SELECTIVITY
-                            : share(check, state);
+            double share = estimate.share() + (check.kind() == StepKind.FILTER ? 1 : 0);
             if (share < bestShare) {
-                best = check;
+                best = estimate;
                 bestShare = share;
             }
         }
         return best;
     }
 
-    private double share(Step check, PlanState state) {
-        if (state.sample == null) {
-            return estimates.selectivity(check);
-        }
-        int size = state.sample.size();
-        int kept = new KeptRows(state.sample, check, effort).probe(new int[size]);
-        return Math.max(NONE_SEEN, kept) / size;
-    }
-
-    private void check(PlanState state, Step check) {
-        state.cost += StepCosts.check(check, state.rows);
-        if (check.kind() == StepKind.FILTER || state.sample == null) {
-            state.rows *= estimates.selectivity(check);
-        } else {
-            KeptRows kept = new KeptRows(state.sample, check, effort);
-            Sample sample = kept.sample();
-            state.rows *= Math.max(NONE_SEEN, sample.size()) / kept.looked();
-            state.sample = sample.size() == 0 ? null : sample;
-        }
-        state.checks.add(check.withEstimate(state.rows));
+    private CheckEstimate estimate(Step check, PlanState state) {
+        boolean sampled =
+                check.kind() != StepKind.FILTER && state.sample != null && state.sample.size() > 0;
+        return sampled
+                ? new CheckEstimate(check, new KeptRows(state.sample, check, effort), 1)
+                : new CheckEstimate(check, null, estimates.selectivity(check));
     }
 
     /** Opens the states that are one producing step further. */
     private void extend(PlanState state) {
+        state.makeChecksSound();
         candidates.clear();
         connected(state);
         if (candidates.isEmpty()) {
@@ -372,24 +353,22 @@ final class Planner {
     private PlanState open(PlanState state, Candidate candidate) {
         Step step = candidate.step();
         FanOut found = state.sample == null ? null : new FanOut(state.sample, step, effort);
-        boolean known = found != null && found.isKnown();
-        double rows = state.rows * (known ? fanOut(found, step) : estimates.fanOut(step));
-        PlanState next = new PlanState(state, step.withEstimate(rows));
-        next.fanOut = known ? found : null;
-        next.rows = rows;
-        next.cost += StepCosts.producer(step, state.rows, rows);
+        PlanState next = new PlanState(state, step);
+        next.fanOut = found == null || !found.isKnown() ? null : found;
+        next.produce(rows(state, next.fanOut, step));
         next.bound |= 1L << step.column();
         next.begun |= 1L << candidate.pattern();
         next.matched |= candidate.matches() ? 1L << candidate.pattern() : 0;
         return next;
     }
 
-    private double fanOut(FanOut found, Step step) {
-        found.makeSound();
-        double total = found.total();
-        if (total == 0) {
-            total = NONE_SEEN * Math.max(1, estimates.fanOut(step));
+    /** Rows that a step makes of those of a state. */
+    private double rows(PlanState state, FanOut found, Step step) {
+        if (found == null) {
+            return state.rows * estimates.fanOut(step);
         }
-        return total / found.looked();
+        // Where nobody was found, those who are there have as many as others.
+        double each = found.total() == 0 ? Math.max(1, estimates.fanOut(step)) : 1;
+        return state.rows * found.mean() * each;
     }
 }

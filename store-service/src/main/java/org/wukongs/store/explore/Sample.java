@@ -22,6 +22,9 @@ final class Sample {
      */
     static final int FOUND_MIN = 32;
 
+    /** None of so many rows says: fewer than one in them. Half of that is assumed. */
+    static final double NONE_FOUND = 0.5;
+
     /** Where rows come from. */
     interface Source {
 
@@ -38,17 +41,18 @@ final class Sample {
     private int size;
     private boolean exhausted;
 
-    /** The first rows of a source. */
+    /** Rows of a source, of which it has none so far. */
     Sample(Bindings bindings, int columnCount, Source source) {
         this.bindings = bindings;
         this.source = source;
         columns = new long[columnCount][];
-        exhausted = !source.drawInto(this);
     }
 
     /** Of an input. */
     static Sample of(BindingTable input, int columnCount, Bindings bindings) {
-        return new Sample(bindings, columnCount, new InputRows(input));
+        Sample sample = new Sample(bindings, columnCount, new InputRows(input));
+        sample.growToSound();
+        return sample;
     }
 
     int size() {
@@ -70,6 +74,19 @@ final class Sample {
             exhausted = !source.drawInto(this);
         }
         return size > before;
+    }
+
+    /** Draws rows until what they have is no accident, if there are so many. */
+    void growToSound() {
+        boolean grows = size < FOUND_MIN;
+        while (grows) {
+            grows = grow() && size < FOUND_MIN;
+        }
+    }
+
+    /** Whether there are no rows but the ones it has. */
+    boolean isAll() {
+        return exhausted;
     }
 
     /** The value of a place in a row. */
