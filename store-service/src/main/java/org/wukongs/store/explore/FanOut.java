@@ -19,7 +19,6 @@ final class FanOut implements Sample.Source {
 
     private final Sample from;
     private final Step step;
-    private final PlanningEffort effort;
     private Neighbours[] lists = {}; // of the rows that were looked at
     private long[] ends = {}; // neighbours up to and with each list
     private final boolean known;
@@ -35,10 +34,9 @@ final class FanOut implements Sample.Source {
     private record Drawing(int firstRow, int lastRow, long first, long count, SpreadOrder order) {}
 
     /** Looks at the first rows that a sample has. */
-    FanOut(Sample from, Step step, PlanningEffort effort) {
+    FanOut(Sample from, Step step) {
         this.from = from;
         this.step = step;
-        this.effort = effort;
         known = look();
     }
 
@@ -72,7 +70,8 @@ final class FanOut implements Sample.Source {
     }
 
     private boolean more() {
-        return effort.isLeft() && (looked < from.size() || from.grow()) && look();
+        boolean isThere = looked < from.size() ? from.effort().isLeft() : from.grow();
+        return isThere && look();
     }
 
     /** False where that would take too long. */
@@ -81,6 +80,7 @@ final class FanOut implements Sample.Source {
         TripleView view = from.bindings().graph(step);
         lists = Arrays.copyOf(lists, size);
         ends = Arrays.copyOf(ends, size);
+        PlanningEffort effort = from.effort();
         effort.look(size - looked);
         for (; looked < size; looked++) {
             long key = key(looked);
@@ -121,7 +121,7 @@ final class FanOut implements Sample.Source {
     /** The sample after the step; not all lists are empty. */
     Sample sample() {
         rate = Math.min(1, (double) Sample.ROWS_FIRST / total);
-        Sample sample = new Sample(from.bindings(), from.columnCount(), this);
+        Sample sample = Sample.after(from, this);
         sample.growToSound();
         return sample;
     }
@@ -138,7 +138,7 @@ final class FanOut implements Sample.Source {
             draw(drawings.get(drawings.size() - 1), sample);
             return true;
         }
-        if (rate >= 1 || !effort.isLeft()) {
+        if (rate >= 1) {
             return false;
         }
         rate = Math.min(1, 2 * rate);
@@ -162,7 +162,8 @@ final class FanOut implements Sample.Source {
         long[] ids = new long[count];
         for (int i = 0; i < count; i++) {
             long position = drawing.first() + order.next();
-            int row = Arrays.binarySearch(ends, drawing.firstRow(), drawing.lastRow(), position + 1);
+            int row =
+                    Arrays.binarySearch(ends, drawing.firstRow(), drawing.lastRow(), position + 1);
             row = row < 0 ? -row - 1 : firstWith(row);
             rows[i] = row;
             ids[i] = lists[row].get((int) (position - (ends[row] - lists[row].size())));

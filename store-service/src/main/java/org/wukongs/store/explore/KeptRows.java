@@ -8,17 +8,14 @@ final class KeptRows implements Sample.Source {
 
     private final Sample from;
     private final Step probe;
-    private final PlanningEffort effort;
     private final Sample kept;
     private int looked;
 
     /** Looks at the first rows of a sample that is not empty. */
-    KeptRows(Sample from, Step probe, PlanningEffort effort) {
+    KeptRows(Sample from, Step probe) {
         this.from = from;
         this.probe = probe;
-        this.effort = effort;
-        kept = new Sample(from.bindings(), from.columnCount(), this);
-        drawInto(kept);
+        kept = Sample.after(from, this);
     }
 
     /** The sample after the probe. */
@@ -33,25 +30,43 @@ final class KeptRows implements Sample.Source {
 
     @Override
     public boolean drawInto(Sample sample) {
-        if (looked == from.size() && !(effort.isLeft() && from.grow())) {
+        if (looked == from.size() && !from.grow()) {
             return false;
         }
-        TripleView view = from.bindings().graph(probe);
         int end = Math.min(from.size(), Math.max(Sample.ROWS_FIRST, 2 * looked));
-        effort.look(end - looked);
+        from.effort().look(end - looked);
         int[] rows = new int[end - looked];
-        int count = 0;
-        for (; looked < end; looked++) {
-            long pid = from.pid(probe.predicate(), looked);
-            if (pid != TermDictionary.UNKNOWN
-                    && view.contains(
-                            from.value(probe.vertex(), looked),
-                            pid,
-                            from.value(probe.other(), looked))) {
-                rows[count++] = looked;
-            }
+        int count = probe.predicate().isConstant() ? probeAll(end, rows) : probeEach(end, rows);
+        for (int i = 0; i < count; i++) {
+            rows[i] += looked;
         }
+        looked = end;
         sample.append(from, rows, count);
         return true;
+    }
+
+    private int probeAll(int end, int[] rows) {
+        return from.bindings()
+                .graph(probe)
+                .probe(
+                        from.values(probe.vertex(), looked, end),
+                        from.bindings().pid(probe.predicate()),
+                        from.values(probe.other(), looked, end),
+                        end - looked,
+                        rows);
+    }
+
+    private int probeEach(int end, int[] rows) {
+        TripleView view = from.bindings().graph(probe);
+        int count = 0;
+        for (int row = looked; row < end; row++) {
+            long pid = from.pid(probe.predicate(), row);
+            if (pid != TermDictionary.UNKNOWN
+                    && view.contains(
+                            from.value(probe.vertex(), row), pid, from.value(probe.other(), row))) {
+                rows[count++] = row - looked;
+            }
+        }
+        return count;
     }
 }

@@ -13,6 +13,11 @@ import org.wukongs.id.Keys;
  * weighted by {@link StepCosts}; rows are estimated by running each step on a sample of the partial
  * solutions, and by the counts of the views where there is no sample.
  *
+ * <p>An estimate from few rows may be an accident. A step is given the benefit of the doubt until
+ * the search comes to it, and then its sample grows until the estimate is sound. Ways to the same
+ * partial solutions agree on how many those are. So the plan does not depend on which rows were
+ * drawn, and not on the order of triples and ids.
+ *
  * <p>Any constant and any index vertex of a predicate may be the start. Checks, that is patterns
  * and filters with nothing left to bind, follow as soon as they can: they only make rows fewer.
  */
@@ -28,10 +33,10 @@ final class Planner {
     private static final int EXTENDED_MAX = 160;
 
     /**
-     * Whatever the order of the steps, the same rows: of {@code begun} patterns some place is bound
-     * to what has a match.
+     * What partial solutions have to satisfy, whatever the order of the steps. Of patterns that are
+     * {@code begun} and not matched, a step has bound one place by an index or a predicate.
      */
-    private record Reached(long matched, long begun, long bound) {}
+    private record Reached(long matched, long begun, long bound, long filtered) {}
 
     /** A step that may come next, and the pattern it begins or matches. */
     private record Candidate(Step step, int pattern) {
@@ -47,6 +52,7 @@ final class Planner {
     private final Estimates estimates;
     private final PriorityQueue<PlanState> open = new PriorityQueue<>();
     private final Map<Reached, PlanState> reached = new HashMap<>();
+    private final Map<Reached, Double> mostRows = new HashMap<>();
     private final List<Candidate> candidates = new ArrayList<>();
     private final PlanningEffort effort = new PlanningEffort();
     private int extendedCount;
@@ -67,6 +73,7 @@ final class Planner {
         open.add(start(input, Math.max(columnCount, input.columnCount())));
         while (true) {
             PlanState state = open.remove();
+            effort.allow(state.cost);
             if (!state.settled) {
                 settle(state);
                 if (!open.isEmpty() && open.peek().compareTo(state) < 0) {
@@ -93,7 +100,9 @@ final class Planner {
                 start.bound |= 1L << column;
             }
         }
-        start.sample = input.size() == 0 ? null : Sample.of(input, columnCount, bindings);
+        if (input.size() > 0) {
+            start.sample = Sample.of(input, columnCount, bindings, effort);
+        }
         return start;
     }
 
@@ -105,13 +114,26 @@ final class Planner {
         if (extendedCount > EXTENDED_MAX) {
             return true;
         }
-        Reached key = new Reached(state.matched, state.begun & ~state.matched, state.bound);
+        Reached key = key(state);
         PlanState known = reached.get(key);
         if (known != null && known.cost <= state.cost) {
             return false;
         }
         reached.put(key, state);
         return true;
+    }
+
+    private static Reached key(PlanState state) {
+        return new Reached(
+                state.matched, state.begun & ~state.matched, state.bound, state.filtered);
+    }
+
+    /**
+     * The rows of a state, the same whatever the way to it: the most that the sample of any way
+     * says, as samples easily miss the few vertices with most of the neighbours.
+     */
+    private double agreedRows(PlanState state, double rows) {
+        return mostRows.merge(key(state), rows, Math::max);
     }
 
     private static ExplorationPlan finish(PlanState state) {
@@ -123,7 +145,8 @@ final class Planner {
         state.settled = true;
         if (state.fanOut != null) {
             state.fanOut.makeSound();
-            state.produce(rows(state.before, state.fanOut, state.producer));
+            double rows = rows(state.before, state.fanOut, state.producer);
+            state.produce(agreedRows(state, rows));
             state.sample = state.fanOut.total() == 0 ? null : state.fanOut.sample();
             state.fanOut = null;
         }
@@ -209,13 +232,16 @@ final class Planner {
         boolean sampled =
                 check.kind() != StepKind.FILTER && state.sample != null && state.sample.size() > 0;
         return sampled
-                ? new CheckEstimate(check, new KeptRows(state.sample, check, effort), 1)
+                ? new CheckEstimate(check, new KeptRows(state.sample, check), 1)
                 : new CheckEstimate(check, null, estimates.selectivity(check));
     }
 
     /** Opens the states that are one producing step further. */
     private void extend(PlanState state) {
         state.makeChecksSound();
+        if (state.sample != null) {
+            state.rows = agreedRows(state, state.rows);
+        }
         candidates.clear();
         connected(state);
         if (candidates.isEmpty()) {
@@ -343,8 +369,7 @@ final class Planner {
         add(i, StepKind.INDEX, null, pattern.predicate(), Keys.IN, pattern.object());
     }
 
-    private void add(
-            int i, StepKind kind, Place vertex, Place predicate, int direction, Place to) {
+    private void add(int i, StepKind kind, Place vertex, Place predicate, int direction, Place to) {
         int graph = patterns.get(i).graph();
         Step step = Step.producer(kind, graph, vertex, predicate, direction, to.column());
         candidates.add(new Candidate(step, i));
@@ -352,13 +377,14 @@ final class Planner {
 
     private PlanState open(PlanState state, Candidate candidate) {
         Step step = candidate.step();
-        FanOut found = state.sample == null ? null : new FanOut(state.sample, step, effort);
+        FanOut found = state.sample == null ? null : new FanOut(state.sample, step);
         PlanState next = new PlanState(state, step);
         next.fanOut = found == null || !found.isKnown() ? null : found;
-        next.produce(rows(state, next.fanOut, step));
         next.bound |= 1L << step.column();
         next.begun |= 1L << candidate.pattern();
         next.matched |= candidate.matches() ? 1L << candidate.pattern() : 0;
+        double rows = rows(state, next.fanOut, step);
+        next.produce(next.fanOut == null ? rows : agreedRows(next, rows));
         return next;
     }
 
@@ -367,7 +393,7 @@ final class Planner {
         if (found == null) {
             return state.rows * estimates.fanOut(step);
         }
-        // Where nobody was found, those who are there have as many as others.
+        // If no row has any, the few that may have some have as many as other vertices.
         double each = found.total() == 0 ? Math.max(1, estimates.fanOut(step)) : 1;
         return state.rows * found.mean() * each;
     }

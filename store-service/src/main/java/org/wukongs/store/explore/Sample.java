@@ -18,9 +18,9 @@ final class Sample {
     static final int ROWS_MAX = 1024;
 
     /**
-     * Rows that a step has to find something for: then the standard error of its estimate is 18 %.
+     * Rows that a step has to find something for: then the standard error of its estimate is 25 %.
      */
-    static final int FOUND_MIN = 32;
+    static final int FOUND_MIN = 16;
 
     /** None of so many rows says: fewer than one in them. Half of that is assumed. */
     static final double NONE_FOUND = 0.5;
@@ -36,47 +36,57 @@ final class Sample {
     }
 
     private final Bindings bindings;
+    private final PlanningEffort effort;
     private final Source source;
     private final long[][] columns; // null where unbound
     private int size;
-    private boolean exhausted;
-
-    /** Rows of a source, of which it has none so far. */
-    Sample(Bindings bindings, int columnCount, Source source) {
-        this.bindings = bindings;
-        this.source = source;
-        columns = new long[columnCount][];
-    }
+    private boolean exhausted; // the source
 
     /** Of an input. */
-    static Sample of(BindingTable input, int columnCount, Bindings bindings) {
-        Sample sample = new Sample(bindings, columnCount, new InputRows(input));
-        sample.growToSound();
-        return sample;
+    static Sample of(
+            BindingTable input, int columnCount, Bindings bindings, PlanningEffort effort) {
+        return new Sample(bindings, columnCount, effort, new InputRows(input));
+    }
+
+    /** After a step over the rows of {@code from}. */
+    static Sample after(Sample from, Source source) {
+        return new Sample(from.bindings, from.columns.length, from.effort, source);
+    }
+
+    /** The first rows of a source. */
+    private Sample(Bindings bindings, int columnCount, PlanningEffort effort, Source source) {
+        this.bindings = bindings;
+        this.effort = effort;
+        this.source = source;
+        columns = new long[columnCount][];
+        exhausted = !source.drawInto(this);
     }
 
     int size() {
         return size;
     }
 
-    int columnCount() {
-        return columns.length;
-    }
-
     Bindings bindings() {
         return bindings;
+    }
+
+    /** What it and the samples after it may still take. */
+    PlanningEffort effort() {
+        return effort;
     }
 
     /** Draws more rows; false where there are none, or enough. */
     boolean grow() {
         int before = size;
-        while (size == before && !exhausted && size < ROWS_MAX) {
-            exhausted = !source.drawInto(this);
+        boolean draws = true;
+        while (draws && size == before && !exhausted && size < ROWS_MAX && effort.isLeft()) {
+            draws = source.drawInto(this);
+            exhausted = !draws && effort.isLeft();
         }
         return size > before;
     }
 
-    /** Draws rows until what they have is no accident, if there are so many. */
+    /** Draws rows until there are enough of them to be no accident, or all. */
     void growToSound() {
         boolean grows = size < FOUND_MIN;
         while (grows) {
@@ -94,7 +104,17 @@ final class Sample {
         return place.isConstant() ? bindings.constant(place) : columns[place.column()][row];
     }
 
-    /** As above of a predicate, {@link TermDictionary#UNKNOWN} where the term is none. */
+    /** The values of a place in some rows. */
+    long[] values(Place place, int firstRow, int endRow) {
+        if (!place.isConstant()) {
+            return Arrays.copyOfRange(columns[place.column()], firstRow, endRow);
+        }
+        long[] same = new long[endRow - firstRow];
+        Arrays.fill(same, bindings.constant(place));
+        return same;
+    }
+
+    /** The value of a predicate, {@link TermDictionary#UNKNOWN} where the term is none. */
     long pid(Place place, int row) {
         return place.isConstant()
                 ? bindings.constant(place)
@@ -158,7 +178,7 @@ final class Sample {
                 }
             }
             sample.size += count;
-            return count > 0;
+            return order.left() > 0 || count > 0;
         }
     }
 }

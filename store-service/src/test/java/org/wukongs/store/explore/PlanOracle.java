@@ -66,7 +66,12 @@ final class PlanOracle {
     private static Step index(TriplePattern triple, int direction) {
         Place place = direction == Keys.OUT ? triple.subject() : triple.object();
         return Step.producer(
-                StepKind.INDEX, triple.graph(), null, triple.predicate(), direction, place.column());
+                StepKind.INDEX,
+                triple.graph(),
+                null,
+                triple.predicate(),
+                direction,
+                place.column());
     }
 
     private static Step step(TriplePattern triple, int direction) {
