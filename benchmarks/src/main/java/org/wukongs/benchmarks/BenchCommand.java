@@ -5,6 +5,7 @@ import org.wukongs.benchmarks.jmh.JmhCommand;
 import org.wukongs.benchmarks.load.LoadCommand;
 import org.wukongs.benchmarks.lsbench.LsbenchCommand;
 import org.wukongs.benchmarks.lubm.LubmCommand;
+import org.wukongs.benchmarks.lubm.PlansCommand;
 import org.wukongs.store.cli.Wukongs;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Spec;
             JmhCommand.class,
             LoadCommand.class,
             LsbenchCommand.class,
-            LubmCommand.class
+            LubmCommand.class,
+            PlansCommand.class
         })
 public final class BenchCommand implements Runnable {
 

@@ -26,7 +26,11 @@ public final class EmbeddedStore {
 
     /** Parses and stores a plain N-Triples file on all cores, as {@code wukongs query} does. */
     public static void load(StoreNode node, Path nTriples) {
-        int threads = Runtime.getRuntime().availableProcessors();
+        load(node, nTriples, Runtime.getRuntime().availableProcessors());
+    }
+
+    /** As above, on {@code threads} threads. */
+    public static void load(StoreNode node, Path nTriples, int threads) {
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {
             RdfLoader loader =

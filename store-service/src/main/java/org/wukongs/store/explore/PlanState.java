@@ -2,7 +2,6 @@ package org.wukongs.store.explore;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.wukongs.store.memory.Neighbours;
 
 /**
  * The beginning of a plan: some steps, what they bind and match, and what they are thought to take.
@@ -13,15 +12,16 @@ import org.wukongs.store.memory.Neighbours;
 final class PlanState implements Comparable<PlanState> {
 
     final PlanState before; // null for the input
-    final Step producer;
-    final List<Step> checks = new ArrayList<>();
+    Step producer;
+    final List<CheckEstimate> checks = new ArrayList<>();
     long matched; // patterns that are done, a bit each
+    long begun; // patterns that a step began or matched
     long bound; // columns that are bound, a bit each
     long filtered; // filters that are done, a bit each
-    double rows;
+    double rows; // after the checks that it has
     double cost;
     Sample sample; // null where there is none
-    Neighbours[] lists; // what the producing step finds for the sample of the state before
+    FanOut fanOut; // of the producing step; null where there is none, or once the sample is drawn
     boolean settled;
 
     PlanState(PlanState before, Step producer) {
@@ -29,9 +29,41 @@ final class PlanState implements Comparable<PlanState> {
         this.producer = producer;
         if (before != null) {
             matched = before.matched;
+            begun = before.begun;
             bound = before.bound;
             filtered = before.filtered;
             cost = before.cost;
+        }
+    }
+
+    /** Says how many rows the producing step makes, and so what it takes. */
+    void produce(double produced) {
+        producer = producer.withEstimate(produced);
+        rows = produced;
+        cost = before.cost + StepCosts.producer(producer, before.rows, rows);
+    }
+
+    void check(CheckEstimate check) {
+        cost += StepCosts.check(check.step(), rows);
+        rows *= check.share();
+        checks.add(check);
+        if (check.kept() != null) {
+            sample = check.kept().sample();
+        }
+    }
+
+    /** Draws rows until there are enough that all checks kept, and says how many rows there are. */
+    void makeChecksSound() {
+        if (checks.isEmpty() || sample == null) {
+            return;
+        }
+        sample.growToSound();
+        rows = producer.estimate();
+        for (CheckEstimate check : checks) {
+            rows *= check.share();
+        }
+        if (sample.size() == 0) {
+            sample = null;
         }
     }
 
@@ -50,9 +82,19 @@ final class PlanState implements Comparable<PlanState> {
         for (PlanState state = this; state != null; state = state.before) {
             boolean nothing = state.before == null && state.checks.isEmpty();
             if (!nothing || state == this) {
-                stages.add(0, new Stage(state.producer, state.checks));
+                stages.add(0, new Stage(state.producer, state.checkSteps()));
             }
         }
         return stages;
+    }
+
+    private List<Step> checkSteps() {
+        List<Step> steps = new ArrayList<>();
+        double left = producer.estimate();
+        for (CheckEstimate check : checks) {
+            left *= check.share();
+            steps.add(check.step().withEstimate(left));
+        }
+        return steps;
     }
 }

@@ -6,13 +6,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import org.wukongs.id.Keys;
-import org.wukongs.store.memory.Neighbours;
 
 /**
  * Chooses the steps of a basic graph pattern: best-first search over beginnings of plans, cheapest
  * first, so that only what is cheaper than the plan it finds is looked at. Costs are rows touched,
  * weighted by {@link StepCosts}; rows are estimated by running each step on a sample of the partial
  * solutions, and by the counts of the views where there is no sample.
+ *
+ * <p>An estimate from few rows may be an accident. A step is given the benefit of the doubt until
+ * the search comes to it, and then its sample grows until the estimate is sound. Ways to the same
+ * partial solutions agree on how many those are. So the plan does not depend on which rows were
+ * drawn, and not on the order of triples and ids.
  *
  * <p>Any constant and any index vertex of a predicate may be the start. Checks, that is patterns
  * and filters with nothing left to bind, follow as soon as they can: they only make rows fewer.
@@ -25,19 +29,22 @@ final class Planner {
     /** Columns are bits of a long. */
     static final int COLUMNS_MAX = Long.SIZE - 1;
 
-    /** States settled before the search only goes forward from where it is: some milliseconds. */
-    private static final int SETTLED_MAX = 160;
+    /** States extended before the search only goes forward from where it is: some milliseconds. */
+    private static final int EXTENDED_MAX = 160;
 
-    /** A union merges its members' lists; longer ones are not drawn from. */
-    static final long MERGED_DEGREE_MAX = 4096;
+    /**
+     * What partial solutions have to satisfy, whatever the order of the steps. Of patterns that are
+     * {@code begun} and not matched, a step has bound one place by an index or a predicate.
+     */
+    private record Reached(long matched, long begun, long bound, long filtered) {}
 
-    /** Nor is anything once so many neighbours were merged: 32 MiB, and some 40 ms. */
-    private static final long MERGED_MAX = 1 << 22;
+    /** A step that may come next, and the pattern it begins or matches. */
+    private record Candidate(Step step, int pattern) {
 
-    /** A sample without survivors says: fewer than one in its size. Half of that is assumed. */
-    private static final double NONE_SEEN = 0.5;
-
-    private record Reached(long matched, long bound) {}
+        boolean matches() {
+            return step.kind() == StepKind.EXPAND || step.kind() == StepKind.CONSTANT;
+        }
+    }
 
     private final List<TriplePattern> patterns;
     private final List<PatternFilter> filters;
@@ -45,9 +52,10 @@ final class Planner {
     private final Estimates estimates;
     private final PriorityQueue<PlanState> open = new PriorityQueue<>();
     private final Map<Reached, PlanState> reached = new HashMap<>();
-    private final List<Step> candidates = new ArrayList<>();
-    private int settledCount;
-    private long mergedCount; // neighbours
+    private final Map<Reached, Double> mostRows = new HashMap<>();
+    private final List<Candidate> candidates = new ArrayList<>();
+    private final PlanningEffort effort = new PlanningEffort();
+    private int extendedCount;
 
     private Planner(BasicGraphPattern pattern, Bindings bindings) {
         this.patterns = pattern.patterns();
@@ -65,32 +73,36 @@ final class Planner {
         open.add(start(input, Math.max(columnCount, input.columnCount())));
         while (true) {
             PlanState state = open.remove();
+            effort.allow(state.cost);
             if (!state.settled) {
                 settle(state);
-                if (!isBest(state)) {
-                    continue;
-                }
                 if (!open.isEmpty() && open.peek().compareTo(state) < 0) {
                     open.add(state);
                     continue;
                 }
             }
+            if (!isBest(state)) {
+                continue;
+            }
             if (Long.bitCount(state.matched) == patterns.size()) {
                 return finish(state);
             }
+            extendedCount++;
             extend(state);
         }
     }
 
     private PlanState start(BindingTable input, int columnCount) {
-        PlanState start = new PlanState(null, Step.PASS);
+        PlanState start = new PlanState(null, Step.PASS.withEstimate(input.size()));
         start.rows = input.size();
         for (int column = 0; column < input.columnCount(); column++) {
             if (input.column(column) != null) {
                 start.bound |= 1L << column;
             }
         }
-        start.sample = Sample.of(input, columnCount, bindings);
+        if (input.size() > 0) {
+            start.sample = Sample.of(input, columnCount, bindings, effort);
+        }
         return start;
     }
 
@@ -99,16 +111,29 @@ final class Planner {
      * goes forward, that way may have been given up.
      */
     private boolean isBest(PlanState state) {
-        if (settledCount > SETTLED_MAX) {
+        if (extendedCount > EXTENDED_MAX) {
             return true;
         }
-        Reached key = new Reached(state.matched, state.bound);
+        Reached key = key(state);
         PlanState known = reached.get(key);
         if (known != null && known.cost <= state.cost) {
             return false;
         }
         reached.put(key, state);
         return true;
+    }
+
+    private static Reached key(PlanState state) {
+        return new Reached(
+                state.matched, state.begun & ~state.matched, state.bound, state.filtered);
+    }
+
+    /**
+     * The rows of a state, the same whatever the way to it: the most that the sample of any way
+     * says, as samples easily miss the few vertices with most of the neighbours.
+     */
+    private double agreedRows(PlanState state, double rows) {
+        return mostRows.merge(key(state), rows, Math::max);
     }
 
     private static ExplorationPlan finish(PlanState state) {
@@ -118,29 +143,26 @@ final class Planner {
     /** Draws the sample, then adds all checks that nothing is missing for. */
     private void settle(PlanState state) {
         state.settled = true;
-        settledCount++;
-        if (state.lists != null && Sample.total(state.lists) > 0) {
-            state.sample = state.before.sample.extend(state.producer, state.lists);
+        if (state.fanOut != null) {
+            state.fanOut.makeSound();
+            double rows = rows(state.before, state.fanOut, state.producer);
+            state.produce(agreedRows(state, rows));
+            state.sample = state.fanOut.total() == 0 ? null : state.fanOut.sample();
+            state.fanOut = null;
         }
-        state.lists = null;
         List<Step> checks = checks(state);
         while (!checks.isEmpty()) {
-            Step next = mostSelective(checks, state);
-            checks.remove(next);
-            check(state, next);
+            CheckEstimate next = mostSelective(checks, state);
+            checks.remove(next.step());
+            state.check(next);
         }
     }
 
     private List<Step> checks(PlanState state) {
         List<Step> checks = new ArrayList<>();
         for (int i = 0; i < patterns.size(); i++) {
-            TriplePattern pattern = patterns.get(i);
-            boolean pending = (state.matched >>> i & 1) == 0;
-            if (pending
-                    && isKnown(pattern.subject(), state)
-                    && isKnown(pattern.predicate(), state)
-                    && isKnown(pattern.object(), state)) {
-                checks.add(Step.probe(pattern));
+            if (isCheck(i, state)) {
+                checks.add(Step.probe(patterns.get(i)));
                 state.matched |= 1L << i;
             }
         }
@@ -153,6 +175,29 @@ final class Planner {
             }
         }
         return checks;
+    }
+
+    private boolean hasChecks(PlanState state) {
+        for (int i = 0; i < patterns.size(); i++) {
+            if (isCheck(i, state)) {
+                return true;
+            }
+        }
+        for (int i = 0; i < filters.size(); i++) {
+            if ((state.filtered >>> i & 1) == 0 && allBound(filters.get(i).columns(), state)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a pattern is pending and has nothing left to bind. */
+    private boolean isCheck(int i, PlanState state) {
+        TriplePattern pattern = patterns.get(i);
+        return (state.matched >>> i & 1) == 0
+                && isKnown(pattern.subject(), state)
+                && isKnown(pattern.predicate(), state)
+                && isKnown(pattern.object(), state);
     }
 
     private static boolean allBound(int[] columns, PlanState state) {
@@ -168,97 +213,106 @@ final class Planner {
         return place.isConstant() || (state.bound >>> place.column() & 1) == 1;
     }
 
-    private Step mostSelective(List<Step> checks, PlanState state) {
-        if (checks.size() == 1) {
-            return checks.get(0);
-        }
-        Step best = null;
+    private CheckEstimate mostSelective(List<Step> checks, PlanState state) {
+        CheckEstimate best = null;
         double bestShare = Double.MAX_VALUE;
         for (Step check : checks) {
+            CheckEstimate estimate = estimate(check, state);
             // A condition is dear, so it comes last.
-            double share =
-                    check.kind() == StepKind.FILTER
-                            ? 1 + Estimates.FILTER_SELECTIVITY
-                            : share(check, state);
+            double share = estimate.share() + (check.kind() == StepKind.FILTER ? 1 : 0);
             if (share < bestShare) {
-                best = check;
+                best = estimate;
                 bestShare = share;
             }
         }
         return best;
     }
 
-    private double share(Step check, PlanState state) {
-        if (state.sample == null || state.sample.size() == 0) {
-            return estimates.selectivity(check);
-        }
-        int size = state.sample.size();
-        return Math.max(NONE_SEEN, state.sample.probe(check).length) / size;
-    }
-
-    private void check(PlanState state, Step check) {
-        state.cost += StepCosts.check(check, state.rows);
-        if (check.kind() == StepKind.FILTER || state.sample == null) {
-            state.rows *= estimates.selectivity(check);
-        } else {
-            int[] kept = state.sample.probe(check);
-            state.rows *= Math.max(NONE_SEEN, kept.length) / state.sample.size();
-            state.sample = kept.length == 0 ? null : state.sample.keep(kept);
-        }
-        state.checks.add(check.withEstimate(state.rows));
+    private CheckEstimate estimate(Step check, PlanState state) {
+        boolean sampled =
+                check.kind() != StepKind.FILTER && state.sample != null && state.sample.size() > 0;
+        return sampled
+                ? new CheckEstimate(check, new KeptRows(state.sample, check), 1)
+                : new CheckEstimate(check, null, estimates.selectivity(check));
     }
 
     /** Opens the states that are one producing step further. */
     private void extend(PlanState state) {
+        state.makeChecksSound();
+        if (state.sample != null) {
+            state.rows = agreedRows(state, state.rows);
+        }
         candidates.clear();
         connected(state);
         if (candidates.isEmpty()) {
             starts(state);
         }
-        if (settledCount > SETTLED_MAX) {
+        if (extendedCount > EXTENDED_MAX) {
             open.clear();
         }
-        PlanState steady = null;
-        for (Step candidate : candidates) {
+        List<PlanState> steady = new ArrayList<>();
+        for (Candidate candidate : candidates) {
             PlanState next = open(state, candidate);
-            if (next.rows > state.rows || state.rows <= 0) {
+            if (mayMultiply(state, next)) {
                 open.add(next);
-            } else if (steady == null || next.rows < steady.rows) {
-                steady = next;
+            } else {
+                steady.add(next);
             }
         }
-        if (steady != null) {
-            open.add(steady);
+        if (!steady.isEmpty()) {
+            open.add(fewestRows(steady));
         }
+    }
+
+    /** Whether the step can make several rows of one, whatever rows are left when it comes. */
+    private static boolean mayMultiply(PlanState state, PlanState next) {
+        return next.fanOut == null
+                ? next.rows > state.rows || state.rows <= 0
+                : next.fanOut.mayMultiply();
+    }
+
+    /** The one of several steps, each of which will come and multiplies nothing, to come first. */
+    private PlanState fewestRows(List<PlanState> steady) {
+        PlanState first = null;
+        for (PlanState state : steady) {
+            if (steady.size() > 1 && hasChecks(state)) {
+                settle(state);
+            }
+            if (first == null || state.rows < first.rows) {
+                first = state;
+            }
+        }
+        return first;
     }
 
     /** Steps that begin at something known. */
     private void connected(PlanState state) {
         for (int i = 0; i < patterns.size(); i++) {
             if ((state.matched >>> i & 1) == 0) {
-                connected(patterns.get(i), state);
+                connected(i, state);
             }
         }
     }
 
-    private void connected(TriplePattern pattern, PlanState state) {
+    private void connected(int i, PlanState state) {
+        TriplePattern pattern = patterns.get(i);
         boolean subject = isBound(pattern.subject(), state);
         boolean object = isBound(pattern.object(), state);
         boolean predicate = isBound(pattern.predicate(), state);
         if (isKnown(pattern.predicate(), state)) {
             if (subject || (predicate && isKnown(pattern.subject(), state))) {
-                candidates.add(expansion(pattern, Keys.OUT));
+                addExpansion(i, Keys.OUT);
             } else if (object || (predicate && isKnown(pattern.object(), state))) {
-                candidates.add(expansion(pattern, Keys.IN));
+                addExpansion(i, Keys.IN);
             } else if (predicate) {
-                index(pattern);
+                addIndex(i);
             }
         } else {
             if (subject) {
-                candidates.add(predicates(pattern, pattern.subject(), Keys.OUT));
+                addPredicates(i, pattern.subject(), Keys.OUT);
             }
             if (object) {
-                candidates.add(predicates(pattern, pattern.object(), Keys.IN));
+                addPredicates(i, pattern.object(), Keys.IN);
             }
         }
     }
@@ -271,101 +325,76 @@ final class Planner {
     private void starts(PlanState state) {
         for (int i = 0; i < patterns.size(); i++) {
             if ((state.matched >>> i & 1) == 0) {
-                start(patterns.get(i));
+                start(i);
             }
         }
     }
 
-    private void start(TriplePattern pattern) {
+    private void start(int i) {
+        TriplePattern pattern = patterns.get(i);
         if (!pattern.predicate().isConstant()) {
             if (pattern.subject().isConstant()) {
-                candidates.add(predicates(pattern, pattern.subject(), Keys.OUT));
+                addPredicates(i, pattern.subject(), Keys.OUT);
             }
             if (pattern.object().isConstant()) {
-                candidates.add(predicates(pattern, pattern.object(), Keys.IN));
+                addPredicates(i, pattern.object(), Keys.IN);
             }
             if (!pattern.subject().isConstant() && !pattern.object().isConstant()) {
-                candidates.add(predicates(pattern, null, Keys.OUT));
+                addPredicates(i, null, Keys.OUT);
             }
         } else if (pattern.subject().isConstant()) {
-            candidates.add(expansion(pattern, Keys.OUT));
+            addExpansion(i, Keys.OUT);
         } else if (pattern.object().isConstant()) {
-            candidates.add(expansion(pattern, Keys.IN));
+            addExpansion(i, Keys.IN);
         } else {
-            index(pattern);
+            addIndex(i);
         }
     }
 
-    private static Step expansion(TriplePattern pattern, int direction) {
+    private void addExpansion(int i, int direction) {
+        TriplePattern pattern = patterns.get(i);
         Place from = direction == Keys.OUT ? pattern.subject() : pattern.object();
         Place to = direction == Keys.OUT ? pattern.object() : pattern.subject();
         StepKind kind = from.isConstant() ? StepKind.CONSTANT : StepKind.EXPAND;
-        return Step.producer(
-                kind, pattern.graph(), from, pattern.predicate(), direction, to.column());
+        add(i, kind, from, pattern.predicate(), direction, to);
     }
 
-    private static Step predicates(TriplePattern pattern, Place vertex, int direction) {
-        return Step.producer(
-                StepKind.PREDICATES,
-                pattern.graph(),
-                vertex,
-                null,
-                direction,
-                pattern.predicate().column());
+    private void addPredicates(int i, Place vertex, int direction) {
+        add(i, StepKind.PREDICATES, vertex, null, direction, patterns.get(i).predicate());
     }
 
-    private void index(TriplePattern pattern) {
-        for (int direction : new int[] {Keys.OUT, Keys.IN}) {
-            Place place = direction == Keys.OUT ? pattern.subject() : pattern.object();
-            candidates.add(
-                    Step.producer(
-                            StepKind.INDEX,
-                            pattern.graph(),
-                            null,
-                            pattern.predicate(),
-                            direction,
-                            place.column()));
-        }
+    private void addIndex(int i) {
+        TriplePattern pattern = patterns.get(i);
+        add(i, StepKind.INDEX, null, pattern.predicate(), Keys.OUT, pattern.subject());
+        add(i, StepKind.INDEX, null, pattern.predicate(), Keys.IN, pattern.object());
     }
 
-    private PlanState open(PlanState state, Step step) {
-        double fanOut;
-        Neighbours[] lists = null;
-        if (state.sample != null && state.sample.size() > 0) {
-            lists = state.sample.lists(step, this::mayMerge);
-        }
-        if (lists == null) {
-            fanOut = estimates.fanOut(step);
-        } else {
-            fanOut = Math.max(NONE_SEEN, (double) Sample.total(lists)) / lists.length;
-        }
-        double rows = state.rows * fanOut;
-        PlanState next = new PlanState(state, step.withEstimate(rows));
-        next.lists = lists;
-        next.rows = rows;
-        next.cost += StepCosts.producer(step, state.rows, rows);
+    private void add(int i, StepKind kind, Place vertex, Place predicate, int direction, Place to) {
+        int graph = patterns.get(i).graph();
+        Step step = Step.producer(kind, graph, vertex, predicate, direction, to.column());
+        candidates.add(new Candidate(step, i));
+    }
+
+    private PlanState open(PlanState state, Candidate candidate) {
+        Step step = candidate.step();
+        FanOut found = state.sample == null ? null : new FanOut(state.sample, step);
+        PlanState next = new PlanState(state, step);
+        next.fanOut = found == null || !found.isKnown() ? null : found;
         next.bound |= 1L << step.column();
-        if (step.kind() == StepKind.EXPAND || step.kind() == StepKind.CONSTANT) {
-            markMatched(step, next);
-        }
+        next.begun |= 1L << candidate.pattern();
+        next.matched |= candidate.matches() ? 1L << candidate.pattern() : 0;
+        double rows = rows(state, next.fanOut, step);
+        next.produce(next.fanOut == null ? rows : agreedRows(next, rows));
         return next;
     }
 
-    private boolean mayMerge(long degree) {
-        boolean may = degree <= MERGED_DEGREE_MAX && mergedCount + degree <= MERGED_MAX;
-        mergedCount += may ? degree : 0;
-        return may;
-    }
-
-    /** The pattern that an expansion matches is done. */
-    private void markMatched(Step step, PlanState state) {
-        for (int i = 0; i < patterns.size(); i++) {
-            boolean pending = (state.matched >>> i & 1) == 0;
-            if (pending && step.matches(patterns.get(i))) {
-                state.matched |= 1L << i;
-                return;
-            }
+    /** Rows that a step makes of those of a state. */
+    private double rows(PlanState state, FanOut found, Step step) {
+        if (found == null) {
+            return state.rows * estimates.fanOut(step);
         }
-        throw new IllegalStateException("no pattern for a step: step=" + step);
+        // If no row has any, the few that may have some have as many as other vertices.
+        double each = found.total() == 0 ? Math.max(1, estimates.fanOut(step)) : 1;
+        return state.rows * found.mean() * each;
     }
 }

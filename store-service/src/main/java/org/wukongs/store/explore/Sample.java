@@ -1,158 +1,184 @@
 package org.wukongs.store.explore;
 
 import java.util.Arrays;
-import java.util.function.LongPredicate;
-import org.wukongs.id.Keys;
-import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.NeighbourList;
-import org.wukongs.store.memory.Neighbours;
-import org.wukongs.store.memory.TripleView;
-import org.wukongs.store.memory.UnionView;
 
 /**
  * Some partial solutions of a plan that the planner considers: what the next step does to them is
- * what it will do to all, correlations included, about.
+ * what it will do to all, correlations included, about. It begins small, and more rows are drawn
+ * while a step finds something for too few of them: so what it says of all does not depend on which
+ * rows were drawn first.
  */
 final class Sample {
 
-    /** Rows at most. A fan-out or a selectivity down to a few percent can be seen in them. */
-    static final int ROWS_MAX = 64;
+    /** Rows at first. A fan-out or a selectivity down to one half can be seen in them. */
+    static final int ROWS_FIRST = 64;
 
-    private final Bindings bindings;
-    private final long[][] columns; // null where unbound
-    private int size;
+    /** Rows at most. What none of them has is rare enough not to matter to the rest of a plan. */
+    static final int ROWS_MAX = 1024;
 
-    private Sample(Bindings bindings, long[][] columns, int size) {
-        this.bindings = bindings;
-        this.columns = columns;
-        this.size = size;
+    /**
+     * Rows that a step has to find something for: then the standard error of its estimate is 25 %.
+     */
+    static final int FOUND_MIN = 16;
+
+    /** None of so many rows says: fewer than one in them. Half of that is assumed. */
+    static final double NONE_FOUND = 0.5;
+
+    /** Where rows come from. */
+    interface Source {
+
+        /**
+         * Appends further rows, or none where what it looked at has none; false where there is
+         * nothing more to look at.
+         */
+        boolean drawInto(Sample sample);
     }
 
-    /** Rows of the input, evenly spread. */
-    static Sample of(BindingTable input, int columnCount, Bindings bindings) {
-        int size = Math.min(ROWS_MAX, input.size());
-        long[][] columns = new long[columnCount][];
-        for (int column = 0; column < input.columnCount(); column++) {
-            if (input.column(column) != null) {
-                columns[column] = new long[ROWS_MAX];
-                for (int i = 0; i < size; i++) {
-                    int row = (int) ((long) i * input.size() / size);
-                    columns[column][i] = input.get(column, row);
-                }
-            }
-        }
-        return new Sample(bindings, columns, size);
+    private final Bindings bindings;
+    private final PlanningEffort effort;
+    private final Source source;
+    private final long[][] columns; // null where unbound
+    private int size;
+    private boolean exhausted; // the source
+
+    /** Of an input. */
+    static Sample of(
+            BindingTable input, int columnCount, Bindings bindings, PlanningEffort effort) {
+        return new Sample(bindings, columnCount, effort, new InputRows(input));
+    }
+
+    /** After a step over the rows of {@code from}. */
+    static Sample after(Sample from, Source source) {
+        return new Sample(from.bindings, from.columns.length, from.effort, source);
+    }
+
+    /** The first rows of a source. */
+    private Sample(Bindings bindings, int columnCount, PlanningEffort effort, Source source) {
+        this.bindings = bindings;
+        this.effort = effort;
+        this.source = source;
+        columns = new long[columnCount][];
+        exhausted = !source.drawInto(this);
     }
 
     int size() {
         return size;
     }
 
-    /**
-     * The neighbour lists that a step finds for the rows; null where that would take too long.
-     *
-     * @param mayMerge whether a union may merge lists of so many neighbours
-     */
-    Neighbours[] lists(Step step, LongPredicate mayMerge) {
-        TripleView view = bindings.graph(step);
-        Neighbours[] lists = new Neighbours[size];
-        for (int row = 0; row < size; row++) {
-            long key = key(step, row);
-            if (row > 0 && step.hasConstantKey()) {
-                lists[row] = lists[0];
-            } else if (key < 0) {
-                lists[row] = NeighbourList.EMPTY;
-            } else if (view instanceof UnionView && !mayMerge.test(view.degree(key))) {
-                return null;
-            } else {
-                lists[row] = view.neighbours(key);
-            }
-        }
-        return lists;
+    Bindings bindings() {
+        return bindings;
     }
 
-    /** -1 where the predicate is none. */
-    private long key(Step step, int row) {
-        long pid = Keys.PREDICATES;
-        if (step.predicate() != null) {
-            pid = pid(step.predicate(), row);
-        }
-        long vid = step.vertex() == null ? Vids.INDEX_VERTEX : value(step.vertex(), row);
-        return pid == TermDictionary.UNKNOWN ? -1 : Keys.key(vid, pid, step.direction());
+    /** What it and the samples after it may still take. */
+    PlanningEffort effort() {
+        return effort;
     }
 
-    private long value(Place place, int row) {
+    /** Draws more rows; false where there are none, or enough. */
+    boolean grow() {
+        int before = size;
+        boolean draws = true;
+        while (draws && size == before && !exhausted && size < ROWS_MAX && effort.isLeft()) {
+            draws = source.drawInto(this);
+            exhausted = !draws && effort.isLeft();
+        }
+        return size > before;
+    }
+
+    /** Draws rows until there are enough of them to be no accident, or all. */
+    void growToSound() {
+        boolean grows = size < FOUND_MIN;
+        while (grows) {
+            grows = grow() && size < FOUND_MIN;
+        }
+    }
+
+    /** Whether there are no rows but the ones it has. */
+    boolean isAll() {
+        return exhausted;
+    }
+
+    /** The value of a place in a row. */
+    long value(Place place, int row) {
         return place.isConstant() ? bindings.constant(place) : columns[place.column()][row];
     }
 
-    private long pid(Place place, int row) {
+    /** The values of a place in some rows. */
+    long[] values(Place place, int firstRow, int endRow) {
+        if (!place.isConstant()) {
+            return Arrays.copyOfRange(columns[place.column()], firstRow, endRow);
+        }
+        long[] same = new long[endRow - firstRow];
+        Arrays.fill(same, bindings.constant(place));
+        return same;
+    }
+
+    /** The value of a predicate, {@link TermDictionary#UNKNOWN} where the term is none. */
+    long pid(Place place, int row) {
         return place.isConstant()
                 ? bindings.constant(place)
                 : bindings.dictionary().predicateOfVertex(columns[place.column()][row]);
     }
 
-    /** The sample behind a producing step that found {@code lists}, which are not all empty. */
-    Sample extend(Step step, Neighbours[] lists) {
-        long total = total(lists);
-        int drawn = (int) Math.min(total, ROWS_MAX);
-        int[] rows = new int[drawn];
-        long[] ids = new long[ROWS_MAX];
-        long before = 0; // neighbours of the rows before
-        int row = 0;
-        for (int i = 0; i < drawn; i++) {
-            long position = i * total / drawn;
-            while (position >= before + lists[row].size()) {
-                before += lists[row++].size();
-            }
-            rows[i] = row;
-            ids[i] = lists[row].get((int) (position - before));
-        }
-        if (step.kind() == StepKind.PREDICATES) {
-            KeySource.toVertices(bindings.dictionary(), ids, drawn);
-        }
-        Sample extended = gather(rows, drawn);
-        extended.columns[step.column()] = ids;
-        return extended;
-    }
-
-    static long total(Neighbours[] lists) {
-        long total = 0;
-        for (Neighbours list : lists) {
-            total += list.size();
-        }
-        return total;
-    }
-
-    private Sample gather(int[] rows, int count) {
-        long[][] gathered = new long[columns.length][];
+    /** Appends {@code rows[0..count-1]} of another sample. */
+    void append(Sample from, int[] rows, int count) {
         for (int column = 0; column < columns.length; column++) {
-            if (columns[column] != null) {
-                gathered[column] = new long[ROWS_MAX];
+            long[] ids = from.columns[column];
+            if (ids != null) {
+                long[] into = room(column, count);
                 for (int i = 0; i < count; i++) {
-                    gathered[column][i] = columns[column][rows[i]];
+                    into[size + i] = ids[rows[i]];
                 }
             }
         }
-        return new Sample(bindings, gathered, count);
+        size += count;
     }
 
-    /** The rows of the sample that a probe keeps. */
-    int[] probe(Step probe) {
-        TripleView view = bindings.graph(probe);
-        int[] kept = new int[size];
-        int count = 0;
-        for (int row = 0; row < size; row++) {
-            long pid = pid(probe.predicate(), row);
-            if (pid != TermDictionary.UNKNOWN
-                    && view.contains(value(probe.vertex(), row), pid, value(probe.other(), row))) {
-                kept[count++] = row;
-            }
+    /** As above, with {@code ids} in one column. */
+    void append(Sample from, int[] rows, int count, int column, long[] ids) {
+        System.arraycopy(ids, 0, room(column, count), size, count);
+        append(from, rows, count);
+    }
+
+    private long[] room(int column, int count) {
+        if (columns[column] == null) {
+            columns[column] = new long[Math.max(ROWS_FIRST, size + count)];
+        } else if (columns[column].length < size + count) {
+            columns[column] = Arrays.copyOf(columns[column], Math.max(2 * size, size + count));
         }
-        return Arrays.copyOf(kept, count);
+        return columns[column];
     }
 
-    Sample keep(int[] rows) {
-        return rows.length == size ? this : gather(rows, rows.length);
+    /** The rows of an input. */
+    private static final class InputRows implements Source {
+
+        private final BindingTable input;
+        private final SpreadOrder order;
+
+        InputRows(BindingTable input) {
+            this.input = input;
+            order = new SpreadOrder(input.size());
+        }
+
+        @Override
+        public boolean drawInto(Sample sample) {
+            int count = (int) Math.min(Math.max(ROWS_FIRST, sample.size), order.left());
+            int[] rows = new int[count];
+            for (int i = 0; i < count; i++) {
+                rows[i] = (int) order.next();
+            }
+            for (int column = 0; column < input.columnCount(); column++) {
+                long[] ids = input.column(column);
+                if (ids != null) {
+                    long[] into = sample.room(column, count);
+                    for (int i = 0; i < count; i++) {
+                        into[sample.size + i] = ids[rows[i]];
+                    }
+                }
+            }
+            sample.size += count;
+            return order.left() > 0 || count > 0;
+        }
     }
 }

@@ -56,16 +56,6 @@ record Step(
         return new Step(kind, graph, vertex, predicate, direction, other, column, filter, rows);
     }
 
-    /** True where this expansion finds just the matches of a pattern. */
-    boolean matches(TriplePattern pattern) {
-        Place from = direction == Keys.OUT ? pattern.subject() : pattern.object();
-        Place to = direction == Keys.OUT ? pattern.object() : pattern.subject();
-        return graph == pattern.graph()
-                && from.equals(vertex)
-                && pattern.predicate().equals(predicate)
-                && to.column() == column;
-    }
-
     /** True where one key is looked up for all rows, so that its list is a source of rows. */
     boolean hasConstantKey() {
         return (vertex == null || vertex.isConstant())
