@@ -131,7 +131,7 @@ class RandomReplayTest {
     @Test
     void workersChangeNothing() {
         long seed = Seeds.seed(getClass());
-        StoreConfig config = StoreConfig.DEFAULT.withQueryWorkers(3);
+        StoreConfig config = StoreConfig.builder().queryWorkerCount(3).build();
         for (int round = 0; round < 5; round++) {
             RandomScenario scenario = new RandomScenario(seed + round);
             try (ReplayRun alone = scenario.replay(directory);

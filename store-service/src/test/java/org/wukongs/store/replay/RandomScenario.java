@@ -249,7 +249,10 @@ final class RandomScenario {
 
     ReplayRun replay(Path directory) {
         StoreConfig config =
-                StoreConfig.DEFAULT.withInjectors(1 + random.nextInt(INJECTOR_COUNT_MAX), 1);
+                StoreConfig.builder()
+                        .injectorCount(1 + random.nextInt(INJECTOR_COUNT_MAX))
+                        .sharedInsertRowsMin(1)
+                        .build();
         return replay(directory, new ReplayRun(new StoreNode(config, new SystemNanoClock())));
     }
 

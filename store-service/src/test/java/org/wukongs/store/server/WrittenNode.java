@@ -24,7 +24,11 @@ final class WrittenNode implements AutoCloseable {
         this.jobs = jobs;
         node =
                 new StoreNode(
-                        new StoreConfig(1 << 20, 1 << 20, limits),
+                        StoreConfig.builder()
+                                .termCountMax(1 << 20)
+                                .ringTupleCountMax(1 << 20)
+                                .limits(limits)
+                                .build(),
                         new SystemNanoClock(),
                         jobs,
                         Workers.NONE);

@@ -67,7 +67,8 @@ public final class BenchNode implements AutoCloseable {
         return workers == 0
                 ? EmbeddedStore.empty()
                 : StoreNode.withWorkers(
-                        StoreConfig.DEFAULT.withQueryWorkers(workers), new SystemNanoClock());
+                        StoreConfig.builder().queryWorkerCount(workers).build(),
+                        new SystemNanoClock());
     }
 
     /** More stored triples. */
