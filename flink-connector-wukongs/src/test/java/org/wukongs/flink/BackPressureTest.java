@@ -25,8 +25,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.wukongs.flink.sink.WukongsSink;
 import org.wukongs.flink.testing.RealStore;
-import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.stream.Tuple;
 
@@ -49,7 +47,7 @@ final class BackPressureTest {
                             .build());
 
     private static final StoreConfig SMALL_RING =
-            new StoreConfig(TermDictionary.TERM_COUNT_MAX_DEFAULT, 500, ExecutionLimits.DEFAULT);
+            StoreConfig.builder().ringTupleCountMax(500).build();
 
     /** Many times what rings, messages under way and Flink's buffers hold. */
     private static final long TUPLES = 8_000;

@@ -1,7 +1,7 @@
 package org.wukongs.client;
 
 import java.util.List;
-import org.wukongs.error.WukongsException;
+import org.wukongs.ntriples.TermText;
 
 /**
  * {@link WindowResult} → one line of NDJSON: rows as SPARQL 1.1 JSON terms, {@code "boolean"} for
@@ -46,7 +46,7 @@ public final class WindowResultJson {
                 && term.charAt(0) == '<'
                 && term.charAt(term.length() - 1) == '>') {
             out.append("{\"type\":\"uri\",\"value\":");
-            appendString(out, unescape(term, 1, term.length() - 1));
+            appendString(out, TermText.unescape(term, 1, term.length() - 1));
             out.append('}');
         } else if (term.length() > 2 && term.startsWith("_:")) {
             out.append("{\"type\":\"bnode\",\"value\":");
@@ -55,7 +55,7 @@ public final class WindowResultJson {
         } else if (term.startsWith("\"")) {
             appendLiteral(out, term);
         } else {
-            throw malformed(term);
+            throw TermText.malformed(term);
         }
     }
 
@@ -105,90 +105,23 @@ public final class WindowResultJson {
     }
 
     private static void appendLiteral(StringBuilder out, String term) {
-        int end = closingQuote(term);
+        int end = TermText.closingQuote(term);
         out.append("{\"type\":\"literal\",\"value\":");
-        appendString(out, unescape(term, 1, end));
+        appendString(out, TermText.unescape(term, 1, end));
         String suffix = term.substring(end + 1);
         if (suffix.startsWith("@") && suffix.length() > 1) {
             out.append(",\"xml:lang\":");
             appendString(out, suffix.substring(1));
         } else if (suffix.startsWith("^^<") && suffix.length() > 4 && suffix.endsWith(">")) {
-            String datatype = unescape(suffix, 3, suffix.length() - 1);
+            String datatype = TermText.unescape(suffix, 3, suffix.length() - 1);
             if (!datatype.equals(XSD_STRING)) {
                 out.append(",\"datatype\":");
                 appendString(out, datatype);
             }
         } else if (!suffix.isEmpty()) {
-            throw malformed(term);
+            throw TermText.malformed(term);
         }
         out.append('}');
-    }
-
-    private static int closingQuote(String term) {
-        for (int i = 1; i < term.length(); i++) {
-            char c = term.charAt(i);
-            if (c == '"') {
-                return i;
-            }
-            if (c == '\\') {
-                i++;
-            }
-        }
-        throw malformed(term);
-    }
-
-    private static String unescape(String term, int from, int to) {
-        int i = term.indexOf('\\', from);
-        if (i < 0 || i >= to) {
-            return term.substring(from, to);
-        }
-        StringBuilder out = new StringBuilder(to - from).append(term, from, i);
-        while (i < to) {
-            char c = term.charAt(i++);
-            if (c != '\\') {
-                out.append(c);
-                continue;
-            }
-            char escape = i < to ? term.charAt(i++) : 0;
-            int hexDigits = escape == 'u' ? 4 : escape == 'U' ? 8 : 0;
-            if (hexDigits == 0) {
-                out.append(unescaped(term, escape));
-            } else {
-                out.appendCodePoint(codePoint(term, i, i + hexDigits, to));
-                i += hexDigits;
-            }
-        }
-        return out.toString();
-    }
-
-    private static char unescaped(String term, char escape) {
-        return switch (escape) {
-            case 't' -> '\t';
-            case 'b' -> '\b';
-            case 'n' -> '\n';
-            case 'r' -> '\r';
-            case 'f' -> '\f';
-            case '"', '\'', '\\' -> escape;
-            default -> throw malformed(term);
-        };
-    }
-
-    private static int codePoint(String term, int from, int to, int limit) {
-        if (to > limit) {
-            throw malformed(term);
-        }
-        long value = 0;
-        for (int i = from; i < to; i++) {
-            int digit = Character.digit(term.charAt(i), 16);
-            if (digit < 0) {
-                throw malformed(term);
-            }
-            value = value << 4 | digit;
-        }
-        if (value > Character.MAX_CODE_POINT) {
-            throw malformed(term);
-        }
-        return (int) value;
     }
 
     private static String triples(List<String[]> rows) {
@@ -211,9 +144,5 @@ public final class WindowResultJson {
                 .append(HEX[c >> 8 & 15])
                 .append(HEX[c >> 4 & 15])
                 .append(HEX[c & 15]);
-    }
-
-    private static WukongsException malformed(String term) {
-        return WukongsException.fatal("not an N-Triples term: term=" + term);
     }
 }

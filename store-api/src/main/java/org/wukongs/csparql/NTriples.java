@@ -7,7 +7,8 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.error.WukongsException;
-import org.wukongs.stream.InputLimits;
+import org.wukongs.ntriples.TermScanner;
+import org.wukongs.ntriples.TermText;
 
 /** Terms as N-Triples strings, which is how they travel to and from a store. */
 @PublicEvolving
@@ -61,13 +62,13 @@ public final class NTriples {
         }
     }
 
-    /** The label of a literal in normal form that has nothing escaped, as numbers are. */
+    /** The label of a literal, with its escapes resolved. */
     public static String label(String literal) {
-        return literal.substring(1, literal.lastIndexOf('"'));
+        return TermText.label(literal);
     }
 
     public static boolean isAbsoluteIri(String text) {
-        return InputLimits.isAbsoluteIri(text);
+        return TermScanner.isAbsoluteIri(text);
     }
 
     /** The USER error for a string that should have been a term. */

@@ -1,5 +1,7 @@
 package org.wukongs.csparql;
 
+import org.wukongs.ntriples.CharacterClasses;
+
 /** The character classes of SPARQL 1.1's names (grammar rules 164 to 173), by code point. */
 final class NameCharacters {
 
@@ -15,7 +17,7 @@ final class NameCharacters {
 
     static boolean isLetter(int c) {
         if (c < 0x80) {
-            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+            return CharacterClasses.isLetter(c);
         }
         for (int i = 0; i < BASE_RANGES.length; i += 2) {
             if (c >= BASE_RANGES[i] && c <= BASE_RANGES[i + 1]) {
@@ -26,7 +28,7 @@ final class NameCharacters {
     }
 
     static boolean isDigit(int c) {
-        return c >= '0' && c <= '9';
+        return CharacterClasses.isDigit(c);
     }
 
     /** May start a variable's name or a local name. */
@@ -48,7 +50,7 @@ final class NameCharacters {
     }
 
     static boolean isHex(int c) {
-        return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+        return CharacterClasses.isHex(c);
     }
 
     /** May follow a backslash in a local name. */
@@ -57,6 +59,6 @@ final class NameCharacters {
     }
 
     static boolean isIriPart(int c) {
-        return c > ' ' && "<>\"{}|^`\\".indexOf(c) < 0;
+        return CharacterClasses.isInIri(c);
     }
 }

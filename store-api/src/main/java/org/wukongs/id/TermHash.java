@@ -3,6 +3,7 @@ package org.wukongs.id;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import org.wukongs.ntriples.LanguageTags;
 
 /**
  * The 64-bit hash of a term: XXH64 with seed 0 (xxHash specification 0.1.1, "XXH64 algorithm

@@ -1,7 +1,7 @@
 package org.wukongs.stream;
 
-import java.util.regex.Pattern;
 import org.wukongs.error.WukongsException;
+import org.wukongs.ntriples.CharacterClasses;
 
 /**
  * Bounds of what comes from outside, over the wire above all. What is beyond one is a USER error
@@ -44,12 +44,6 @@ public final class InputLimits {
 
     /** Of a catalog's entry, key, names and values together: a view's text is some KB. */
     public static final int CATALOG_ENTRY_CHARS_MAX = 1 << 20;
-
-    /** IRIREF of SPARQL 1.1 with a scheme in front (RFC 3986, 3.1). */
-    private static final Pattern ABSOLUTE_IRI =
-            Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:[^\\x00-\\x20<>\"{}|^`\\\\]*");
-
-    private static final String NO_IRI_CHARACTERS = "<>\"{}|^`\\";
 
     private InputLimits() {}
 
@@ -110,17 +104,11 @@ public final class InputLimits {
     }
 
     private static boolean mayBeInName(int character) {
-        return character > ' '
-                && NO_IRI_CHARACTERS.indexOf(character) < 0
+        return CharacterClasses.isInIri(character)
                 && !Character.isISOControl(character)
                 && !Character.isWhitespace(character)
                 && !Character.isSpaceChar(character)
                 && Character.getType(character) != Character.SURROGATE;
-    }
-
-    /** Whether this is an absolute IRI as SPARQL text and N-Triples can hold it. */
-    public static boolean isAbsoluteIri(String text) {
-        return ABSOLUTE_IRI.matcher(text).matches();
     }
 
     /** {@code text} of at most {@code charsMax} characters. */

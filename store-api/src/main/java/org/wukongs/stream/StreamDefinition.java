@@ -4,6 +4,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.apache.flink.annotation.PublicEvolving;
 import org.wukongs.error.WukongsException;
+import org.wukongs.ntriples.TermScanner;
 
 /**
  * A registered stream.
@@ -59,7 +60,7 @@ public record StreamDefinition(
 
     private static void checkTimingPredicate(String iri) {
         InputLimits.checkLength("timing predicate", iri, InputLimits.NAME_CHARS_MAX);
-        if (!InputLimits.isAbsoluteIri(iri)) {
+        if (!TermScanner.isAbsoluteIri(iri)) {
             throw WukongsException.user("timing predicate is no absolute IRI: predicate=" + iri);
         }
     }

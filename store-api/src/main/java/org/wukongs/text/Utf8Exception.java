@@ -12,9 +12,11 @@ public final class Utf8Exception extends CharacterCodingException {
 
     private final long line;
     private final long column;
+    private final byte found;
 
-    /** Both from 1; the column is counted in characters. */
-    Utf8Exception(long line, long column) {
+    /** Line and column from 1; the column is counted in characters. */
+    Utf8Exception(long line, long column, byte found) {
+        this.found = found;
         this.line = line;
         this.column = column;
     }
@@ -34,6 +36,11 @@ public final class Utf8Exception extends CharacterCodingException {
 
     public long column() {
         return column;
+    }
+
+    /** The byte that begins no character. */
+    public byte found() {
+        return found;
     }
 
     @Override

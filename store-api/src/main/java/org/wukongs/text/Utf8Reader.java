@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 public final class Utf8Reader extends Reader {
 
     private static final int BUFFER_BYTES = 1 << 13;
+    private static final char REPLACEMENT = '\uFFFD';
 
     private final InputStream in;
     private final CharsetDecoder decoder = decoder();
@@ -40,15 +41,22 @@ public final class Utf8Reader extends Reader {
                 .onUnmappableCharacter(CodingErrorAction.REPORT);
     }
 
-    /** One line, or a part of it, as a string; the place of what is not UTF-8 is in line 1. */
+    /** {@code bytes[from..to-1]} as a string; line 1 begins at {@code from}. */
     public static String decode(byte[] bytes, int from, int to) throws Utf8Exception {
+        String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+        if (text.indexOf(REPLACEMENT) < 0) {
+            return text; // Nothing was put in the place of anything.
+        }
         ByteBuffer part = ByteBuffer.wrap(bytes, from, to - from);
         try {
             return decoder().decode(part).toString();
         } catch (CharacterCodingException e) {
             int at = part.position();
             String before = new String(bytes, from, at - from, StandardCharsets.UTF_8);
-            throw new Utf8Exception(1, before.codePointCount(0, before.length()) + 1L);
+            long line = 1 + before.chars().filter(c -> c == '\n').count();
+            int lineStart = before.lastIndexOf('\n') + 1;
+            long column = 1L + before.codePointCount(lineStart, before.length());
+            throw new Utf8Exception(line, column, bytes[at]);
         }
     }
 
@@ -73,7 +81,7 @@ public final class Utf8Reader extends Reader {
     /** Decodes at least one character; false at the end. */
     private boolean fill() throws IOException {
         if (malformed) {
-            throw new Utf8Exception(line, column + 1);
+            throw new Utf8Exception(line, column + 1, bytes.get(bytes.position()));
         }
         chars.clear();
         while (chars.position() == 0 && !malformed && !(ended && !bytes.hasRemaining())) {
@@ -89,7 +97,7 @@ public final class Utf8Reader extends Reader {
             return true;
         }
         if (malformed) {
-            throw new Utf8Exception(line, column + 1);
+            throw new Utf8Exception(line, column + 1, bytes.get(bytes.position()));
         }
         return false;
     }

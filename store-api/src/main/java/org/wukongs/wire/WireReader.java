@@ -5,14 +5,14 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.wukongs.error.WukongsException;
 import org.wukongs.stream.InputLimits;
+import org.wukongs.text.Utf8Exception;
+import org.wukongs.text.Utf8Reader;
 
 /**
  * Reads one frame at a time. Not thread-safe. What does not parse is an {@link IOException}, a
@@ -65,8 +65,6 @@ public final class WireReader {
 
     /** Beyond, a list grows with its elements: a count alone takes no memory. */
     private static final int LIST_CAPACITY_MAX = 1 << 14;
-
-    private static final char REPLACEMENT = '\uFFFD';
 
     private byte[] bytes = new byte[1];
     private ByteBuffer buffer = ByteBuffer.wrap(bytes);
@@ -160,18 +158,14 @@ public final class WireReader {
         int from = buffer.position();
         checkedCount(length, 1);
         buffer.position(from + length);
-        String value = new String(bytes, from, length, StandardCharsets.UTF_8);
-        return value.indexOf(REPLACEMENT) < 0 ? value : decode(bytes, from, from + length);
+        return decode(bytes, from, from + length);
     }
 
     /** USER error where the bytes are not UTF-8. */
     public static String decode(byte[] utf8, int from, int to) {
         try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(utf8, from, to - from))
-                    .toString();
-        } catch (CharacterCodingException e) {
+            return Utf8Reader.decode(utf8, from, to);
+        } catch (Utf8Exception e) {
             throw new WukongsException(
                     WukongsException.Category.USER, "a text is not UTF-8: bytes=" + (to - from), e);
         }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.IntConsumer;
 import org.wukongs.error.WukongsException;
+import org.wukongs.text.Surrogates;
 
 /** Builds one frame at a time in a growing buffer. Not thread-safe. */
 public final class WireWriter {
@@ -105,14 +106,10 @@ public final class WireWriter {
 
     /** Half a surrogate pair would become a question mark. */
     private static void checkUnicode(String value) {
-        for (int i = 0; i < value.length(); i++) {
-            if (Character.isSurrogate(value.charAt(i))) {
-                if (!Character.isSupplementaryCodePoint(value.codePointAt(i))) {
-                    throw WukongsException.user(
-                            "a text is not Unicode, it has half a surrogate pair: index=" + i);
-                }
-                i++;
-            }
+        int lone = Surrogates.firstLone(value);
+        if (lone >= 0) {
+            throw WukongsException.user(
+                    "a text is not Unicode, it has half a surrogate pair: index=" + lone);
         }
     }
 

@@ -30,7 +30,8 @@ final class ContinuousStore {
     ContinuousStore(Path folder, FeedKind kind, int injectorCount) {
         this.folder = folder;
         this.kind = kind;
-        this.config = StoreConfig.DEFAULT.withInjectors(injectorCount, 1);
+        this.config =
+                StoreConfig.builder().injectorCount(injectorCount).sharedInsertRowsMin(1).build();
     }
 
     FeedKind kind() {

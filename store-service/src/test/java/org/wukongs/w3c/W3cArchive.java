@@ -1,13 +1,11 @@
 package org.wukongs.w3c;
 
-import com.github.luben.zstd.ZstdInputStream;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.wukongs.file.CompressedFile;
 import org.wukongs.naive.Bench;
 
 /** The test archive, unpacked into a temporary folder. */
@@ -18,8 +16,7 @@ final class W3cArchive {
     /** Unpacks into {@code folder}; aborts the test where there is no archive. */
     static void unpack(Path folder) throws IOException {
         Path archive = Bench.path("w3c/w3c-tests.tar.zst");
-        try (InputStream file = new BufferedInputStream(Files.newInputStream(archive));
-                TarArchiveInputStream tar = new TarArchiveInputStream(new ZstdInputStream(file))) {
+        try (TarArchiveInputStream tar = new TarArchiveInputStream(CompressedFile.open(archive))) {
             for (TarArchiveEntry entry = tar.getNextEntry();
                     entry != null;
                     entry = tar.getNextEntry()) {

@@ -1,15 +1,14 @@
 package org.wukongs.benchmarks.lubm;
 
-import com.github.luben.zstd.ZstdInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.zip.GZIPInputStream;
 import org.wukongs.benchmarks.measure.BenchDirOption;
 import org.wukongs.benchmarks.measure.OptionChecks;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.file.CompressedFile;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -60,18 +59,12 @@ public final class GraphOptions {
             throw WukongsException.user(
                     "only N-Triples files can be measured, use .nt .nt.gz .nt.zst: file=" + source);
         }
-        if (!Files.isRegularFile(source)) {
-            throw WukongsException.user("no such file: file=" + source);
-        }
-        if (name.endsWith(".nt")) {
+        CompressedFile.requireFile(source);
+        if (!CompressedFile.isCompressed(name)) {
             return source;
         }
         Path plain = folder.resolve("data.nt");
-        try (InputStream raw = Files.newInputStream(source);
-                InputStream in =
-                        name.endsWith(".gz")
-                                ? new GZIPInputStream(raw)
-                                : new ZstdInputStream(raw)) {
+        try (InputStream in = CompressedFile.open(source)) {
             Files.copy(in, plain);
             return plain;
         } catch (IOException e) {

@@ -6,7 +6,6 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.zip.GZIPInputStream;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 import org.eclipse.rdf4j.model.Statement;
@@ -17,12 +16,13 @@ import org.eclipse.rdf4j.rio.ntriples.NTriplesParser;
 import org.wukongs.client.StoreClient;
 import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
+import org.wukongs.file.CompressedFile;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
 import org.wukongs.text.Utf8Reader;
 
-/** A file of N-Triples, plain or {@code .gz}, on its way into a stored graph. */
+/** A file of N-Triples, plain or compressed, on its way into a stored graph. */
 final class TripleFile {
 
     /** As a sink's messages: some MB each. */
@@ -98,7 +98,6 @@ final class TripleFile {
     private static InputStream open(String file) throws IOException {
         Path path = new Path(file);
         URI uri = path.toUri();
-        InputStream in = FileSystem.get(uri).open(path);
-        return file.endsWith(".gz") ? new GZIPInputStream(in) : in;
+        return CompressedFile.decompress(path.getName(), FileSystem.get(uri).open(path));
     }
 }

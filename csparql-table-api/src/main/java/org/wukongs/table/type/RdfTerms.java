@@ -10,6 +10,7 @@ import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.csparql.NTriples;
 import org.wukongs.error.WukongsException;
+import org.wukongs.ntriples.TermText;
 
 /** N-Triples strings, which is how terms travel to and from the store. */
 @Internal
@@ -24,7 +25,7 @@ public final class RdfTerms {
         try {
             return NTriplesUtil.parseValue(term, VALUES);
         } catch (IllegalArgumentException e) {
-            throw WukongsException.fatal("not an N-Triples term: term=" + term);
+            throw TermText.malformed(term);
         }
     }
 
@@ -77,14 +78,10 @@ public final class RdfTerms {
 
     /** The plain string of a term: an IRI without brackets, a literal's label. */
     static String plain(String term) {
-        boolean escaped = term.indexOf('\\') >= 0;
-        if (!escaped && term.startsWith("<")) {
-            return term.substring(1, term.length() - 1);
-        }
         if (term.startsWith("_:")) {
             return term;
         }
-        return escaped ? value(term).stringValue() : term.substring(1, term.lastIndexOf('"'));
+        return term.startsWith("<") ? TermText.iri(term) : TermText.label(term);
     }
 
     /** Whether a string is a term just as the store would write it. */

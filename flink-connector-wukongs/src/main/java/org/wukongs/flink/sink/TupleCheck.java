@@ -4,6 +4,7 @@ import org.apache.flink.annotation.Internal;
 import org.wukongs.csparql.NTriples;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.Tuple;
+import org.wukongs.text.Surrogates;
 
 /**
  * Whether a store takes a tuple: terms in N-Triples normal form, which are neither too long nor at
@@ -65,7 +66,7 @@ public final class TupleCheck {
             throw new BadTupleException(
                     field, term, "a term has at most " + TERM_CHARS_MAX + " characters");
         }
-        if (hasLoneSurrogate(term)) {
+        if (Surrogates.firstLone(term) >= 0) {
             throw new BadTupleException(field, term, "half of a surrogate pair is no character");
         }
         if (!NTriples.isCanonical(term)) {
@@ -78,18 +79,5 @@ public final class TupleCheck {
         if (term.length() <= KNOWN_CHARS_MAX) {
             known[slot] = term;
         }
-    }
-
-    private static boolean hasLoneSurrogate(String term) {
-        for (int i = 0; i < term.length(); i++) {
-            if (Character.isSurrogate(term.charAt(i))) {
-                int codePoint = term.codePointAt(i);
-                if (!Character.isSupplementaryCodePoint(codePoint)) {
-                    return true;
-                }
-                i++;
-            }
-        }
-        return false;
     }
 }

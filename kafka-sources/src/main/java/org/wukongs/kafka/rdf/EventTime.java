@@ -15,6 +15,7 @@ import org.apache.kafka.common.header.Header;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.csparql.NTriples;
 import org.wukongs.error.WukongsException;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.Tuple;
@@ -48,17 +49,11 @@ public record EventTime(String header, String predicate) implements Serializable
     }
 
     private static String iriTerm(String iri) {
-        try {
-            if (iri.startsWith("<")) {
-                throw new IllegalArgumentException("brackets");
-            }
-            return NTriplesUtil.toNTriplesString(SimpleValueFactory.getInstance().createIRI(iri));
-        } catch (IllegalArgumentException e) {
-            throw new WukongsException(
-                    WukongsException.Category.USER,
-                    "event time predicate is not an absolute IRI: predicate=" + iri,
-                    e);
+        if (!NTriples.isAbsoluteIri(iri)) {
+            throw WukongsException.user(
+                    "event time predicate is not an absolute IRI: predicate=" + iri);
         }
+        return NTriples.iri(iri);
     }
 
     /** Of a record before it is parsed; 0 where a predicate is going to tell. */

@@ -1,117 +1,54 @@
 package org.wukongs.kafka.rdf;
 
+import org.wukongs.ntriples.PlainLine;
+
 /**
- * Reads the plainest N-Triples statements, which are their own canonical spelling.
- *
- * <p>Plain is: a single statement with single spaces, IRIs of letters, digits and {@code -._~/#}
- * (at most one {@code #}), and an object that is such an IRI or a printable ASCII literal without
- * escapes, without a language and with no datatype or an XML Schema one other than string. Whatever
- * is not plain is left to a real parser; so this class never says that a text is wrong.
+ * Reads texts that are a single {@link PlainLine}. Any other text is left to a real parser; so this
+ * class never says that a text is wrong. Not thread-safe.
  */
 final class PlainTriple {
 
-    private static final String XSD = "^^<http://www.w3.org/2001/XMLSchema#";
-    private static final String XSD_STRING = XSD + "string>";
+    private static final int BYTES_FIRST = 1 << 9;
 
-    private PlainTriple() {}
+    private final PlainLine line = new PlainLine(false);
+    private byte[] bytes = new byte[BYTES_FIRST];
 
-    /**
-     * Hands on the triple of {@code text} and returns true, or does nothing where {@code text} is
-     * not plain.
-     */
-    static boolean parse(String text, TripleHandler handler) {
-        int subjectEnd = iriEnd(text, 0);
-        int predicateEnd = spaceAt(text, subjectEnd) ? iriEnd(text, subjectEnd + 1) : -1;
-        int objectEnd = spaceAt(text, predicateEnd) ? objectEnd(text, predicateEnd + 1) : -1;
-        if (!spaceAt(text, objectEnd) || !endsAfter(text, objectEnd)) {
-            return false;
+    /** Hands on the triple of {@code utf8} and returns true, or does nothing if it is not plain. */
+    boolean parse(byte[] utf8, TripleHandler handler) {
+        reserve(utf8.length);
+        System.arraycopy(utf8, 0, bytes, 0, utf8.length);
+        return parse(utf8.length, handler);
+    }
+
+    /** As above; a text beyond ASCII is not plain here. */
+    boolean parse(String text, TripleHandler handler) {
+        int length = text.length();
+        reserve(length);
+        byte[] target = bytes;
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (c > 0x7F) {
+                return false;
+            }
+            target[i] = (byte) c;
         }
-        handler.triple(
-                text.substring(0, subjectEnd),
-                text.substring(subjectEnd + 1, predicateEnd),
-                text.substring(predicateEnd + 1, objectEnd),
-                null);
+        return parse(length, handler);
+    }
+
+    private void reserve(int length) {
+        if (bytes.length <= length) {
+            bytes = new byte[2 * length];
+        }
+    }
+
+    private boolean parse(int length, TripleHandler handler) {
+        bytes[length] = '\n';
+        line.begin();
+        int next = line.scan(bytes, 0);
+        if (next < length) {
+            return false; // not plain, or not its only line
+        }
+        handler.triple(line.subject.string(), line.predicate.string(), line.object.string(), null);
         return true;
-    }
-
-    /** A space, a dot and nothing more than a line end. */
-    private static boolean endsAfter(String text, int objectEnd) {
-        int dot = objectEnd + 1;
-        boolean last = dot == text.length() - 1;
-        boolean lastOfLine = dot == text.length() - 2 && text.charAt(dot + 1) == '\n';
-        return (last || lastOfLine) && text.charAt(dot) == '.';
-    }
-
-    private static boolean spaceAt(String text, int index) {
-        return index > 0 && index < text.length() && text.charAt(index) == ' ';
-    }
-
-    private static int objectEnd(String text, int start) {
-        boolean literal = start < text.length() && text.charAt(start) == '"';
-        return literal ? literalEnd(text, start) : iriEnd(text, start);
-    }
-
-    private static int literalEnd(String text, int start) {
-        int index = start + 1;
-        while (index < text.length() && isPlainLiteralChar(text.charAt(index))) {
-            index++;
-        }
-        if (index >= text.length() || text.charAt(index) != '"') {
-            return -1;
-        }
-        int labelEnd = index + 1;
-        if (spaceAt(text, labelEnd)) {
-            return labelEnd;
-        }
-        boolean plainDatatype =
-                text.startsWith(XSD, labelEnd) && !text.startsWith(XSD_STRING, labelEnd);
-        return plainDatatype ? iriEnd(text, labelEnd + 2) : -1;
-    }
-
-    /** Index after the {@code >} of the IRI that starts at {@code start}, or -1. */
-    private static int iriEnd(String text, int start) {
-        if (start >= text.length() || text.charAt(start) != '<') {
-            return -1;
-        }
-        int index = schemeEnd(text, start + 1);
-        int fragments = 0;
-        while (index > 0 && index < text.length()) {
-            char c = text.charAt(index);
-            if (c == '>') {
-                return index + 1;
-            }
-            fragments += c == '#' ? 1 : 0;
-            if (!isPlainIriChar(c) || fragments > 1) {
-                return -1;
-            }
-            index++;
-        }
-        return -1;
-    }
-
-    /**
-     * Only the two schemes that nearly all of RDF uses, followed by a host that starts with a
-     * letter.
-     */
-    private static int schemeEnd(String text, int start) {
-        int end = -1;
-        if (text.startsWith("http://", start)) {
-            end = start + "http://".length();
-        } else if (text.startsWith("https://", start)) {
-            end = start + "https://".length();
-        }
-        return end > 0 && end < text.length() && isLetter(text.charAt(end)) ? end : -1;
-    }
-
-    private static boolean isPlainIriChar(char c) {
-        return isLetter(c) || (c >= '-' && c <= '9') || c == '#' || c == '_' || c == '~';
-    }
-
-    private static boolean isPlainLiteralChar(char c) {
-        return c >= ' ' && c < 0x7F && c != '"' && c != '\\';
-    }
-
-    private static boolean isLetter(char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 }

@@ -2,9 +2,6 @@ package org.wukongs.kafka.rdf;
 
 import java.io.IOException;
 import java.io.StringReader;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.flink.annotation.Internal;
@@ -23,6 +20,8 @@ import org.eclipse.rdf4j.rio.jsonld.JSONLDParser;
 import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
 import org.eclipse.rdf4j.rio.ntriples.NTriplesParser;
 import org.eclipse.rdf4j.rio.turtle.TurtleParser;
+import org.wukongs.text.Utf8Exception;
+import org.wukongs.text.Utf8Reader;
 
 /**
  * RDF text → triples of N-Triples terms, by Rio. Uses no Flink.
@@ -43,6 +42,7 @@ public final class RdfTermParser {
     private final GraphNames graphNames;
     private final int triplesMax;
     private final boolean lineFormat;
+    private final PlainTriple plain = new PlainTriple();
     private final RDFParser parser;
     private final ScopedValueFactory values;
     private final StatementHandler statements;
@@ -80,15 +80,24 @@ public final class RdfTermParser {
      */
     public int parse(byte[] utf8, Supplier<String> scope, TripleHandler handler)
             throws BadRdfException {
-        return parse(decode(utf8), scope, handler);
+        if (lineFormat && plain.parse(utf8, handler)) {
+            return 1;
+        }
+        return parseByRio(decode(utf8), scope, handler);
     }
 
     /** As {@link #parse(byte[], Supplier, TripleHandler)}. */
     public int parse(String text, Supplier<String> scope, TripleHandler handler)
             throws BadRdfException {
-        if (lineFormat && PlainTriple.parse(text, handler)) {
+        if (lineFormat && plain.parse(text, handler)) {
             return 1;
         }
+        return parseByRio(text, scope, handler);
+    }
+
+    /** Without the short way. */
+    int parseByRio(String text, Supplier<String> scope, TripleHandler handler)
+            throws BadRdfException {
         values.startText(scope);
         statements.start(handler);
         try {
@@ -116,18 +125,10 @@ public final class RdfTermParser {
         };
     }
 
-    /**
-     * Malformed bytes become U+FFFD in the fast decoding; only then is it asked whether they were
-     * there.
-     */
     private static String decode(byte[] utf8) throws BadRdfException {
-        String text = new String(utf8, StandardCharsets.UTF_8);
-        if (text.indexOf('\uFFFD') < 0) {
-            return text;
-        }
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString();
-        } catch (CharacterCodingException e) {
+            return Utf8Reader.decode(utf8, 0, utf8.length);
+        } catch (Utf8Exception e) {
             throw new BadRdfException("not UTF-8", e);
         }
     }

@@ -8,8 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
-import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.csparql.NTriples;
 import org.wukongs.kafka.rdf.BadRdfException;
 import org.wukongs.kafka.rdf.EventTime;
 import org.wukongs.stream.Tuple;
@@ -128,6 +127,6 @@ final class CityBenchRows implements LineTupleReader.LineParser {
         if (NUMBER.matcher(text).matches()) {
             return "\"" + text + "\"^^<" + XSD + "double>";
         }
-        return NTriplesUtil.toNTriplesString(SimpleValueFactory.getInstance().createLiteral(text));
+        return NTriples.literal(text);
     }
 }

@@ -2,7 +2,6 @@ package org.wukongs.kafka.table;
 
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Predicate;
 import org.apache.flink.api.common.serialization.SerializationSchema;
 import org.apache.flink.table.data.RowData;
 import org.eclipse.rdf4j.model.Resource;
@@ -16,6 +15,7 @@ import org.wukongs.kafka.rdf.BadRdfException;
 import org.wukongs.kafka.rdf.GraphNames;
 import org.wukongs.kafka.rdf.RdfFormat;
 import org.wukongs.kafka.rdf.RdfTermParser;
+import org.wukongs.ntriples.TermScanner;
 
 /**
  * A row → a record's value, one statement in normal form. A row that is no statement fails the job:
@@ -64,22 +64,25 @@ final class RdfRowSerializationSchema implements SerializationSchema<RowData> {
     }
 
     private String statement(RowData row) {
-        String subject = term(row, RdfColumn.SUBJECT, TermShape::isResource);
-        String predicate = term(row, RdfColumn.PREDICATE, TermShape::isIri);
-        String object = term(row, RdfColumn.OBJECT, TermShape::isTerm);
-        String graph = term(row, RdfColumn.GRAPH, TermShape::isResource);
+        String subject = term(row, RdfColumn.SUBJECT, "<_");
+        String predicate = term(row, RdfColumn.PREDICATE, "<");
+        String object = term(row, RdfColumn.OBJECT, "<_\"");
+        String graph = term(row, RdfColumn.GRAPH, "<_");
         return line(subject, predicate, object, graph);
     }
 
-    /** Null where the column is not there or, as a graph name only, has no value. */
-    private String term(RowData row, RdfColumn column, Predicate<String> shape) {
+    /**
+     * Null if the column is not there or, as a graph name only, has no value; {@code begins} has
+     * the first characters of terms that may stand there.
+     */
+    private String term(RowData row, RdfColumn column, String begins) {
         int index = index(column);
         if (index < 0) {
             return null;
         }
         String term = row.isNullAt(index) ? null : row.getString(index).toString();
         boolean absent = term == null && column == RdfColumn.GRAPH;
-        if (!absent && (term == null || !shape.test(term))) {
+        if (!absent && !isTerm(term, begins)) {
             throw WukongsException.user(
                     "column is not a term that may stand there, in the spelling of N-Triples: column="
                             + column.key()
@@ -87,6 +90,11 @@ final class RdfRowSerializationSchema implements SerializationSchema<RowData> {
                             + term);
         }
         return term;
+    }
+
+    /** One term and nothing beside it, so that terms side by side make one statement. */
+    private static boolean isTerm(String text, String begins) {
+        return text != null && TermScanner.isTerm(text) && begins.indexOf(text.charAt(0)) >= 0;
     }
 
     private int index(RdfColumn wanted) {

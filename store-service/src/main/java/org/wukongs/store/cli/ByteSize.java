@@ -9,23 +9,37 @@ import picocli.CommandLine.TypeConversionException;
 public final class ByteSize implements ITypeConverter<Long> {
 
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kmg]?)");
+    private static final String UNITS = "kmg";
     private static final int UNIT_SHIFT = 10;
 
     @Override
     public Long convert(String text) {
+        return parse(text, "", "bytes");
+    }
+
+    /** A size whose number alone means MiB. */
+    static final class Mebibytes implements ITypeConverter<Long> {
+
+        @Override
+        public Long convert(String text) {
+            return parse(text, "m", "MiB");
+        }
+    }
+
+    private static long parse(String text, String unitDefault, String unitName) {
         Matcher matcher = SIZE.matcher(text);
         boolean matches = matcher.matches();
         long count = matches ? Long.parseLong(matcher.group(1)) : 0;
-        int shift = matches ? shift(matcher.group(2)) : 0;
+        String unit = matches && !matcher.group(2).isEmpty() ? matcher.group(2) : unitDefault;
+        int shift = unit.isEmpty() ? 0 : (UNITS.indexOf(unit) + 1) * UNIT_SHIFT;
         long bytes = count << shift;
         if (bytes < 1 || bytes >> shift != count) {
             throw new TypeConversionException(
-                    "a size is a number of bytes, or with k, m or g, such as 512m: " + text);
+                    "a size is a number of "
+                            + unitName
+                            + ", or with k, m or g, such as 512m: "
+                            + text);
         }
         return bytes;
-    }
-
-    private static int shift(String unit) {
-        return ("kmg".indexOf(unit) + (unit.isEmpty() ? 0 : 1)) * UNIT_SHIFT;
     }
 }

@@ -9,12 +9,10 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.csparql.CsparqlSyntaxException;
-import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.query.OneShotRows;
 import org.wukongs.store.server.HelperThreads;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
-import org.wukongs.store.transientstore.StreamRing;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -94,12 +92,7 @@ final class QueryCommand implements Callable<Integer> {
         List<QueryText> queries = new ArrayList<>();
         files.forEach(file -> queries.add(QueryText.read(file)));
         texts.forEach(text -> queries.add(new QueryText("-e", text)));
-        StoreConfig config =
-                new StoreConfig(
-                        StoreConfig.DEFAULT.dictionary(),
-                        StreamRing.TUPLE_COUNT_MAX_DEFAULT,
-                        storeMemoryBytes,
-                        ExecutionLimits.DEFAULT);
+        StoreConfig config = StoreConfig.builder().storeMemoryBytes(storeMemoryBytes).build();
         try (StoreNode node =
                 new StoreNode(config, new SystemNanoClock(), HelperThreads.helpers(config))) {
             data.load(node, DataOptions.cores(), time, spec.commandLine().getErr());

@@ -23,7 +23,6 @@ import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.load.StreamFileReader;
 import org.wukongs.store.replay.Replay;
 import org.wukongs.store.server.HelperThreads;
@@ -157,14 +156,13 @@ final class ReplayCommand implements Callable<Integer> {
         checkBounds();
         long startNs = System.nanoTime();
         StoreConfig config =
-                new StoreConfig(
-                        StoreConfig.DEFAULT.dictionary(),
-                        streamMemory.ringTuplesMax(),
-                        streamMemory.windowMemoryBytes(),
-                        storeMemoryBytes,
-                        ExecutionLimits.DEFAULT,
-                        workers,
-                        injectors);
+                StoreConfig.builder()
+                        .ringTupleCountMax(streamMemory.ringTuplesMax())
+                        .windowMemoryBytes(streamMemory.windowMemoryBytes())
+                        .storeMemoryBytes(storeMemoryBytes)
+                        .queryWorkerCount(workers)
+                        .injectorCount(injectors)
+                        .build();
         SystemNanoClock clock = new SystemNanoClock();
         NodeThreads threads =
                 workers == 1 ? HelperThreads.helpers(config) : HelperThreads.workers(config, clock);

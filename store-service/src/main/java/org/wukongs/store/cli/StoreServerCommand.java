@@ -87,8 +87,6 @@ final class StoreServerCommand implements Callable<Integer> {
                             + ").")
     private Integer httpConnectionsMax;
 
-    private static final int MIB_SHIFT = 20;
-
     /** What the counters of a dictionary's partitions can number. */
     private static final long TERMS_MAX = 1L << (Vids.BITS - Vids.PARTITION_BITS);
 
@@ -106,8 +104,9 @@ final class StoreServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--terms-bytes-max",
-            paramLabel = "BYTES",
-            defaultValue = "" + TermDictionary.BYTES_MAX_DEFAULT,
+            paramLabel = "SIZE",
+            defaultValue = "8g",
+            converter = ByteSize.class,
             description = "Memory for the dictionary in memory (default ${DEFAULT-VALUE}).")
     private long termsBytesMax;
 
@@ -122,8 +121,9 @@ final class StoreServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--dictionary-cache-bytes",
-            paramLabel = "BYTES",
-            defaultValue = "" + DictionaryConfig.CACHE_BYTES_MAX_DEFAULT,
+            paramLabel = "SIZE",
+            defaultValue = "256m",
+            converter = ByteSize.class,
             description =
                     "Memory for terms used of late, with --dictionary-dir (default"
                             + " ${DEFAULT-VALUE}).")
@@ -183,12 +183,13 @@ final class StoreServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--query-memory-max",
-            defaultValue = "1024",
-            paramLabel = "MIB",
+            defaultValue = "1g",
+            paramLabel = "SIZE",
+            converter = ByteSize.Mebibytes.class,
             description =
-                    "Binding tables and computed values of one execution in MiB (default"
-                            + " ${DEFAULT-VALUE}).")
-    private long queryMemoryMaxMib;
+                    "Binding tables and computed values of one execution; a number alone means"
+                            + " MiB (default ${DEFAULT-VALUE}).")
+    private long queryMemoryMaxBytes;
 
     @Option(
             names = "--queries-memory-max",
@@ -232,20 +233,26 @@ final class StoreServerCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         checkBounds();
         StoreConfig config =
-                new StoreConfig(
-                        new DictionaryConfig(
-                                dictionaryDirectory, termsMax, termsBytesMax, dictionaryCacheBytes),
-                        streamMemory.ringTuplesMax(),
-                        streamMemory.windowMemoryBytes(),
-                        storeMemoryBytes,
-                        new ExecutionLimits(
-                                queryRowsMax,
-                                queryTimeMaxMs,
-                                queryMemoryMaxMib << MIB_SHIFT,
-                                queryWorkers,
-                                queriesMemoryMaxBytes),
-                        workers,
-                        injectors);
+                StoreConfig.builder()
+                        .dictionary(
+                                new DictionaryConfig(
+                                        dictionaryDirectory,
+                                        termsMax,
+                                        termsBytesMax,
+                                        dictionaryCacheBytes))
+                        .ringTupleCountMax(streamMemory.ringTuplesMax())
+                        .windowMemoryBytes(streamMemory.windowMemoryBytes())
+                        .storeMemoryBytes(storeMemoryBytes)
+                        .limits(
+                                new ExecutionLimits(
+                                        queryRowsMax,
+                                        queryTimeMaxMs,
+                                        queryMemoryMaxBytes,
+                                        queryWorkers,
+                                        queriesMemoryMaxBytes))
+                        .queryWorkerCount(workers)
+                        .injectorCount(injectors)
+                        .build();
         HttpConfig httpConfig = httpConfig();
         DataDirectory data =
                 dataDirectory == null
@@ -290,7 +297,7 @@ final class StoreServerCommand implements Callable<Integer> {
         OptionBounds.check("--query-rows-max", queryRowsMax, 1, Integer.MAX_VALUE);
         OptionBounds.check("--query-time-max", queryTimeMaxMs, 1, OptionBounds.TIME_MS_MAX);
         OptionBounds.check(
-                "--query-memory-max", queryMemoryMaxMib, 1, OptionBounds.BYTES_MAX >> MIB_SHIFT);
+                "--query-memory-max", queryMemoryMaxBytes, BYTES_MIN, OptionBounds.BYTES_MAX);
         OptionBounds.check("--query-workers", queryWorkers, 1, StoreConfig.QUERY_WORKER_COUNT_MAX);
         OptionBounds.check("--workers", workers, 1, StoreConfig.QUERY_WORKER_COUNT_MAX);
         OptionBounds.check("--injectors", injectors, 1, StoreConfig.INJECTOR_COUNT_MAX);

@@ -2,9 +2,10 @@ package org.wukongs.store.dictionary;
 
 import java.nio.charset.StandardCharsets;
 import org.wukongs.error.WukongsException;
-import org.wukongs.id.LanguageTags;
 import org.wukongs.id.TermHash;
 import org.wukongs.id.Vids;
+import org.wukongs.ntriples.LanguageTags;
+import org.wukongs.text.Surrogates;
 
 /**
  * The term that is asked for: its text in UTF-8, hash and language tag. One object a thread, filled
@@ -62,18 +63,10 @@ final class TermKey implements TermIndex.Match {
 
     /** Half a surrogate pair is no character: UTF-8 has no bytes for it. */
     static void checkUnicode(String term) {
-        for (int i = 0; i < term.length(); i++) {
-            if (Character.isSurrogate(term.charAt(i))) {
-                boolean pair =
-                        Character.isHighSurrogate(term.charAt(i))
-                                && i + 1 < term.length()
-                                && Character.isLowSurrogate(term.charAt(i + 1));
-                if (!pair) {
-                    throw WukongsException.user(
-                            "a term is not Unicode, it has half a surrogate pair: index=" + i);
-                }
-                i++;
-            }
+        int lone = Surrogates.firstLone(term);
+        if (lone >= 0) {
+            throw WukongsException.user(
+                    "a term is not Unicode, it has half a surrogate pair: index=" + lone);
         }
     }
 

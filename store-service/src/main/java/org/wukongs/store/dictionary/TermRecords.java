@@ -5,7 +5,7 @@ import static org.agrona.UnsafeAccess.UNSAFE;
 import java.util.Arrays;
 import org.agrona.UnsafeAccess;
 import org.wukongs.error.WukongsException;
-import org.wukongs.id.LanguageTags;
+import org.wukongs.ntriples.LanguageTags;
 
 /**
  * Records of terms ({@link TermRecordDescriptor}), one behind the other in chunks of memory. A

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.wukongs.store.http.HttpProblem.Kind;
+import org.wukongs.store.http.StoreNumbers.HttpNumbers;
 import org.wukongs.store.server.StoreServer;
 
 /** Path and method → what answers. */
@@ -106,13 +107,8 @@ final class Routes {
     }
 
     private HttpReply metrics() {
-        String text =
-                MetricsText.of(
-                        store.status(HttpLimits.STATUS_WAIT_MS),
-                        store.dictionaryStatistics(),
-                        store,
-                        counts,
-                        connections);
+        StoreNumbers numbers = StoreNumbers.of(store, new HttpNumbers(counts, connections));
+        String text = MetricsText.of(numbers);
         return HttpReply.text(200, MetricsText.CONTENT_TYPE, text);
     }
 

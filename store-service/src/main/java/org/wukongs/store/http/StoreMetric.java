@@ -2,176 +2,263 @@ package org.wukongs.store.http;
 
 import static org.wukongs.metric.MetricKind.COUNTER;
 import static org.wukongs.metric.MetricKind.GAUGE;
+import static org.wukongs.store.http.MetricReader.each;
+import static org.wukongs.store.http.MetricReader.one;
+import static org.wukongs.store.http.MetricReader.queries;
+import static org.wukongs.store.http.MetricReader.queryLatencies;
+import static org.wukongs.store.http.MetricReader.querySeconds;
+import static org.wukongs.store.http.MetricReader.seconds;
+import static org.wukongs.store.http.MetricReader.streamSeconds;
+import static org.wukongs.store.http.MetricReader.streams;
 
+import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.metric.DescribedMetric;
 import org.wukongs.metric.MetricDescription;
 import org.wukongs.metric.MetricKind;
 
-/** What {@code GET /metrics} says, in its order, with the labels of the samples. */
+/** What {@code GET /metrics} says, in its order: each metric and how its values are read. */
 public enum StoreMetric implements DescribedMetric {
-    STABLE_SNAPSHOT("wukongs_stable_snapshot", GAUGE, "", "Snapshot that one-shot queries read."),
-    STORED_TRIPLES("wukongs_stored_triples", GAUGE, "", "Triples in all stored graphs."),
-    STREAMS("wukongs_streams", GAUGE, "", "Registered streams."),
-    QUERIES("wukongs_queries", GAUGE, "", "Registered continuous queries."),
-    DICTIONARY_TERMS("wukongs_dictionary_terms", GAUGE, "", "Terms in the dictionary."),
-    DICTIONARY_PREDICATES("wukongs_dictionary_predicates", GAUGE, "", "Predicates among them."),
+    STABLE_SNAPSHOT(
+            "wukongs_stable_snapshot",
+            GAUGE,
+            "Snapshot that one-shot queries read.",
+            one(n -> n.status().stableSnapshot())),
+    STORED_TRIPLES(
+            "wukongs_stored_triples",
+            GAUGE,
+            "Triples in all stored graphs.",
+            one(n -> n.status().storedTripleCount())),
+    STREAMS("wukongs_streams", GAUGE, "Registered streams.", one(n -> n.status().streams().size())),
+    QUERIES(
+            "wukongs_queries",
+            GAUGE,
+            "Registered continuous queries.",
+            one(n -> n.status().queries().size())),
+    DICTIONARY_TERMS(
+            "wukongs_dictionary_terms",
+            GAUGE,
+            "Terms in the dictionary.",
+            one(n -> n.dictionary().termCount())),
+    DICTIONARY_PREDICATES(
+            "wukongs_dictionary_predicates",
+            GAUGE,
+            "Predicates among them.",
+            one(n -> n.dictionary().predicateCount())),
     DICTIONARY_MEMORY_BYTES(
-            "wukongs_dictionary_memory_bytes", GAUGE, "", "Memory of the dictionary."),
+            "wukongs_dictionary_memory_bytes",
+            GAUGE,
+            "Memory of the dictionary.",
+            one(n -> n.dictionary().memoryBytes())),
     DICTIONARY_LOOKUPS(
             "wukongs_dictionary_lookups_total",
             COUNTER,
-            "outcome",
-            "Look-ups of terms, by outcome."),
+            "Look-ups of terms, by outcome.",
+            each("outcome")
+                    .of("hit", n -> n.dictionary().hitCount())
+                    .of("miss", n -> n.dictionary().missCount())),
     QUERIES_MEMORY_BYTES(
             "wukongs_queries_memory_bytes",
             GAUGE,
-            "",
-            "Memory of queries under way and of results not yet sent."),
+            "Memory of queries under way and of results not yet sent.",
+            one(n -> n.server().queryBudget().takenBytes())),
     QUERIES_REFUSED(
             "wukongs_queries_refused_total",
             COUNTER,
-            "",
-            "Executions that ended because queries together had the memory."),
+            "Executions that ended because queries together had the memory.",
+            one(n -> n.server().queryBudget().refusalCount())),
     QUERY_ERRORS(
             "wukongs_query_errors_total",
             COUNTER,
-            "",
-            "Executions that an error of the machine or a library ended."),
-    CHECKPOINTS("wukongs_checkpoints_total", COUNTER, "", "Checkpoints written."),
+            "Executions that an error of the machine or a library ended.",
+            one(n -> n.server().queryErrorCount())),
+    CHECKPOINTS(
+            "wukongs_checkpoints_total",
+            COUNTER,
+            "Checkpoints written.",
+            one(n -> n.checkpoints().count())),
     CHECKPOINT_FAILURES(
-            "wukongs_checkpoint_failures_total", COUNTER, "", "Checkpoints that failed."),
+            "wukongs_checkpoint_failures_total",
+            COUNTER,
+            "Checkpoints that failed.",
+            one(n -> n.checkpoints().failureCount())),
     CHECKPOINT_LAST_END_SECONDS(
             "wukongs_checkpoint_last_end_seconds",
             GAUGE,
-            "",
-            "When the last checkpoint was on disk, since 1970; 0 for none."),
+            "When the last checkpoint was on disk, since 1970; 0 for none.",
+            seconds(n -> n.checkpoints().lastEndMs())),
     CHECKPOINT_LAST_BYTES(
-            "wukongs_checkpoint_last_bytes", GAUGE, "", "Size of the last checkpoint."),
+            "wukongs_checkpoint_last_bytes",
+            GAUGE,
+            "Size of the last checkpoint.",
+            one(n -> n.checkpoints().lastBytes())),
     CHECKPOINT_LAST_DURATION_SECONDS(
             "wukongs_checkpoint_last_duration_seconds",
             GAUGE,
-            "",
-            "How long the last checkpoint took until it was on disk."),
+            "How long the last checkpoint took until it was on disk.",
+            seconds(n -> n.checkpoints().lastDurationMs())),
     CHECKPOINT_LAST_PAUSE_SECONDS(
             "wukongs_checkpoint_last_pause_seconds",
             GAUGE,
-            "",
-            "How long the store took nothing in for the last checkpoint."),
+            "How long the store took nothing in for the last checkpoint.",
+            seconds(n -> n.checkpoints().lastPauseMs())),
     STREAM_STABLE_SECONDS(
             "wukongs_stream_stable_seconds",
             GAUGE,
-            "stream",
-            "Event time up to which a stream is stable."),
-    STREAM_ENDED("wukongs_stream_ended", GAUGE, "stream", "1 when a stream has ended."),
+            "Event time up to which a stream is stable.",
+            streamSeconds(StreamStatus::stableMs)),
+    STREAM_ENDED(
+            "wukongs_stream_ended",
+            GAUGE,
+            "1 when a stream has ended.",
+            streams(s -> s.stableMs() == Long.MAX_VALUE ? 1 : 0)),
     STREAM_TUPLES(
             "wukongs_stream_tuples_total",
             COUNTER,
-            "stream",
             "Tuples taken for windows; those of open batches that a failed job brings again count"
-                    + " again."),
+                    + " again.",
+            streams(StreamStatus::tupleCount)),
     STREAM_LATE_TUPLES(
             "wukongs_stream_late_tuples_total",
             COUNTER,
-            "stream",
-            "Tuples behind the stream's progress."),
+            "Tuples behind the stream's progress.",
+            streams(StreamStatus::lateCount)),
     STREAM_DUPLICATE_MESSAGES(
             "wukongs_stream_duplicate_messages_total",
             COUNTER,
-            "stream",
-            "Messages that came again."),
+            "Messages that came again.",
+            streams(StreamStatus::duplicateCount)),
     STREAM_STAGED_TUPLES(
             "wukongs_stream_staged_tuples",
             GAUGE,
-            "stream",
-            "Tuples of batches that are not injected yet."),
+            "Tuples of batches that are not injected yet.",
+            streams(StreamStatus::stagedTupleCount)),
     STREAM_WRITERS(
-            "wukongs_stream_writers", GAUGE, "stream", "Writers of the current writer epoch."),
+            "wukongs_stream_writers",
+            GAUGE,
+            "Writers of the current writer epoch.",
+            streams(StreamStatus::writerCount)),
     STREAM_OPEN_WRITERS(
-            "wukongs_stream_open_writers", GAUGE, "stream", "Those of them that are connected."),
+            "wukongs_stream_open_writers",
+            GAUGE,
+            "Those of them that are connected.",
+            streams(StreamStatus::openWriterCount)),
     STREAM_UNCOMMITTED_MESSAGES(
             "wukongs_stream_uncommitted_messages",
             GAUGE,
-            "stream",
-            "Messages of the current writer epoch that no completed checkpoint covers."),
-    STREAM_IDLE("wukongs_stream_idle", GAUGE, "stream", "1 when no writer holds a stream back."),
+            "Messages of the current writer epoch that no completed checkpoint covers.",
+            streams(StreamStatus::uncommittedCount)),
+    STREAM_IDLE(
+            "wukongs_stream_idle",
+            GAUGE,
+            "1 when no writer holds a stream back.",
+            streams(s -> s.idle() ? 1 : 0)),
     STREAM_RETAINED_TUPLES(
-            "wukongs_stream_retained_tuples", GAUGE, "stream", "Tuples kept for windows."),
+            "wukongs_stream_retained_tuples",
+            GAUGE,
+            "Tuples kept for windows.",
+            streams(StreamStatus::retainedTupleCount)),
     STREAM_YIELDED_TUPLES(
             "wukongs_stream_yielded_tuples_total",
             COUNTER,
-            "stream",
-            "Tuples dropped for newer ones, though queries without a reader wanted them."),
+            "Tuples dropped for newer ones, though queries without a reader wanted them.",
+            streams(StreamStatus::yieldedTupleCount)),
     QUERY_EXECUTIONS(
             "wukongs_query_executions_total",
             COUNTER,
-            "query",
-            "Executions of a continuous query."),
+            "Executions of a continuous query.",
+            queries(QueryStatus::executionCount)),
     QUERY_ROWS(
             "wukongs_query_rows_total",
             COUNTER,
-            "query",
-            "Rows that a continuous query has found."),
-    QUERY_FAILURES("wukongs_query_failures_total", COUNTER, "query", "Executions that failed."),
+            "Rows that a continuous query has found.",
+            queries(QueryStatus::rowCount)),
+    QUERY_FAILURES(
+            "wukongs_query_failures_total",
+            COUNTER,
+            "Executions that failed.",
+            queries(QueryStatus::failureCount)),
     QUERY_LOST_WINDOWS(
             "wukongs_query_lost_windows_total",
             COUNTER,
-            "query",
-            "Windows given up before anybody read them, since a stream's ring was full."),
+            "Windows given up before anybody read them, since a stream's ring was full.",
+            queries(QueryStatus::lostWindowCount)),
     QUERY_LATENCY_SECONDS(
             "wukongs_query_latency_seconds",
             GAUGE,
-            "query, quantile",
-            "Engine time of one execution, by quantile since the registration."),
+            "Engine time of one execution, by quantile since the registration.",
+            queryLatencies()),
     QUERY_LAG_SECONDS(
             "wukongs_query_lag_seconds",
             GAUGE,
-            "query",
-            "How far its streams are stable beyond the next window end to be executed."),
+            "How far its streams are stable beyond the next window end to be executed.",
+            querySeconds(QueryStatus::lagMs)),
     QUERY_NEXT_WINDOW_SECONDS(
             "wukongs_query_next_window_seconds",
             GAUGE,
-            "query",
-            "End of the next window to be read."),
-    CONNECTIONS("wukongs_connections", GAUGE, "", "Connections over TCP."),
+            "End of the next window to be read.",
+            querySeconds(QueryStatus::nextWindowEndMs)),
+    CONNECTIONS(
+            "wukongs_connections",
+            GAUGE,
+            "Connections over TCP.",
+            one(n -> n.connections().openCount())),
     CONNECTIONS_REFUSED(
             "wukongs_connections_refused_total",
             COUNTER,
-            "",
-            "Connections over TCP that were too many."),
+            "Connections over TCP that were too many.",
+            one(n -> n.connections().refusedCount())),
     CONNECTIONS_FAILED(
             "wukongs_connections_failed_total",
             COUNTER,
-            "",
-            "Connections over TCP for which the machine had no descriptor, thread or memory."),
+            "Connections over TCP for which the machine had no descriptor, thread or memory.",
+            one(n -> n.connections().failedCount())),
     CONNECTIONS_CUT(
             "wukongs_connections_cut_total",
             COUNTER,
-            "",
-            "Connections over TCP that were late with HELLO, a request or taking a reply."),
+            "Connections over TCP that were late with HELLO, a request or taking a reply.",
+            one(n -> n.connections().cutCount())),
     FRAME_MEMORY_BYTES(
             "wukongs_frame_memory_bytes",
             GAUGE,
-            "",
-            "Heap of large requests and replies over TCP that are in hand."),
-    HTTP_REQUESTS_ACTIVE("wukongs_http_requests_active", GAUGE, "", "Requests being worked on."),
+            "Heap of large requests and replies over TCP that are in hand.",
+            one(n -> n.connections().frameBytes())),
+    HTTP_REQUESTS_ACTIVE(
+            "wukongs_http_requests_active",
+            GAUGE,
+            "Requests being worked on.",
+            one(n -> n.http().requests().active())),
     HTTP_REQUESTS(
             "wukongs_http_requests_total",
             COUNTER,
-            "status",
-            "Requests answered, by class of status."),
-    HTTP_CONNECTIONS("wukongs_http_connections", GAUGE, "", "Open connections."),
+            "Requests answered, by class of status.",
+            each("status")
+                    .of("2xx", n -> n.http().requests().answered(2))
+                    .of("3xx", n -> n.http().requests().answered(3))
+                    .of("4xx", n -> n.http().requests().answered(4))
+                    .of("5xx", n -> n.http().requests().answered(5))),
+    HTTP_CONNECTIONS(
+            "wukongs_http_connections",
+            GAUGE,
+            "Open connections.",
+            one(n -> n.http().connections().openCount())),
     HTTP_CONNECTIONS_CUT(
             "wukongs_http_connections_cut_total",
             COUNTER,
-            "reason",
-            "Connections that the store closed on a client: too slow, or too many at a time.");
+            "Connections that the store closed on a client: too slow, or too many at a time.",
+            each("reason")
+                    .of("slow", n -> n.http().connections().slowCount())
+                    .of("crowded", n -> n.http().connections().evictedCount()));
 
     private final MetricDescription description;
-    private final String labels;
 
-    StoreMetric(String metricName, MetricKind kind, String labels, String meaning) {
+    /** Functions without state. */
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final MetricReader reader;
+
+    StoreMetric(String metricName, MetricKind kind, String meaning, MetricReader reader) {
         this.description = new MetricDescription(metricName, kind, unit(metricName), meaning);
-        this.labels = labels;
+        this.reader = reader;
     }
 
     /** In the name, as Prometheus wants it. */
@@ -187,8 +274,12 @@ public enum StoreMetric implements DescribedMetric {
         return description;
     }
 
+    MetricReader reader() {
+        return reader;
+    }
+
     /** Names of the labels that each sample has, by commas; empty if it has none. */
     public String labels() {
-        return labels;
+        return reader.labels();
     }
 }

@@ -4,6 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.rio.RDFParseException;
+import org.wukongs.ntriples.CharacterClasses;
+import org.wukongs.ntriples.PlainLine;
+import org.wukongs.ntriples.TermBytes;
 import org.wukongs.store.memory.TripleBuffer;
 import org.wukongs.text.Utf8Exception;
 import org.wukongs.text.Utf8Reader;
@@ -49,8 +52,8 @@ final class BlockParser {
             if (next >= 0) {
                 encodePlain();
             } else {
-                int end = Bytes.lineEnd(bytes, at);
-                next = Bytes.nextLine(bytes, end);
+                int end = CharacterClasses.lineEnd(bytes, at);
+                next = CharacterClasses.nextLine(bytes, end);
                 if (!encodeOther(at, end, lineCount)) {
                     return;
                 }

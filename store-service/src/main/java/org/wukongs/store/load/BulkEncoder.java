@@ -3,6 +3,7 @@ package org.wukongs.store.load;
 import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.id.StringServer;
+import org.wukongs.ntriples.TermBytes;
 import org.wukongs.store.memory.TripleBuffer;
 
 /**

@@ -2,6 +2,7 @@ package org.wukongs.store.load;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.wukongs.ntriples.TermBytes;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.memory.TripleBuffer;
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.wukongs.error.WukongsException;
+import org.wukongs.file.CompressedFile;
 import org.wukongs.store.load.WorkQueue.Work;
 import org.wukongs.store.memory.TripleBuffer;
 
@@ -154,7 +155,7 @@ final class LoadRun {
     }
 
     private void readBlocks(SourceFile file) throws InterruptedException {
-        try (InputStream in = DataFile.open(file.path(), options.bytesRead())) {
+        try (InputStream in = CompressedFile.open(file.path(), options.bytesRead())) {
             BlockReader reader = new BlockReader(file, in, pool);
             try {
                 for (ByteBlock block = reader.next();

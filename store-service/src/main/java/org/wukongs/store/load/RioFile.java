@@ -12,6 +12,7 @@ import org.eclipse.rdf4j.rio.RDFParseException;
 import org.eclipse.rdf4j.rio.RDFParser;
 import org.eclipse.rdf4j.rio.Rio;
 import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
+import org.wukongs.file.CompressedFile;
 import org.wukongs.text.Utf8Exception;
 
 /** Parses a whole file with RDF4J and hands its statements on in chunks. */
@@ -44,7 +45,7 @@ final class RioFile extends AbstractRDFHandler implements ParseLocationListener 
         parser.setRDFHandler(this);
         parser.setParseLocationListener(this);
         RdfPlace place = new RdfPlace(file.format());
-        try (InputStream in = DataFile.open(file.path(), bytesRead)) {
+        try (InputStream in = CompressedFile.open(file.path(), bytesRead)) {
             parse(parser, place, in);
             flush();
         } catch (StoppedException e) {

@@ -8,6 +8,7 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.text.Surrogates;
 
 /** Statements of RDF4J as the strings that the dictionary knows. */
 final class RioTerms {
@@ -60,10 +61,10 @@ final class RioTerms {
         }
         Resource context = statement.getContext();
         boolean surrogate =
-                hasLoneSurrogate(subject.stringValue())
-                        || hasLoneSurrogate(statement.getPredicate().stringValue())
-                        || hasLoneSurrogate(object.stringValue())
-                        || (context != null && hasLoneSurrogate(context.stringValue()));
+                Surrogates.firstLone(subject.stringValue()) >= 0
+                        || Surrogates.firstLone(statement.getPredicate().stringValue()) >= 0
+                        || Surrogates.firstLone(object.stringValue()) >= 0
+                        || (context != null && Surrogates.firstLone(context.stringValue()) >= 0);
         if (surrogate) {
             return LONE_SURROGATE;
         }
@@ -78,19 +79,5 @@ final class RioTerms {
      */
     static boolean isStar(String line) {
         return LITERAL.matcher(line).replaceAll("").contains("<<");
-    }
-
-    /** Half of a pair comes from an escape such as {@code \\ud800}. */
-    private static boolean hasLoneSurrogate(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isSurrogate(text.charAt(i))) {
-                int codePoint = text.codePointAt(i);
-                if (!Character.isSupplementaryCodePoint(codePoint)) {
-                    return true;
-                }
-                i++;
-            }
-        }
-        return false;
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.wukongs.error.WukongsException;
+import org.wukongs.ntriples.CharacterClasses;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
@@ -44,7 +45,7 @@ public final class StreamEncoder {
 
     private void addAll(byte[] text) {
         byte[] ended = text;
-        if (text.length > 0 && !Bytes.isLineEnd(text[text.length - 1])) {
+        if (text.length > 0 && !CharacterClasses.isLineEnd(text[text.length - 1])) {
             ended = Arrays.copyOf(text, text.length + 1);
             ended[text.length] = '\n';
         }

@@ -3,6 +3,7 @@ package org.wukongs.store.load;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import org.wukongs.file.CompressedFile;
 import org.wukongs.stream.Tuple;
 
 /**
@@ -35,7 +36,7 @@ public final class StreamFileReader implements AutoCloseable {
         this.file = file;
         this.options = options;
         try {
-            in = DataFile.open(file, options.bytesRead());
+            in = CompressedFile.open(file, options.bytesRead());
             blocks = new BlockReader(SourceFile.stream(file), in, pool);
         } catch (IOException e) {
             throw DataFile.unreadable(file, e);

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.wukongs.id.IdHash;
+import org.wukongs.ntriples.TermBytes;
 
 /**
  * Ids of terms seen lately, in front of the dictionary: direct-mapped, one thread's own. Loads are

@@ -4,6 +4,7 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.rio.RDFParseException;
 import org.wukongs.csparql.NTriples;
 import org.wukongs.error.WukongsException;
+import org.wukongs.ntriples.PlainLine;
 import org.wukongs.wire.WireReader;
 
 /**

@@ -2,6 +2,7 @@ package org.wukongs.store.load;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.wukongs.ntriples.TermBytes;
 import org.wukongs.store.dictionary.TermBatch;
 
 /**

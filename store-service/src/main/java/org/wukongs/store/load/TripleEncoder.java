@@ -1,5 +1,6 @@
 package org.wukongs.store.load;
 
+import org.wukongs.ntriples.TermBytes;
 import org.wukongs.store.memory.TripleBuffer;
 
 /** Terms → ids, for one thread of a load. */

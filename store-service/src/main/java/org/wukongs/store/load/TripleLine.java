@@ -1,11 +1,11 @@
 package org.wukongs.store.load;
 
+import org.wukongs.ntriples.CharacterClasses;
+
 /**
  * Finds where a bad line of N-Triples or N-Quads goes wrong: RDF4J's parser knows the line only.
  */
 final class TripleLine {
-
-    private static final String NOT_IN_IRIS = "<\"{}|^`";
 
     private final String line;
     private int at;
@@ -51,7 +51,7 @@ final class TripleLine {
             return false;
         }
         at++;
-        while (peek() > ' ' && peek() != '>' && NOT_IN_IRIS.indexOf(peek()) < 0) {
+        while (peek() == '\\' || CharacterClasses.isInIri(peek())) {
             at++;
         }
         return take('>');

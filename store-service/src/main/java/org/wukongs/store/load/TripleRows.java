@@ -1,6 +1,7 @@
 package org.wukongs.store.load;
 
 import java.util.Arrays;
+import org.wukongs.ntriples.TermBytes;
 import org.wukongs.store.dictionary.TermServer;
 
 /**

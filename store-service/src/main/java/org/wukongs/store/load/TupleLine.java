@@ -4,6 +4,9 @@ import java.nio.charset.StandardCharsets;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.rio.RDFParseException;
+import org.wukongs.ntriples.CharacterClasses;
+import org.wukongs.ntriples.PlainLine;
+import org.wukongs.ntriples.TermBytes;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.Tuple;
 import org.wukongs.text.Utf8Exception;
@@ -59,13 +62,13 @@ final class TupleLine {
                 return next;
             }
         }
-        int end = Bytes.lineEnd(bytes, from);
+        int end = CharacterClasses.lineEnd(bytes, from);
         try {
             parse(Utf8Reader.decode(bytes, from, end), minTimeMs);
         } catch (Utf8Exception e) {
             bad(Utf8Exception.PROBLEM, e.column());
         }
-        return Bytes.nextLine(bytes, end);
+        return CharacterClasses.nextLine(bytes, end);
     }
 
     /** Whether the line scanned is a tuple; if not, it is blank or has a {@link #problem}. */

@@ -46,15 +46,7 @@ public record StoreConfig(
     /** Beyond it the steps of an insert that one thread makes decide. */
     public static final int INJECTOR_COUNT_MAX = 64;
 
-    public static final StoreConfig DEFAULT =
-            new StoreConfig(
-                    DictionaryConfig.inMemory(TermDictionary.TERM_COUNT_MAX_DEFAULT),
-                    StreamRing.TUPLE_COUNT_MAX_DEFAULT,
-                    TransientMemory.budgetBytesDefault(),
-                    GraphMemory.BUDGET_BYTES_DEFAULT,
-                    ExecutionLimits.DEFAULT,
-                    QUERY_WORKER_COUNT_DEFAULT,
-                    INJECTOR_COUNT_DEFAULT);
+    public static final StoreConfig DEFAULT = builder().build();
 
     public StoreConfig {
         if (storeMemoryBytes < GraphMemory.BUDGET_BYTES_MIN) {
@@ -80,82 +72,82 @@ public record StoreConfig(
         }
     }
 
-    /**
-     * With a dictionary in memory of at most {@code termCountMax} terms, and the default memory for
-     * stored graphs.
-     */
-    public StoreConfig(long termCountMax, long ringTupleCountMax, ExecutionLimits limits) {
-        this(
-                DictionaryConfig.inMemory(termCountMax),
-                ringTupleCountMax,
-                GraphMemory.BUDGET_BYTES_DEFAULT,
-                limits);
+    /** Begins with the defaults. */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    /** Inserts are large where it is worth it to share them. */
-    public StoreConfig(
-            DictionaryConfig dictionary,
-            long ringTupleCountMax,
-            long windowMemoryBytes,
-            long storeMemoryBytes,
-            ExecutionLimits limits,
-            int queryWorkerCount,
-            int injectorCount) {
-        this(
-                dictionary,
-                ringTupleCountMax,
-                windowMemoryBytes,
-                storeMemoryBytes,
-                limits,
-                queryWorkerCount,
-                injectorCount,
-                InsertThreads.ROW_COUNT_MIN);
-    }
+    /** Makes a configuration; what is not set has its default. */
+    public static final class Builder {
 
-    /** With the default memory for windows and number of query workers. */
-    public StoreConfig(
-            DictionaryConfig dictionary,
-            long ringTupleCountMax,
-            long storeMemoryBytes,
-            ExecutionLimits limits) {
-        this(
-                dictionary,
-                ringTupleCountMax,
-                TransientMemory.budgetBytesDefault(),
-                storeMemoryBytes,
-                limits,
-                QUERY_WORKER_COUNT_DEFAULT,
-                INJECTOR_COUNT_DEFAULT);
-    }
+        private DictionaryConfig dictionary =
+                DictionaryConfig.inMemory(TermDictionary.TERM_COUNT_MAX_DEFAULT);
+        private long ringTupleCountMax = StreamRing.TUPLE_COUNT_MAX_DEFAULT;
+        private long windowMemoryBytes = TransientMemory.budgetBytesDefault();
+        private long storeMemoryBytes = GraphMemory.BUDGET_BYTES_DEFAULT;
+        private ExecutionLimits limits = ExecutionLimits.DEFAULT;
+        private int queryWorkerCount = QUERY_WORKER_COUNT_DEFAULT;
+        private int injectorCount = INJECTOR_COUNT_DEFAULT;
+        private int sharedInsertRowsMin = InsertThreads.ROW_COUNT_MIN;
 
-    /** The same with so many query workers. */
-    public StoreConfig withQueryWorkers(int count) {
-        return new StoreConfig(
-                dictionary,
-                ringTupleCountMax,
-                windowMemoryBytes,
-                storeMemoryBytes,
-                limits,
-                count,
-                injectorCount,
-                sharedInsertRowsMin);
-    }
+        private Builder() {}
 
-    /** The same with so many injectors. */
-    public StoreConfig withInjectors(int count) {
-        return withInjectors(count, sharedInsertRowsMin);
-    }
+        public Builder dictionary(DictionaryConfig newDictionary) {
+            dictionary = newDictionary;
+            return this;
+        }
 
-    /** As above, which share inserts of so many triples and more. */
-    public StoreConfig withInjectors(int count, int rowsMin) {
-        return new StoreConfig(
-                dictionary,
-                ringTupleCountMax,
-                windowMemoryBytes,
-                storeMemoryBytes,
-                limits,
-                queryWorkerCount,
-                count,
-                rowsMin);
+        /** A dictionary in memory, of at most so many terms. */
+        public Builder termCountMax(long count) {
+            return dictionary(DictionaryConfig.inMemory(count));
+        }
+
+        public Builder ringTupleCountMax(long count) {
+            ringTupleCountMax = count;
+            return this;
+        }
+
+        public Builder windowMemoryBytes(long bytes) {
+            windowMemoryBytes = bytes;
+            return this;
+        }
+
+        public Builder storeMemoryBytes(long bytes) {
+            storeMemoryBytes = bytes;
+            return this;
+        }
+
+        public Builder limits(ExecutionLimits newLimits) {
+            limits = newLimits;
+            return this;
+        }
+
+        public Builder queryWorkerCount(int count) {
+            queryWorkerCount = count;
+            return this;
+        }
+
+        public Builder injectorCount(int count) {
+            injectorCount = count;
+            return this;
+        }
+
+        public Builder sharedInsertRowsMin(int count) {
+            sharedInsertRowsMin = count;
+            return this;
+        }
+
+        /** USER error for a value out of bounds. */
+        public StoreConfig build() {
+            return new StoreConfig(
+                    dictionary,
+                    ringTupleCountMax,
+                    windowMemoryBytes,
+                    storeMemoryBytes,
+                    limits,
+                    queryWorkerCount,
+                    injectorCount,
+                    sharedInsertRowsMin);
+        }
     }
 }

@@ -28,10 +28,26 @@ class FrameFuzzTest {
     void theStoreOutlivesThem(@TempDir Path directory) throws Exception {
         int seconds = Math.max(1, FuzzRun.seconds(SECONDS) / 2);
         DictionaryConfig inMemory = DictionaryConfig.inMemory(1_000_000);
-        fuzz(new StoreConfig(inMemory, 100_000, 64 << 20, LIMITS), directory, seconds);
+        fuzz(
+                StoreConfig.builder()
+                        .dictionary(inMemory)
+                        .ringTupleCountMax(100_000)
+                        .storeMemoryBytes(64 << 20)
+                        .limits(LIMITS)
+                        .build(),
+                directory,
+                seconds);
         DictionaryConfig onDisk =
                 new DictionaryConfig(directory.resolve("terms"), 1_000_000, 1 << 28, 1 << 24);
-        fuzz(new StoreConfig(onDisk, 100_000, 64 << 20, LIMITS), null, seconds);
+        fuzz(
+                StoreConfig.builder()
+                        .dictionary(onDisk)
+                        .ringTupleCountMax(100_000)
+                        .storeMemoryBytes(64 << 20)
+                        .limits(LIMITS)
+                        .build(),
+                null,
+                seconds);
     }
 
     private static void fuzz(StoreConfig config, Path directory, int seconds) throws Exception {

@@ -22,7 +22,13 @@ class LimitErrorsTest {
     private static final String PAIRS = "SELECT * { ?a <urn:p> ?b . ?c <urn:p> ?d }";
 
     private static HttpTestStore store(ExecutionLimits limits) {
-        HttpTestStore store = new HttpTestStore(new StoreConfig(1_000_000, 10_000, limits));
+        HttpTestStore store =
+                new HttpTestStore(
+                        StoreConfig.builder()
+                                .termCountMax(1_000_000)
+                                .ringTupleCountMax(10_000)
+                                .limits(limits)
+                                .build());
         store.loadNumbers(NUMBER_COUNT);
         return store;
     }

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.store.checkpoint.DataDirectory;
-import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.stream.WriterId;
@@ -317,7 +316,9 @@ class StreamsResourceTest {
     @Test
     void aStreamWithoutRoomPushesBack() {
         store.close();
-        store = new HttpTestStore(new StoreConfig(1_000, 2, ExecutionLimits.DEFAULT));
+        store =
+                new HttpTestStore(
+                        StoreConfig.builder().termCountMax(1_000).ringTupleCountMax(2).build());
         register();
         assertThat(post(URL, line(50, "a", "p") + line(150, "b", "p")).statusCode()).isEqualTo(200);
         HttpResponse<String> full = post(URL, line(250, "c", "p"));

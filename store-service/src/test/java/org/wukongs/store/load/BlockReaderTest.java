@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.wukongs.naive.Seeds;
+import org.wukongs.ntriples.CharacterClasses;
 
 class BlockReaderTest {
 
@@ -60,11 +61,11 @@ class BlockReaderTest {
             assertThat(block.ordinal()).isEqualTo(ordinal++);
             ByteArrayOutputStream line = new ByteArrayOutputStream();
             for (int at = 0; at < block.length(); ) {
-                int end = Bytes.lineEnd(block.bytes(), at);
+                int end = CharacterClasses.lineEnd(block.bytes(), at);
                 line.write(block.bytes(), at, end - at);
                 lines.add(line.toString(StandardCharsets.UTF_8));
                 line.reset();
-                at = Bytes.nextLine(block.bytes(), end);
+                at = CharacterClasses.nextLine(block.bytes(), end);
             }
             pool.giveBack(block.bytes());
         }

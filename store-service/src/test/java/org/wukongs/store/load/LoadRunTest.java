@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.id.StringServer;
 import org.wukongs.naive.Seeds;
+import org.wukongs.ntriples.TermBytes;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.memory.TripleBuffer;
 

@@ -13,6 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.wukongs.naive.Seeds;
+import org.wukongs.ntriples.PlainLine;
+import org.wukongs.ntriples.TermBytes;
 
 class PlainLineTest {
 

@@ -22,7 +22,6 @@ import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.NaiveStream;
 import org.wukongs.naive.NaiveTriple;
 import org.wukongs.naive.Seeds;
-import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreNode;
@@ -73,7 +72,10 @@ class LongRunTest {
 
     private final StoreNode node =
             new StoreNode(
-                    new StoreConfig(10_000, RING_TUPLE_COUNT_MAX, ExecutionLimits.DEFAULT),
+                    StoreConfig.builder()
+                            .termCountMax(10_000)
+                            .ringTupleCountMax(RING_TUPLE_COUNT_MAX)
+                            .build(),
                     new SystemNanoClock());
     private final Map<String, FedStream> streams = new LinkedHashMap<>();
     private final Map<String, String> texts = new LinkedHashMap<>();

@@ -132,7 +132,7 @@ class RandomReplayTest {
     @Test
     void workersChangeNothing() {
         long seed = Seeds.seed(getClass());
-        StoreConfig config = StoreConfig.DEFAULT.withQueryWorkers(3);
+        StoreConfig config = StoreConfig.builder().queryWorkerCount(3).build();
         SystemNanoClock clock = new SystemNanoClock();
         for (int round = 0; round < 5; round++) {
             RandomScenario scenario = new RandomScenario(seed + round);

@@ -251,7 +251,10 @@ final class RandomScenario {
 
     ReplayRun replay(Path directory) {
         StoreConfig config =
-                StoreConfig.DEFAULT.withInjectors(1 + random.nextInt(INJECTOR_COUNT_MAX), 1);
+                StoreConfig.builder()
+                        .injectorCount(1 + random.nextInt(INJECTOR_COUNT_MAX))
+                        .sharedInsertRowsMin(1)
+                        .build();
         NodeThreads threads = HelperThreads.helpers(config);
         StoreNode node = new StoreNode(config, new SystemNanoClock(), threads);
         return replay(directory, new ReplayRun(node));

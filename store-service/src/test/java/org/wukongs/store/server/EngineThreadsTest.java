@@ -50,12 +50,12 @@ class EngineThreadsTest {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final StoreServer server =
             StoreServer.start(
-                    new StoreConfig(
-                                    StoreConfig.DEFAULT.dictionary(),
-                                    1 << 20,
-                                    1L << 28,
-                                    new ExecutionLimits(10_000_000, 600_000, 1L << 30, 2))
-                            .withQueryWorkers(3),
+                    StoreConfig.builder()
+                            .ringTupleCountMax(1 << 20)
+                            .storeMemoryBytes(1L << 28)
+                            .limits(new ExecutionLimits(10_000_000, 600_000, 1L << 30, 2))
+                            .queryWorkerCount(3)
+                            .build(),
                     "127.0.0.1",
                     0);
     private final StoreClient client = connect();

@@ -7,7 +7,6 @@ import java.util.Set;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.WindowResult;
 import org.wukongs.store.dictionary.DictionaryConfig;
-import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.ShardBatch;
@@ -39,7 +38,11 @@ final class FilledNode {
 
     static StoreNode empty(DictionaryConfig dictionary) {
         return new StoreNode(
-                new StoreConfig(dictionary, 10_000, GRAPH_MEMORY_BYTES, ExecutionLimits.DEFAULT),
+                StoreConfig.builder()
+                        .dictionary(dictionary)
+                        .ringTupleCountMax(10_000)
+                        .storeMemoryBytes(GRAPH_MEMORY_BYTES)
+                        .build(),
                 () -> 0);
     }
 

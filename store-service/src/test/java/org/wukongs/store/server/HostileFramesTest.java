@@ -20,7 +20,6 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.memory.TripleBuffer;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.InputLimits;
@@ -58,7 +57,11 @@ class HostileFramesTest {
                                 directory.resolve("terms"), 100_000, 1 << 28, 1 << 20);
         server =
                 StoreServer.start(
-                        new StoreConfig(config, 10_000, 1 << 24, ExecutionLimits.DEFAULT),
+                        StoreConfig.builder()
+                                .dictionary(config)
+                                .ringTupleCountMax(10_000)
+                                .storeMemoryBytes(1 << 24)
+                                .build(),
                         "127.0.0.1",
                         0);
         connection = RawConnection.greeted(server.address());

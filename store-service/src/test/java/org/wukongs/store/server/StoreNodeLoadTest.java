@@ -9,9 +9,7 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.memory.TripleBuffer;
-import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.stream.StreamDefinition;
 
 /** Loads of several graphs at once. */
@@ -21,11 +19,7 @@ class StoreNodeLoadTest {
 
     private final StoreNode node =
             new StoreNode(
-                    new StoreConfig(
-                            StoreConfig.DEFAULT.dictionary(),
-                            StreamRing.TUPLE_COUNT_MAX_DEFAULT,
-                            STORE_BYTES,
-                            ExecutionLimits.DEFAULT),
+                    StoreConfig.builder().storeMemoryBytes(STORE_BYTES).build(),
                     new SystemNanoClock());
 
     @AfterEach

@@ -46,7 +46,6 @@ import org.wukongs.naive.Seeds;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.memory.GraphDamage;
-import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.stream.BatchDispatcher;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
@@ -562,7 +561,12 @@ class StoreServerTest {
 
     @Test
     void limitsOfOneExecutionAreUserErrors() {
-        StoreConfig config = new StoreConfig(1_000, 1_000, new ExecutionLimits(50, 60_000));
+        StoreConfig config =
+                StoreConfig.builder()
+                        .termCountMax(1_000)
+                        .ringTupleCountMax(1_000)
+                        .limits(new ExecutionLimits(50, 60_000))
+                        .build();
         StoreClient limited = connect(start(config));
         List<Tuple> tuples = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
@@ -591,11 +595,10 @@ class StoreServerTest {
     @Test
     void aDictionaryOnDiskGivesTheSameIdsAgain(@TempDir Path directory) {
         StoreConfig config =
-                new StoreConfig(
-                        DictionaryConfig.inMemory(1_000).withDirectory(directory),
-                        1_000,
-                        GraphMemory.BUDGET_BYTES_DEFAULT,
-                        ExecutionLimits.DEFAULT);
+                StoreConfig.builder()
+                        .dictionary(DictionaryConfig.inMemory(1_000).withDirectory(directory))
+                        .ringTupleCountMax(1_000)
+                        .build();
         List<String> terms = List.of("<http://x/a>", "\"b\"@en", "\"1\"");
         StoreServer first = start(config);
         long[] vids = connect(first).strings().vertexIds(terms);
@@ -671,7 +674,8 @@ class StoreServerTest {
 
     @Test
     void aFullRingHoldsItsWriterBackUntilTheReaderGoesOn() throws Exception {
-        StoreServer small = start(new StoreConfig(1_000, 2, ExecutionLimits.DEFAULT));
+        StoreServer small =
+                start(StoreConfig.builder().termCountMax(1_000).ringTupleCountMax(2).build());
         StoreClient by = connect(small);
         StoreClient reader = connect(small);
         by.registerStream(STREAM);
@@ -694,7 +698,13 @@ class StoreServerTest {
 
     @Test
     void aQueryThatNobodyReadsDoesNotHoldWritersBack() {
-        StoreClient by = connect(start(new StoreConfig(1_000, 2, ExecutionLimits.DEFAULT)));
+        StoreClient by =
+                connect(
+                        start(
+                                StoreConfig.builder()
+                                        .termCountMax(1_000)
+                                        .ringTupleCountMax(2)
+                                        .build()));
         by.registerStream(STREAM);
         by.registerQuery(QUERY);
         StreamWriter writer = writer(by, 0, 1, 0);

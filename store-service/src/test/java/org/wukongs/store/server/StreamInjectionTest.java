@@ -10,8 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
-import org.wukongs.store.dictionary.DictionaryConfig;
-import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.memory.InsertThreads;
 import org.wukongs.store.memory.ReaderEpochs;
@@ -38,11 +36,11 @@ class StreamInjectionTest {
         node.close();
         node =
                 new StoreNode(
-                        new StoreConfig(
-                                DictionaryConfig.inMemory(100_000),
-                                tupleCountMax,
-                                storeMemoryBytes,
-                                ExecutionLimits.DEFAULT),
+                        StoreConfig.builder()
+                                .termCountMax(100_000)
+                                .ringTupleCountMax(tupleCountMax)
+                                .storeMemoryBytes(storeMemoryBytes)
+                                .build(),
                         System::nanoTime);
     }
 
@@ -90,7 +88,7 @@ class StreamInjectionTest {
     void injectorsShareALargeBatch() {
         int tupleCount = 2 * InsertThreads.ROW_COUNT_MIN;
         node.close();
-        StoreConfig config = StoreConfig.DEFAULT.withInjectors(3);
+        StoreConfig config = StoreConfig.builder().injectorCount(3).build();
         node = new StoreNode(config, System::nanoTime, HelperThreads.helpers(config));
         openWriter();
         for (int message = 1; message <= 2; message++) {
@@ -127,8 +125,12 @@ class StreamInjectionTest {
 
     @Test
     void aNumberOfInjectorsHasBounds() {
-        assertFails(Category.USER, "--injectors", () -> StoreConfig.DEFAULT.withInjectors(0));
-        assertFails(Category.USER, "--injectors", () -> StoreConfig.DEFAULT.withInjectors(65));
+        assertFails(
+                Category.USER, "--injectors", () -> StoreConfig.builder().injectorCount(0).build());
+        assertFails(
+                Category.USER,
+                "--injectors",
+                () -> StoreConfig.builder().injectorCount(65).build());
     }
 
     @Test

@@ -50,7 +50,9 @@ final class StreamedResultsTest {
 
     @BeforeEach
     void start() {
-        server = StoreServer.start(StoreConfig.DEFAULT.withQueryWorkers(1), "127.0.0.1", 0);
+        server =
+                StoreServer.start(
+                        StoreConfig.builder().queryWorkerCount(1).build(), "127.0.0.1", 0);
         client = StoreClient.connect(List.of(server.address()), Duration.ofSeconds(30));
         List<Tuple> tuples = new ArrayList<>();
         for (int i = 0; i < ROW_COUNT; i++) {

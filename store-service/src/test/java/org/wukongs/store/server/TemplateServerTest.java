@@ -64,7 +64,12 @@ class TemplateServerTest {
     private StoreClient.StreamWriter writer;
 
     private void open(ExecutionLimits limits) {
-        StoreConfig config = new StoreConfig(1 << 20, 1 << 20, limits);
+        StoreConfig config =
+                StoreConfig.builder()
+                        .termCountMax(1 << 20)
+                        .ringTupleCountMax(1 << 20)
+                        .limits(limits)
+                        .build();
         server = StoreServer.start(config, "127.0.0.1", 0);
         client = StoreClient.connect(List.of(server.address()), DEADLINE);
         templates = client.templates();

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.WindowResult;
-import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
@@ -33,7 +32,8 @@ class UnreadWindowsTest {
 
     private final StoreNode node =
             new StoreNode(
-                    new StoreConfig(10_000, RING, ExecutionLimits.DEFAULT), new SystemNanoClock());
+                    StoreConfig.builder().termCountMax(10_000).ringTupleCountMax(RING).build(),
+                    new SystemNanoClock());
     private final WriterId writer = new WriterId("s", 0, 1, "test", 0);
     private long epoch;
 

@@ -25,7 +25,11 @@ final class WrittenNode implements AutoCloseable {
         this.jobs = jobs;
         node =
                 new StoreNode(
-                        new StoreConfig(1 << 20, 1 << 20, limits),
+                        StoreConfig.builder()
+                                .termCountMax(1 << 20)
+                                .ringTupleCountMax(1 << 20)
+                                .limits(limits)
+                                .build(),
                         new SystemNanoClock(),
                         new NodeThreads(jobs, Workers.NONE, InsertThreads.ONE, () -> true));
         node.streams().register(stream);

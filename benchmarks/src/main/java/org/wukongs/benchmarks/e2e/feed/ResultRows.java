@@ -7,6 +7,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import org.wukongs.csparql.NTriples;
 
 /**
  * A record of the result topic: NDJSON of the store's job, or a line with tabs of the SQL job.
@@ -74,13 +75,7 @@ public record ResultRows(String query, long windowEndMs, List<String> rows) {
         if (term.get("type").asText().equals("uri")) {
             return "<" + value + ">";
         }
-        String quoted =
-                '"'
-                        + value.replace("\\", "\\\\")
-                                .replace("\"", "\\\"")
-                                .replace("\n", "\\n")
-                                .replace("\r", "\\r")
-                        + '"';
+        String quoted = NTriples.literal(value);
         if (term.has("xml:lang")) {
             return quoted + "@" + term.get("xml:lang").asText();
         }

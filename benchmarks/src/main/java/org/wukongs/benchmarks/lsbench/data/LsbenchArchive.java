@@ -1,9 +1,6 @@
 package org.wukongs.benchmarks.lsbench.data;
 
-import com.github.luben.zstd.ZstdInputStream;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +11,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.file.CompressedFile;
 
 /**
  * The archive of the benchmark folder. Unpacked once, beside no checkout: a cache folder keeps the
@@ -73,8 +71,7 @@ public final class LsbenchArchive {
     }
 
     private static void extract(Path archive, Path folder) throws IOException {
-        try (InputStream raw = new BufferedInputStream(Files.newInputStream(archive), 1 << 16);
-                TarArchiveInputStream tar = new TarArchiveInputStream(new ZstdInputStream(raw))) {
+        try (TarArchiveInputStream tar = new TarArchiveInputStream(CompressedFile.open(archive))) {
             TarArchiveEntry entry = tar.getNextEntry();
             while (entry != null) {
                 Path file = folder.resolve(Path.of(entry.getName()).getFileName().toString());

@@ -68,7 +68,7 @@ public final class BenchNode implements AutoCloseable {
         if (workers == 0) {
             return EmbeddedStore.empty();
         }
-        StoreConfig config = StoreConfig.DEFAULT.withQueryWorkers(workers);
+        StoreConfig config = StoreConfig.builder().queryWorkerCount(workers).build();
         SystemNanoClock clock = new SystemNanoClock();
         return new StoreNode(config, clock, HelperThreads.workers(config, clock));
     }

@@ -1,4 +1,4 @@
-package org.wukongs.id;
+package org.wukongs.ntriples;
 
 /**
  * Language tags in N-Triples text. They are compared without regard to case (RDF 1.1 Concepts,

@@ -1,11 +1,28 @@
-package org.wukongs.store.load;
+package org.wukongs.ntriples;
+
+import static org.wukongs.ntriples.CharacterClasses.ALPHANUMERIC;
+import static org.wukongs.ntriples.CharacterClasses.ESCAPED;
+import static org.wukongs.ntriples.CharacterClasses.HEX;
+import static org.wukongs.ntriples.CharacterClasses.HOST;
+import static org.wukongs.ntriples.CharacterClasses.IRI;
+import static org.wukongs.ntriples.CharacterClasses.LABEL;
+import static org.wukongs.ntriples.CharacterClasses.LABEL_OR_DOT;
+import static org.wukongs.ntriples.CharacterClasses.LETTER;
+import static org.wukongs.ntriples.CharacterClasses.SCHEME;
+import static org.wukongs.ntriples.CharacterClasses.STRING;
+import static org.wukongs.ntriples.CharacterClasses.is;
+import static org.wukongs.ntriples.CharacterClasses.isLineEnd;
+import static org.wukongs.ntriples.CharacterClasses.nextCharacter;
+import static org.wukongs.ntriples.CharacterClasses.nextLine;
+import static org.wukongs.ntriples.CharacterClasses.startsWith;
+import static org.wukongs.ntriples.CharacterClasses.startsWithIgnoringCase;
 
 import java.util.Arrays;
 
 /**
  * Scans lines of N-Triples and N-Quads that are plain: whose terms, as they stand there, are what
  * RDF4J's parser and writer would make of them. Those are nearly all lines of most files. A line
- * that is not plain may be right or wrong, that is for {@link RioLine} to say.
+ * that is not plain may be right or wrong, that is for RDF4J to say.
  *
  * <p>Plain are absolute ASCII IRIs without escapes; labels of ASCII letters, digits and {@code
  * _-.}; literals in UTF-8 with no escapes but {@code \n \r \t \" \\}.
@@ -13,7 +30,7 @@ import java.util.Arrays;
  * <p>The array must have a line end at or behind the line: no scan goes past one. Between {@link
  * #begin}s, lines must be of arrays that nobody writes to.
  */
-final class PlainLine {
+public final class PlainLine {
 
     private static final int NOT_PLAIN = -1;
     private static final byte[] NOTHING = {};
@@ -24,24 +41,24 @@ final class PlainLine {
     // RDF4J takes IRIs of this kind for triples in disguise.
     private static final String RDF_STAR = "<urn:rdf4j:";
 
-    final TermBytes subject = new TermBytes();
-    final TermBytes predicate = new TermBytes();
-    final TermBytes object = new TermBytes();
+    public final TermBytes subject = new TermBytes();
+    public final TermBytes predicate = new TermBytes();
+    public final TermBytes object = new TermBytes();
 
     /** The graph's IRI in brackets; empty where there is none. */
-    final TermBytes graph = new TermBytes();
+    public final TermBytes graph = new TermBytes();
 
     private final boolean quads;
     private byte[] bytes;
     private int termTo;
 
     /** With {@code quads}, a statement may name its graph. */
-    PlainLine(boolean quads) {
+    public PlainLine(boolean quads) {
         this.quads = quads;
     }
 
     /** Forgets the line before: the array is about to be, or has been, written over. */
-    void begin() {
+    public void begin() {
         subject.set(NOTHING, 0, 0);
     }
 
@@ -49,7 +66,7 @@ final class PlainLine {
      * Scans the line that begins at {@code from}. Returns where the next line begins, the terms
      * being set then; negative where the line is not plain.
      */
-    int scan(byte[] array, int from) {
+    public int scan(byte[] array, int from) {
         bytes = array;
         int at = blanks(from);
         int start = at;
@@ -83,7 +100,7 @@ final class PlainLine {
      * Whether {@code array[from..to-1]} is a plain term, as it would be written. Behind it stands a
      * byte that can be part of no term.
      */
-    boolean isTerm(byte[] array, int from, int to) {
+    public boolean isTerm(byte[] array, int from, int to) {
         if (from == to) {
             return false;
         }
@@ -93,7 +110,7 @@ final class PlainLine {
     }
 
     /** Whether a text that begins as an IRI would be taken for a triple in disguise. */
-    static boolean isRdfStar(String text) {
+    public static boolean isRdfStar(String text) {
         return text.startsWith("<<") || text.regionMatches(true, 0, RDF_STAR, 0, RDF_STAR.length());
     }
 
@@ -112,7 +129,7 @@ final class PlainLine {
             return NOT_PLAIN;
         }
         at = blanks(at + 1);
-        return Bytes.isLineEnd(bytes[at]) ? Bytes.nextLine(bytes, at) : NOT_PLAIN;
+        return isLineEnd(bytes[at]) ? nextLine(bytes, at) : NOT_PLAIN;
     }
 
     /**
@@ -148,24 +165,23 @@ final class PlainLine {
             return NOT_PLAIN;
         }
         int at = from + 2;
-        if (!Bytes.is(bytes[at], Bytes.ALPHANUMERIC) && bytes[at] != '_') {
+        if (!is(bytes[at], ALPHANUMERIC) && bytes[at] != '_') {
             return NOT_PLAIN;
         }
-        while (Bytes.is(bytes[at], Bytes.LABEL)
-                || (bytes[at] == '.' && Bytes.is(bytes[at + 1], Bytes.LABEL_OR_DOT))) {
+        while (is(bytes[at], LABEL) || (bytes[at] == '.' && is(bytes[at + 1], LABEL_OR_DOT))) {
             at++;
         }
         // What follows might be a character of the label after all.
         boolean ended = bytes[at] == '.' ? bytes[at + 1] >= 0 : bytes[at] >= 0;
-        return ended ? at : NOT_PLAIN;
+        return ended && bytes[at - 1] != '.' ? at : NOT_PLAIN;
     }
 
     private int iri(int from) {
-        if (bytes[from] != '<' || !Bytes.is(bytes[from + 1], Bytes.LETTER)) {
+        if (bytes[from] != '<' || !is(bytes[from + 1], LETTER)) {
             return NOT_PLAIN;
         }
         int at = from + 2;
-        while (Bytes.is(bytes[at], Bytes.SCHEME)) {
+        while (is(bytes[at], SCHEME)) {
             at++;
         }
         if (bytes[at] != ':' || isSpecial(from, at + 1)) {
@@ -181,8 +197,8 @@ final class PlainLine {
     /** {@code from} is that of the IRI, {@code to} behind its scheme's colon. */
     private boolean isSpecial(int from, int to) {
         return to - from == JAR.length()
-                && (Bytes.startsWithIgnoringCase(bytes, from, JAR)
-                        || Bytes.startsWithIgnoringCase(bytes, from, RDF_STAR));
+                && (startsWithIgnoringCase(bytes, from, JAR)
+                        || startsWithIgnoringCase(bytes, from, RDF_STAR));
     }
 
     /** A host that is a name, and perhaps a port; behind it, a path or the IRI's end. */
@@ -191,7 +207,7 @@ final class PlainLine {
         if (bytes[at] >= '0' && bytes[at] <= '9') {
             return NOT_PLAIN;
         }
-        while (Bytes.is(bytes[at], Bytes.HOST)) {
+        while (is(bytes[at], HOST)) {
             at++;
         }
         if (bytes[at] == ':') {
@@ -211,7 +227,7 @@ final class PlainLine {
         int at = from;
         boolean inFragment = false;
         while (true) {
-            while (Bytes.is(bytes[at], Bytes.IRI)) {
+            while (is(bytes[at], IRI)) {
                 at++;
             }
             if (bytes[at] == '>') {
@@ -220,9 +236,7 @@ final class PlainLine {
             if (bytes[at] == '#' && !inFragment) {
                 inFragment = true;
                 at++;
-            } else if (bytes[at] == '%'
-                    && Bytes.is(bytes[at + 1], Bytes.HEX)
-                    && Bytes.is(bytes[at + 2], Bytes.HEX)) {
+            } else if (bytes[at] == '%' && is(bytes[at + 1], HEX) && is(bytes[at + 2], HEX)) {
                 at += 3;
             } else {
                 return NOT_PLAIN;
@@ -233,12 +247,12 @@ final class PlainLine {
     private int literal(int from) {
         int at = from + 1;
         while (bytes[at] != '"') {
-            if (Bytes.is(bytes[at], Bytes.STRING)) {
+            if (is(bytes[at], STRING)) {
                 at++;
-            } else if (bytes[at] == '\\' && Bytes.is(bytes[at + 1], Bytes.ESCAPED)) {
+            } else if (bytes[at] == '\\' && is(bytes[at + 1], ESCAPED)) {
                 at += 2;
             } else {
-                at = bytes[at] < 0 ? Bytes.nextCharacter(bytes, at) : NOT_PLAIN;
+                at = bytes[at] < 0 ? nextCharacter(bytes, at) : NOT_PLAIN;
                 if (at < 0) {
                     return NOT_PLAIN;
                 }
@@ -257,12 +271,12 @@ final class PlainLine {
 
     private int language(int from) {
         int at = from;
-        while (Bytes.is(bytes[at], Bytes.LETTER)) {
+        while (is(bytes[at], LETTER)) {
             at++;
         }
-        while (at > from && bytes[at] == '-' && Bytes.is(bytes[at + 1], Bytes.ALPHANUMERIC)) {
+        while (at > from && bytes[at] == '-' && is(bytes[at + 1], ALPHANUMERIC)) {
             at += 2;
-            while (Bytes.is(bytes[at], Bytes.ALPHANUMERIC)) {
+            while (is(bytes[at], ALPHANUMERIC)) {
                 at++;
             }
         }
@@ -280,11 +294,11 @@ final class PlainLine {
         }
         int start = from + 2;
         int at = iri(start);
-        if (at < 0 || Bytes.startsWithIgnoringCase(bytes, start, RDF)) {
+        if (at < 0 || startsWithIgnoringCase(bytes, start, RDF)) {
             return NOT_PLAIN;
         }
         boolean isString =
-                at - start == XSD_STRING.length() && Bytes.startsWith(bytes, start, XSD_STRING);
+                at - start == XSD_STRING.length() && startsWith(bytes, start, XSD_STRING);
         termTo = isString ? from : at;
         return at;
     }

@@ -1,7 +1,7 @@
-package org.wukongs.store.load;
+package org.wukongs.ntriples;
 
-/** Classes of bytes in N-Triples, and what else a scan of UTF-8 asks. */
-final class Bytes {
+/** Classes of characters in N-Triples, and what else a scan of UTF-8 asks. */
+public final class CharacterClasses {
 
     static final int LETTER = 1;
     static final int ALPHANUMERIC = 1 << 1;
@@ -27,6 +27,11 @@ final class Bytes {
     /** Behind a backslash where the writer would put one too. */
     static final int ESCAPED = 1 << 9;
 
+    /** In no IRI, neither as itself nor escaped. */
+    static final int NOT_IN_IRI = 1 << 10;
+
+    static final int DIGIT = 1 << 11;
+
     private static final short[] CLASSES = new short[256];
 
     static {
@@ -43,10 +48,12 @@ final class Bytes {
             mark(c, LABEL_OR_DOT, alphanumeric || "_-.".indexOf(c) >= 0);
             mark(c, STRING, c >= ' ' && c < 0x7F && c != '"' && c != '\\');
             mark(c, ESCAPED, "nrt\"\\".indexOf(c) >= 0);
+            mark(c, NOT_IN_IRI, c <= ' ' || "<>\"{}|^`\\".indexOf(c) >= 0);
+            mark(c, DIGIT, c >= '0' && c <= '9');
         }
     }
 
-    private Bytes() {}
+    private CharacterClasses() {}
 
     private static void mark(int c, int kind, boolean isOfKind) {
         CLASSES[c] |= (short) (isOfKind ? kind : 0);
@@ -56,12 +63,35 @@ final class Bytes {
         return (CLASSES[b & 0xFF] & kind) != 0;
     }
 
-    static boolean isLineEnd(byte b) {
+    static boolean isChar(int c, int kind) {
+        return (c & ~0x7F) == 0 && (CLASSES[c] & kind) != 0;
+    }
+
+    /** Of ASCII. */
+    public static boolean isLetter(int c) {
+        return isChar(c, LETTER);
+    }
+
+    /** Of ASCII. */
+    public static boolean isDigit(int c) {
+        return isChar(c, DIGIT);
+    }
+
+    public static boolean isHex(int c) {
+        return isChar(c, HEX);
+    }
+
+    /** Whether a character may stand in an IRI as itself. */
+    public static boolean isInIri(int c) {
+        return !isChar(c, NOT_IN_IRI);
+    }
+
+    public static boolean isLineEnd(byte b) {
         return b == '\n' || b == '\r';
     }
 
     /** Where the line ends that {@code from} is in: at its line feed or carriage return. */
-    static int lineEnd(byte[] bytes, int from) {
+    public static int lineEnd(byte[] bytes, int from) {
         int at = from;
         while (!isLineEnd(bytes[at])) {
             at++;
@@ -70,7 +100,7 @@ final class Bytes {
     }
 
     /** Behind the line end at {@code at}, which may be of two bytes. */
-    static int nextLine(byte[] bytes, int at) {
+    public static int nextLine(byte[] bytes, int at) {
         boolean two = bytes[at] == '\r' && at + 1 < bytes.length && bytes[at + 1] == '\n';
         return at + (two ? 2 : 1);
     }

@@ -1,4 +1,4 @@
-package org.wukongs.csparql;
+package org.wukongs.ntriples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.junit.jupiter.api.Test;
+import org.wukongs.csparql.NTriples;
 import org.wukongs.error.WukongsException;
 
 /** All short strings of the characters that matter, judged by the grammar as a pattern. */

@@ -1,13 +1,17 @@
-package org.wukongs.csparql;
+package org.wukongs.ntriples;
+
+import static org.wukongs.ntriples.CharacterClasses.ALPHANUMERIC;
+import static org.wukongs.ntriples.CharacterClasses.LABEL;
+import static org.wukongs.ntriples.CharacterClasses.LETTER;
+import static org.wukongs.ntriples.CharacterClasses.SCHEME;
+import static org.wukongs.ntriples.CharacterClasses.isChar;
+import static org.wukongs.ntriples.CharacterClasses.isInIri;
 
 /**
  * Whether a string is one N-Triples term from its first character to its last, which RDF4J does not
  * tell: of {@code "a" and "b"} it reads {@code "a"}, of {@code _:b 1} a blank node of some name.
  */
-final class TermScanner {
-
-    /** What an IRI does not have, besides what is not above a space. */
-    private static final String NOT_IN_IRI = "<>\"{}|^`\\";
+public final class TermScanner {
 
     private static final String XSD_STRING = "<http://www.w3.org/2001/XMLSchema#string>";
 
@@ -20,14 +24,29 @@ final class TermScanner {
     }
 
     /** A term in normal form, as nearly all are: nothing escaped or to be escaped. */
-    static boolean isPlain(String text) {
+    public static boolean isPlain(String text) {
         TermScanner scanner = new TermScanner(text);
         return scanner.isTerm() && scanner.plain;
     }
 
     /** A term, but for what its escapes stand for and for the schemes of IRIs that have any. */
-    static boolean isTerm(String text) {
+    public static boolean isTerm(String text) {
         return new TermScanner(text).isTerm();
+    }
+
+    /** An absolute IRI without its brackets, with nothing escaped. */
+    public static boolean isAbsoluteIri(String text) {
+        TermScanner scanner = new TermScanner(text);
+        int colon = text.indexOf(':');
+        if (colon < 0 || !scanner.isScheme(0, colon)) {
+            return false;
+        }
+        for (int i = colon; i < text.length(); i++) {
+            if (!isInIri(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean isTerm() {
@@ -50,7 +69,7 @@ final class TermScanner {
             if (c == '\\' || c > '~') {
                 plain = false;
                 scheme |= c == '\\';
-            } else if (c <= ' ' || NOT_IN_IRI.indexOf(c) >= 0) {
+            } else if (!isInIri(c)) {
                 return false;
             } else if (c == ':') {
                 scheme |= isScheme(start + 1, at - 1);
@@ -63,8 +82,7 @@ final class TermScanner {
     private boolean isScheme(int from, int to) {
         for (int i = from; i < to; i++) {
             char c = text.charAt(i);
-            boolean inside = isDigit(c) || c == '+' || c == '-' || c == '.';
-            if (!isLetter(c) && (i == from || !inside)) {
+            if (!isChar(c, i == from ? LETTER : SCHEME)) {
                 return false;
             }
         }
@@ -112,7 +130,7 @@ final class TermScanner {
     }
 
     private static boolean isInTag(char c, boolean first) {
-        return isLetter(c) || (!first && isDigit(c));
+        return isChar(c, first ? LETTER : ALPHANUMERIC);
     }
 
     /** BLANK_NODE_LABEL, but for letters beyond ASCII, which any may be. */
@@ -123,21 +141,13 @@ final class TermScanner {
         for (at = 2; at < text.length(); at++) {
             char c = text.charAt(at);
             boolean edge = at == 2 || at == text.length() - 1;
-            boolean inside = c == '-' ? at > 2 : c == '.' && !edge;
+            boolean fits = isChar(c, LABEL) ? c != '-' || at > 2 : c == '.' && !edge;
             if (c > '~') {
                 plain = false;
-            } else if (!isLetter(c) && !isDigit(c) && c != '_' && !inside) {
+            } else if (!fits) {
                 return false;
             }
         }
         return true;
-    }
-
-    private static boolean isLetter(char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    }
-
-    private static boolean isDigit(char c) {
-        return c >= '0' && c <= '9';
     }
 }

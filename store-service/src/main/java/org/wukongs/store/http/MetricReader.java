@@ -1,0 +1,97 @@
+package org.wukongs.store.http;
+
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.StoreStatus.StreamStatus;
+
+/**
+ * How the samples of a metric are read, in Prometheus' base units.
+ *
+ * @param labels names of the labels that each sample has, by commas; empty for one sample only
+ * @param samples writes the samples
+ */
+record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> samples) {
+
+    private static final double MS_PER_SECOND = 1e3;
+    private static final double US_PER_SECOND = 1e6;
+
+    static MetricReader one(ToLongFunction<StoreNumbers> value) {
+        return new MetricReader("", (numbers, out) -> out.add(value.applyAsLong(numbers)));
+    }
+
+    static MetricReader seconds(ToLongFunction<StoreNumbers> valueMs) {
+        return new MetricReader(
+                "", (numbers, out) -> out.add(valueMs.applyAsLong(numbers) / MS_PER_SECOND));
+    }
+
+    /** One sample for each value of a label, which {@link #of} names. */
+    static MetricReader each(String label) {
+        return new MetricReader(label, (numbers, out) -> {});
+    }
+
+    /** This and the sample of {@code labelValue}. */
+    MetricReader of(String labelValue, ToLongFunction<StoreNumbers> value) {
+        return new MetricReader(
+                labels,
+                samples.andThen((numbers, out) -> out.add(value.applyAsLong(numbers), labelValue)));
+    }
+
+    static MetricReader streams(ToLongFunction<StreamStatus> value) {
+        return ofAll(
+                "stream",
+                numbers -> numbers.status().streams(),
+                (stream, out) -> out.add(value.applyAsLong(stream), stream.name()));
+    }
+
+    /** Of streams whose time is known. */
+    static MetricReader streamSeconds(ToLongFunction<StreamStatus> valueMs) {
+        return ofAll(
+                "stream",
+                numbers -> numbers.status().streams(),
+                (stream, out) -> addTime(out, valueMs.applyAsLong(stream), stream.name()));
+    }
+
+    static MetricReader queries(ToLongFunction<QueryStatus> value) {
+        return ofAll(
+                "query",
+                numbers -> numbers.status().queries(),
+                (query, out) -> out.add(value.applyAsLong(query), query.name()));
+    }
+
+    /** Of queries whose time is known. */
+    static MetricReader querySeconds(ToLongFunction<QueryStatus> valueMs) {
+        return ofAll(
+                "query",
+                numbers -> numbers.status().queries(),
+                (query, out) -> addTime(out, valueMs.applyAsLong(query), query.name()));
+    }
+
+    static MetricReader queryLatencies() {
+        return ofAll(
+                "query, quantile",
+                numbers -> numbers.status().queries(),
+                (query, out) -> {
+                    out.add(query.p50Us() / US_PER_SECOND, query.name(), "0.5");
+                    out.add(query.p99Us() / US_PER_SECOND, query.name(), "0.99");
+                    out.add(query.maxUs() / US_PER_SECOND, query.name(), "1");
+                });
+    }
+
+    private static <T> MetricReader ofAll(
+            String labels,
+            Function<StoreNumbers, List<T>> all,
+            BiConsumer<T, MetricSamples> samples) {
+        return new MetricReader(
+                labels,
+                (numbers, out) -> all.apply(numbers).forEach(each -> samples.accept(each, out)));
+    }
+
+    private static void addTime(MetricSamples out, long ms, String name) {
+        if (ms != Long.MIN_VALUE && ms != Long.MAX_VALUE) {
+            out.add(ms / MS_PER_SECOND, name);
+        }
+    }
+}

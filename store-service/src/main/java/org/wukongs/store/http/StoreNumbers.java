@@ -1,0 +1,30 @@
+package org.wukongs.store.http;
+
+import org.wukongs.client.StoreStatus;
+import org.wukongs.store.dictionary.DictionaryStatistics;
+import org.wukongs.store.server.CheckpointStatistics;
+import org.wukongs.store.server.ConnectionStatistics;
+import org.wukongs.store.server.StoreServer;
+
+/** All that metrics are read from. */
+record StoreNumbers(
+        StoreStatus status,
+        DictionaryStatistics dictionary,
+        CheckpointStatistics checkpoints,
+        ConnectionStatistics connections,
+        StoreServer server,
+        HttpNumbers http) {
+
+    record HttpNumbers(RequestCounts requests, HttpConnections connections) {}
+
+    /** As they are now. */
+    static StoreNumbers of(StoreServer server, HttpNumbers http) {
+        return new StoreNumbers(
+                server.status(HttpLimits.STATUS_WAIT_MS),
+                server.dictionaryStatistics(),
+                server.checkpointStatistics(),
+                server.connectionStatistics(),
+                server,
+                http);
+    }
+}
