@@ -19,9 +19,6 @@ import org.wukongs.store.explore.RowIndex;
  */
 final class CompatibleRows {
 
-    /** Small tables get room for a key in each row; large ones may have few keys. */
-    private static final int KEYS_EXPECTED_MAX = 1024;
-
     /** A mask is a long. */
     static final int SHARED_MAX = Long.SIZE;
 
@@ -151,11 +148,7 @@ final class CompatibleRows {
             this.part = part;
             leftKey = RowIndex.columns(left, key);
             int size = part.table().size();
-            firstRows =
-                    new RowIndex(
-                            RowIndex.columns(part.table(), key),
-                            Math.min(size, KEYS_EXPECTED_MAX),
-                            run.budget());
+            firstRows = RowIndex.of(part.table(), run.budget(), key);
             for (int row = size - 1; row >= 0; row--) {
                 run.work();
                 int following = firstRows.putFirst(row);

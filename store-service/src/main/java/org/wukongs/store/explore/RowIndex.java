@@ -32,6 +32,9 @@ public final class RowIndex {
     /** The largest power of two that an array can have: 800 million keys. */
     private static final int SLOTS_MAX = 1 << 30;
 
+    /** Growing to 2 MB takes three times what filling it takes; larger ones gain little. */
+    private static final int EXPECTED_KEYS_MAX = 3 << 16;
+
     private static final long FREE = 0;
     private static final long HASH_MASK = -1L << Integer.SIZE;
 
@@ -65,9 +68,10 @@ public final class RowIndex {
                 : (int) Math.min(SLOTS_MAX, Long.highestOneBit(slotsMin) << 1);
     }
 
-    /** An index of rows of a table, none of which is in it yet. */
+    /** An index of rows of a table, none of which is in it yet, with room for many of them. */
     public static RowIndex of(BindingTable table, ExecutionBudget budget, int... columns) {
-        return new RowIndex(columns(table, columns), budget);
+        int keyCount = Math.min(table.size(), EXPECTED_KEYS_MAX);
+        return new RowIndex(columns(table, columns), keyCount, budget);
     }
 
     /** The arrays of some columns of a table. */
