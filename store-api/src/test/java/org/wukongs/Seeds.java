@@ -7,9 +7,14 @@ public final class Seeds {
 
     private Seeds() {}
 
-    public static Random random(Class<?> test) {
+    /** A seed for {@code test}, which is printed with it. */
+    public static long seed(Class<?> test) {
         long seed = Long.getLong("wukongs.seed", System.nanoTime());
         System.out.println(test.getSimpleName() + ": -Dwukongs.seed=" + seed);
-        return new Random(seed);
+        return seed;
+    }
+
+    public static Random random(Class<?> test) {
+        return new Random(seed(test));
     }
 }

@@ -8,6 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.wukongs.Seeds;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 
@@ -136,7 +137,7 @@ final class WindowResultJsonTest {
      */
     @Test
     void randomStringsReadBack() {
-        long seed = Long.getLong("wukongs.seed", System.nanoTime());
+        long seed = Seeds.seed(getClass());
         Random random = new Random(seed);
         for (int i = 0; i < 2_000; i++) {
             StringBuilder text = new StringBuilder();

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.wukongs.Seeds;
 
 /** Damaged texts: the parser returns or says where the error is, nothing else. */
 class CsparqlMutationTest {
@@ -28,7 +29,7 @@ class CsparqlMutationTest {
 
     @Test
     void damagedTextsAreRejectedInPlaceOrAccepted() {
-        long seed = Long.getLong("wukongs.seed", System.nanoTime());
+        long seed = Seeds.seed(getClass());
         Random random = new Random(seed);
         List<String> texts = new ArrayList<>(LsbenchQueries.all());
         for (int i = 0; i < 10; i++) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.wukongs.Seeds;
 
 final class BatchChunksTest {
 
@@ -21,7 +22,7 @@ final class BatchChunksTest {
      */
     @Test
     void randomBatches() {
-        long seed = Long.getLong("wukongs.seed", System.nanoTime());
+        long seed = Seeds.seed(getClass());
         Random random = new Random(seed);
         for (int round = 0; round < 500; round++) {
             int max = 1 + random.nextInt(4);

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.benchmarks.ResultFolder;
 import org.wukongs.benchmarks.Run;
+import org.wukongs.benchmarks.Seeds;
 
 /** The whole command on a small graph: real processes, all engines that are here. */
 final class LubmEndToEndTest {
@@ -24,8 +25,7 @@ final class LubmEndToEndTest {
 
     @Test
     void allEnginesFindTheRowsThatAreThere() throws Exception {
-        long seed = Long.getLong("wukongs.seed", System.nanoTime());
-        System.out.println("LubmEndToEndTest: -Dwukongs.seed=" + seed);
+        long seed = Seeds.seed(getClass());
         SmallUniversity graph = new SmallUniversity(new Random(seed));
         Path data = compressed(graph);
 

@@ -15,6 +15,7 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.ResultForm;
+import org.wukongs.naive.Seeds;
 
 final class WindowResultSerializerTest {
 
@@ -66,7 +67,7 @@ final class WindowResultSerializerTest {
 
     @Test
     void anyResultSurvivesAndCopiesBytewise() throws IOException {
-        long seed = Long.getLong("wukongs.seed", System.nanoTime());
+        long seed = Seeds.seed(getClass());
         Random random = new Random(seed);
         for (int i = 0; i < 200; i++) {
             WindowResult result = random(random);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.wukongs.kafka.Seeds;
 
 /** What the short way takes is exactly what Rio makes of it. */
 class PlainTripleTest {
@@ -37,8 +38,7 @@ class PlainTripleTest {
 
     @Test
     void randomTextsAgreeWithRio() throws BadRdfException {
-        long seed = Long.getLong("wukongs.seed", System.nanoTime());
-        System.out.println("wukongs.seed=" + seed);
+        long seed = Seeds.seed(getClass());
         Random random = new Random(seed);
         RdfTermParser rio = new RdfTermParser(RdfFormat.NTRIPLES, GraphNames.REJECT);
         PlainTriple shortWay = new PlainTriple();

@@ -17,6 +17,7 @@ import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.util.InstantiationUtil;
 import org.junit.jupiter.api.Test;
+import org.wukongs.kafka.Seeds;
 import org.wukongs.stream.Tuple;
 
 class RdfSerializersTest {
@@ -34,8 +35,7 @@ class RdfSerializersTest {
 
     @Test
     void randomRecordsComeBack() throws IOException {
-        long seed = Long.getLong("wukongs.seed", System.nanoTime());
-        System.out.println("wukongs.seed=" + seed);
+        long seed = Seeds.seed(getClass());
         Random random = new Random(seed);
         for (int i = 0; i < 2000; i++) {
             Tuple tuple = new Tuple(random.nextLong(), text(random), text(random), text(random));

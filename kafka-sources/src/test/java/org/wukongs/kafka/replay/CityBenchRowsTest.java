@@ -14,6 +14,7 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.kafka.Seeds;
 import org.wukongs.stream.Tuple;
 
 /** Tables with the columns of CityBench's data sets, as no copy of them is here. */
@@ -78,8 +79,7 @@ class CityBenchRowsTest {
     /** Cells of any kind come back from their literals, wherever they stand. */
     @Test
     void randomTablesKeepTheirReadings() throws IOException {
-        long seed = Long.getLong("wukongs.seed", System.nanoTime());
-        System.out.println("CityBenchRowsTest: -Dwukongs.seed=" + seed);
+        long seed = Seeds.seed(getClass());
         Random random = new Random(seed);
         for (int round = 0; round < 100; round++) {
             int columns = 1 + random.nextInt(5);

@@ -12,6 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.error.WukongsException;
+import org.wukongs.kafka.Seeds;
 import org.wukongs.kafka.lsbench.LsbenchConfig;
 import org.wukongs.kafka.lsbench.LsbenchGenerator;
 import org.wukongs.stream.Tuple;
@@ -23,8 +24,7 @@ class MergedStreamsTest {
     /** Against all tuples of all streams, sorted by time with a stable sort. */
     @Test
     void streamsComeInEventTimeAndTheFirstOneFirst() throws IOException {
-        long seed = Long.getLong("wukongs.seed", System.nanoTime());
-        System.out.println("MergedStreamsTest: -Dwukongs.seed=" + seed);
+        long seed = Seeds.seed(getClass());
         Random random = new Random(seed);
         for (int round = 0; round < 20; round++) {
             List<ReplayStream> streams = new ArrayList<>();

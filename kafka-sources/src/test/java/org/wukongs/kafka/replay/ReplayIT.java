@@ -13,6 +13,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.error.WukongsException;
+import org.wukongs.kafka.Seeds;
 import org.wukongs.kafka.testing.SharedKafka;
 import org.wukongs.kafka.testing.Topic;
 import org.wukongs.stream.Tuple;
@@ -27,7 +28,7 @@ class ReplayIT {
 
     private final Topic a = Topic.create("replay-a");
     private final Topic b = Topic.create("replay-b");
-    private final Random random = random();
+    private final Random random = Seeds.random(ReplayIT.class);
     private final List<Tuple> tuplesOfA = TestFiles.tuples(random, "a", TUPLES);
     private final List<Tuple> tuplesOfB = TestFiles.tuples(random, "b", TUPLES / 2);
 
@@ -174,12 +175,6 @@ class ReplayIT {
                             return new Tuple(record.timestamp(), terms[0], terms[1], terms[2]);
                         })
                 .toList();
-    }
-
-    private static Random random() {
-        long seed = Long.getLong("wukongs.seed", System.nanoTime());
-        System.out.println("ReplayIT: -Dwukongs.seed=" + seed);
-        return new Random(seed);
     }
 
     /** Its time passes by waiting only. */

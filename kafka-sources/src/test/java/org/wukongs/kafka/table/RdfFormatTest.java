@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.wukongs.error.WukongsException;
+import org.wukongs.kafka.Seeds;
 import org.wukongs.kafka.rdf.RdfFormat;
 
 class RdfFormatTest {
@@ -47,8 +48,7 @@ class RdfFormatTest {
     @ParameterizedTest
     @EnumSource(RdfFormat.class)
     void randomGraphsGoThereAndBack(RdfFormat format) throws Exception {
-        long seed = Long.getLong("wukongs.seed", System.nanoTime());
-        System.out.println("RdfFormatTest: -Dwukongs.seed=" + seed);
+        long seed = Seeds.seed(getClass());
         RandomQuads quads = new RandomQuads(new Random(seed));
         boolean named = hasGraphs(format);
         DataType columns = named ? Rows.QUAD : Rows.TRIPLE;

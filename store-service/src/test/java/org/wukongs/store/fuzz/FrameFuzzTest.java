@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.naive.Seeds;
+import org.wukongs.naive.Waits;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.explore.ExecutionLimits;
@@ -69,9 +70,7 @@ class FrameFuzzTest {
     }
 
     private static void awaitNoConnections(StoreServer server) {
-        while (server.connectionStatistics().openCount() > 0) {
-            Thread.onSpinWait();
-        }
+        Waits.await(() -> server.connectionStatistics().openCount() == 0);
     }
 
     private static long heapBytes() {

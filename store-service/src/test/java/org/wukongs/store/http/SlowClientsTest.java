@@ -1,6 +1,7 @@
 package org.wukongs.store.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.wukongs.naive.Waits.await;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -10,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,12 +29,6 @@ class SlowClientsTest {
 
     private static HttpLimits limits(int connections, int requests, int headMs, int lagMs) {
         return new HttpLimits(connections, requests, 100_000, headMs, lagMs, 1 << 14);
-    }
-
-    private static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            Thread.onSpinWait();
-        }
     }
 
     private static void closeAll(List<RawHttp> connections) {

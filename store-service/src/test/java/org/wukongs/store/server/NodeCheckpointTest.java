@@ -1,7 +1,7 @@
 package org.wukongs.store.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.wukongs.naive.Failures.assertFails;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,7 +13,6 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.StoreCut;
@@ -44,13 +43,6 @@ class NodeCheckpointTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static void assertFails(Category category, String message, Runnable call) {
-        assertThatThrownBy(call::run)
-                .isInstanceOf(WukongsException.class)
-                .hasMessageContaining(message)
-                .satisfies(e -> assertThat(((WukongsException) e).category()).isEqualTo(category));
     }
 
     /** Fills a node and writes a checkpoint of it; what it had. */

@@ -2,6 +2,7 @@ package org.wukongs.store.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.wukongs.naive.Failures.assertFails;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -43,6 +44,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.Seeds;
+import org.wukongs.naive.Waits;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.memory.GraphDamage;
@@ -134,22 +136,13 @@ class StoreServerTest {
                 .toList();
     }
 
-    private static void assertFails(Category category, String message, Runnable call) {
-        assertThatThrownBy(call::run)
-                .isInstanceOf(WukongsException.class)
-                .hasMessageContaining(message)
-                .satisfies(e -> assertThat(((WukongsException) e).category()).isEqualTo(category));
-    }
-
     private StreamStatus status() {
         return client.status().streams().get(0);
     }
 
     /** The node reclaims behind its replies. */
     private static void awaitNothingRetained(StoreClient client) {
-        while (client.status().streams().get(0).retainedTupleCount() > 0) {
-            Thread.onSpinWait();
-        }
+        Waits.await(() -> client.status().streams().get(0).retainedTupleCount() == 0);
     }
 
     @Test

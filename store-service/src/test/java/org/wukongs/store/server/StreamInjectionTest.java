@@ -1,14 +1,13 @@
 package org.wukongs.store.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.wukongs.naive.Failures.assertFails;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.client.StoreStatus.StreamStatus;
-import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.memory.InsertThreads;
@@ -67,13 +66,6 @@ class StreamInjectionTest {
 
     private StreamStatus status() {
         return node.status().streams().get(0);
-    }
-
-    private static void assertFails(Category category, String message, Runnable call) {
-        assertThatThrownBy(call::run)
-                .isInstanceOf(WukongsException.class)
-                .hasMessageContaining(message)
-                .satisfies(e -> assertThat(((WukongsException) e).category()).isEqualTo(category));
     }
 
     private void work() {

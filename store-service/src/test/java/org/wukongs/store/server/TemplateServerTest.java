@@ -1,7 +1,7 @@
 package org.wukongs.store.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.wukongs.naive.Failures.assertFails;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.TemplateMembersPage;
 import org.wukongs.client.TemplateQuery;
 import org.wukongs.client.TemplateWindow;
-import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
 import org.wukongs.naive.NaiveContinuous;
 import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.NaiveStream;
@@ -265,29 +265,26 @@ class TemplateServerTest {
     void aReaderIsToldWhatIsWrong() {
         open();
         assertThat(templates.list("", 10)).isEmpty();
-        assertFails("no such template", () -> templates.attachReader("none", Long.MIN_VALUE));
-        assertFails("no such template", () -> templates.members("none", 0, 10));
+        assertFails(
+                Category.USER,
+                "no such template",
+                () -> templates.attachReader("none", Long.MIN_VALUE));
+        assertFails(Category.USER, "no such template", () -> templates.members("none", 0, 10));
         register("QUERY");
         String template = onlyTemplate();
-        assertFails("nobody reads", () -> templates.fetch(template, 100, 1, DEADLINE));
+        assertFails(
+                Category.USER, "nobody reads", () -> templates.fetch(template, 100, 1, DEADLINE));
         templates.attachReader(template, Long.MIN_VALUE);
         FetchedTemplate early = templates.fetch(template, Long.MIN_VALUE, 1, Duration.ZERO);
         assertThat(early.windows()).isEmpty();
         assertThat(early.nextWindowEndMs()).isEqualTo(Long.MIN_VALUE);
         client.unregisterQuery("q0");
         texts.remove("q0");
-        assertFails("no such template", () -> templates.fetch(template, 100, 1, DEADLINE));
+        assertFails(
+                Category.USER,
+                "no such template",
+                () -> templates.fetch(template, 100, 1, DEADLINE));
         register("QUERY");
         assertThat(onlyTemplate()).as("by what its queries are").isEqualTo(template);
-    }
-
-    private static void assertFails(String message, Runnable call) {
-        assertThatThrownBy(call::run)
-                .isInstanceOf(WukongsException.class)
-                .hasMessageContaining(message)
-                .satisfies(
-                        e ->
-                                assertThat(((WukongsException) e).category())
-                                        .isEqualTo(WukongsException.Category.USER));
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.benchmarks.Seeds;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.stream.EncodedBatch;
@@ -24,8 +25,7 @@ final class EncodedSourceTest {
 
     @Test
     void everyTupleComesOnceInItsStep() throws Exception {
-        long seed = Long.getLong("wukongs.seed", System.nanoTime());
-        System.out.println("EncodedSourceTest: -Dwukongs.seed=" + seed);
+        long seed = Seeds.seed(getClass());
         SplittableRandom random = new SplittableRandom(seed);
         List<Tuple> tuples = tuples(random);
         Path file = folder.resolve("stream.tsv");

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.benchmarks.Seeds;
 import org.wukongs.benchmarks.lsbench.data.GeneratedFiles;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.StoredTerms;
@@ -30,8 +31,7 @@ final class ContinuousLoadTest {
 
     @Test
     void everyWayGivesEachQueryItsRows() {
-        long seed = Long.getLong("wukongs.seed", System.nanoTime());
-        System.out.println("ContinuousLoadTest: -Dwukongs.seed=" + seed);
+        long seed = Seeds.seed(getClass());
         LsbenchFiles files = GeneratedFiles.write(USERS, RATE_SHARE, SECONDS, seed, folder);
         StoredTerms terms = StoredTerms.read(files.stored());
         List<BenchQuery> queries = BenchQuery.variants(VARIANTS, terms, seed);

@@ -13,6 +13,7 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.query.QueryLanguage;
 import org.eclipse.rdf4j.query.parser.QueryParserUtil;
 import org.junit.jupiter.api.Test;
+import org.wukongs.benchmarks.Seeds;
 import org.wukongs.kafka.lsbench.LsbenchQueries;
 
 final class PeerTest {
@@ -37,8 +38,7 @@ final class PeerTest {
     /** What was added and not removed is the set of the window's triples, at every step. */
     @Test
     void whatComesAndGoesIsTheWindow() {
-        long seed = Long.getLong("wukongs.seed", System.nanoTime());
-        System.out.println("PeerTest: -Dwukongs.seed=" + seed);
+        long seed = Seeds.seed(getClass());
         SplittableRandom random = new SplittableRandom(seed);
         ValueFactory values = SimpleValueFactory.getInstance();
         PeerWindow window = new PeerWindow();
