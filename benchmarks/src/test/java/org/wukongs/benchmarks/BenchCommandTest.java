@@ -36,6 +36,8 @@ final class BenchCommandTest {
                 "lubm --heap-wukongs 0         | --heap-wukongs must be a size as 512m or 6g: heap=0",
                 "lubm --repeat many            | --repeat",
                 "lubm --nosuch                 | --nosuch",
+                "plans --loads 0               | --loads must be at least 1: value=0",
+                "plans --query-seconds 0       | --query-seconds must be above 0: value=0.0",
                 "load --rounds 0               | --rounds must be at least 1: value=0",
                 "load --threads 1,0            | --threads must be at least 1: value=0",
                 "load --heap lots              | --heap must be a size as 512m or 6g: heap=lots",
