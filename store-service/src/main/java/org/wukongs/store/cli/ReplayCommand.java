@@ -156,13 +156,14 @@ final class ReplayCommand implements Callable<Integer> {
         long startNs = System.nanoTime();
         StoreConfig config =
                 new StoreConfig(
-                        StoreConfig.DEFAULT.dictionary(),
-                        streamMemory.ringTuplesMax(),
-                        streamMemory.windowMemoryBytes(),
-                        storeMemoryBytes,
-                        ExecutionLimits.DEFAULT,
-                        workers,
-                        injectors);
+                                StoreConfig.DEFAULT.dictionary(),
+                                streamMemory.ringTuplesMax(),
+                                streamMemory.windowMemoryBytes(),
+                                storeMemoryBytes,
+                                ExecutionLimits.DEFAULT,
+                                workers,
+                                injectors)
+                        .withKeptTuples(0);
         StoreNode node =
                 workers == 1
                         ? new StoreNode(config, new SystemNanoClock())

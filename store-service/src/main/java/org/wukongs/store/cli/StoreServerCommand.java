@@ -221,6 +221,24 @@ final class StoreServerCommand implements Callable<Integer> {
     private int injectors = StoreConfig.INJECTOR_COUNT_DEFAULT;
 
     @Option(
+            names = "--kept-tuples",
+            paramLabel = "N",
+            description =
+                    "The newest tuples of a stream that stay for readers to come (default: 1/64 of"
+                            + " --ring-tuples-max).")
+    private Long keptTuples;
+
+    @Option(
+            names = "--reader-timeout",
+            paramLabel = "DURATION",
+            converter = DurationMs.class,
+            defaultValue = "5m",
+            description =
+                    "How long a reader of a query may be gone before it is dropped for room in a"
+                            + " full ring (default ${DEFAULT-VALUE}).")
+    private long readerTimeoutMs;
+
+    @Option(
             names = "--end-with-input",
             description =
                     "End when standard input ends: a parent process that dies takes the node along.")
@@ -233,19 +251,24 @@ final class StoreServerCommand implements Callable<Integer> {
         checkBounds();
         StoreConfig config =
                 new StoreConfig(
-                        new DictionaryConfig(
-                                dictionaryDirectory, termsMax, termsBytesMax, dictionaryCacheBytes),
-                        streamMemory.ringTuplesMax(),
-                        streamMemory.windowMemoryBytes(),
-                        storeMemoryBytes,
-                        new ExecutionLimits(
-                                queryRowsMax,
-                                queryTimeMaxMs,
-                                queryMemoryMaxMib << MIB_SHIFT,
-                                queryWorkers,
-                                queriesMemoryMaxBytes),
-                        workers,
-                        injectors);
+                                new DictionaryConfig(
+                                        dictionaryDirectory,
+                                        termsMax,
+                                        termsBytesMax,
+                                        dictionaryCacheBytes),
+                                streamMemory.ringTuplesMax(),
+                                streamMemory.windowMemoryBytes(),
+                                storeMemoryBytes,
+                                new ExecutionLimits(
+                                        queryRowsMax,
+                                        queryTimeMaxMs,
+                                        queryMemoryMaxMib << MIB_SHIFT,
+                                        queryWorkers,
+                                        queriesMemoryMaxBytes),
+                                workers,
+                                injectors)
+                        .withKeptTuples(keptTuples())
+                        .withReaderTimeoutMs(readerTimeoutMs);
         HttpConfig httpConfig = httpConfig();
         DataDirectory data =
                 dataDirectory == null
@@ -274,6 +297,15 @@ final class StoreServerCommand implements Callable<Integer> {
             server.awaitEnd();
         }
         return Wukongs.DONE;
+    }
+
+    private long keptTuples() {
+        long ringTuplesMax = streamMemory.ringTuplesMax();
+        if (keptTuples == null) {
+            return StoreConfig.keptTupleCount(ringTuplesMax);
+        }
+        OptionBounds.check("--kept-tuples", keptTuples, 0, ringTuplesMax);
+        return keptTuples;
     }
 
     private void checkBounds() {

@@ -62,6 +62,7 @@ final class MetricsText {
         alone(StoreMetric.QUERIES_MEMORY_BYTES, server.queryBudget().takenBytes());
         alone(StoreMetric.QUERIES_REFUSED, server.queryBudget().refusalCount());
         alone(StoreMetric.QUERY_ERRORS, server.queryErrorCount());
+        alone(StoreMetric.READERS_DROPPED, server.droppedReaderCount());
     }
 
     private void checkpoints(CheckpointStatistics checkpoints) {

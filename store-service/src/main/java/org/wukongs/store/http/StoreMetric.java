@@ -132,6 +132,11 @@ public enum StoreMetric implements DescribedMetric {
             GAUGE,
             "query",
             "End of the next window to be read."),
+    READERS_DROPPED(
+            "wukongs_readers_dropped_total",
+            COUNTER,
+            "",
+            "Readers of queries dropped as they were gone and there was no room."),
     CONNECTIONS("wukongs_connections", GAUGE, "", "Connections over TCP."),
     CONNECTIONS_REFUSED(
             "wukongs_connections_refused_total",

@@ -7,6 +7,7 @@ import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.memory.InsertThreads;
 import org.wukongs.store.memory.ReaderEpochs;
+import org.wukongs.store.query.ContinuousReaders;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.store.transientstore.TransientMemory;
 
@@ -22,6 +23,8 @@ import org.wukongs.store.transientstore.TransientMemory;
  * @param queryWorkerCount threads of a server that execute queries, 1 or more
  * @param injectorCount threads that share large inserts into stored graphs, 1 or more
  * @param sharedInsertRowsMin triples of an insert that is large
+ * @param keptTupleCount the newest tuples of a stream, which stay for readers to come
+ * @param readerTimeoutMs how long a reader of a query may be gone before it is dropped for room
  */
 public record StoreConfig(
         DictionaryConfig dictionary,
@@ -31,7 +34,9 @@ public record StoreConfig(
         ExecutionLimits limits,
         int queryWorkerCount,
         int injectorCount,
-        int sharedInsertRowsMin) {
+        int sharedInsertRowsMin,
+        long keptTupleCount,
+        long readerTimeoutMs) {
 
     /** One per processor, and two where there is one only: one of them may have a long query. */
     public static final int QUERY_WORKER_COUNT_DEFAULT =
@@ -45,6 +50,9 @@ public record StoreConfig(
 
     /** Beyond it the steps of an insert that one thread makes decide. */
     public static final int INJECTOR_COUNT_MAX = 64;
+
+    /** A new reader gets something, and a ring is as good as empty. */
+    private static final int KEPT_PARTS = 64;
 
     public static final StoreConfig DEFAULT =
             new StoreConfig(
@@ -109,7 +117,9 @@ public record StoreConfig(
                 limits,
                 queryWorkerCount,
                 injectorCount,
-                InsertThreads.ROW_COUNT_MIN);
+                InsertThreads.ROW_COUNT_MIN,
+                keptTupleCount(ringTupleCountMax),
+                ContinuousReaders.TIMEOUT_MS_DEFAULT);
     }
 
     /** With the default memory for windows and number of query workers. */
@@ -138,7 +148,44 @@ public record StoreConfig(
                 limits,
                 count,
                 injectorCount,
-                sharedInsertRowsMin);
+                sharedInsertRowsMin,
+                keptTupleCount,
+                readerTimeoutMs);
+    }
+
+    /** The same with so many tuples of a stream for readers to come. */
+    public StoreConfig withKeptTuples(long count) {
+        return new StoreConfig(
+                dictionary,
+                ringTupleCountMax,
+                windowMemoryBytes,
+                storeMemoryBytes,
+                limits,
+                queryWorkerCount,
+                injectorCount,
+                sharedInsertRowsMin,
+                count,
+                readerTimeoutMs);
+    }
+
+    /** What stays of a ring where nothing is said. */
+    public static long keptTupleCount(long ringTupleCountMax) {
+        return ringTupleCountMax / KEPT_PARTS;
+    }
+
+    /** The same with so long a time for readers that are gone. */
+    public StoreConfig withReaderTimeoutMs(long timeoutMs) {
+        return new StoreConfig(
+                dictionary,
+                ringTupleCountMax,
+                windowMemoryBytes,
+                storeMemoryBytes,
+                limits,
+                queryWorkerCount,
+                injectorCount,
+                sharedInsertRowsMin,
+                keptTupleCount,
+                timeoutMs);
     }
 
     /** The same with so many injectors. */
@@ -156,6 +203,8 @@ public record StoreConfig(
                 limits,
                 queryWorkerCount,
                 count,
-                rowsMin);
+                rowsMin,
+                keptTupleCount,
+                readerTimeoutMs);
     }
 }

@@ -123,7 +123,9 @@ public final class StoreNode implements AutoCloseable {
         this.continuous =
                 new ContinuousEngine(streams::state, coordinator, resources, jobs, derivedWriter);
         this.oneShot = new OneShotEngine(resources);
-        this.reclaimer = new Reclaimer(streams, coordinator, continuous, clock);
+        this.reclaimer =
+                new Reclaimer(streams, coordinator, continuous, config.keptTupleCount(), clock);
+        continuous.readers().useTimeout(config.readerTimeoutMs());
     }
 
     public TermDictionary dictionary() {

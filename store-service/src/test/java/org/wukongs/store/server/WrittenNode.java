@@ -24,7 +24,7 @@ final class WrittenNode implements AutoCloseable {
         this.jobs = jobs;
         node =
                 new StoreNode(
-                        new StoreConfig(1 << 20, 1 << 20, limits),
+                        new StoreConfig(1 << 20, 1 << 20, limits).withKeptTuples(0),
                         new SystemNanoClock(),
                         jobs,
                         Workers.NONE);
