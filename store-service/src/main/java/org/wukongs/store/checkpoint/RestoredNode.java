@@ -7,7 +7,7 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.store.query.QueryCut;
-import org.wukongs.store.query.TemplateReaderCut;
+import org.wukongs.store.query.ReaderCut;
 import org.wukongs.stream.StreamDefinition;
 
 /**
@@ -32,7 +32,8 @@ public interface RestoredNode {
     /** What the query reads is there; what it derives comes next. */
     void query(QueryCut query);
 
-    void templateReader(TemplateReaderCut reader);
+    /** What the reader reads is there. */
+    void reader(ReaderCut reader);
 
     void entry(CatalogEntry entry);
 

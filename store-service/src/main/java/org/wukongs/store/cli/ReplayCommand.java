@@ -162,6 +162,7 @@ final class ReplayCommand implements Callable<Integer> {
                         .storeMemoryBytes(storeMemoryBytes)
                         .queryWorkerCount(workers)
                         .injectorCount(injectors)
+                        .keptTupleCount(0)
                         .build();
         SystemNanoClock clock = new SystemNanoClock();
         NodeThreads threads =

@@ -10,6 +10,8 @@ import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.Catalog;
@@ -42,6 +44,7 @@ public final class ContinuousEngine {
     private final WindowSchedule schedule;
     private final WindowPins pins;
     private final ContinuousTemplates templates;
+    private final ContinuousReaders readers;
     private final DerivedStreams derived;
     private final Latencies latencies = new Latencies();
 
@@ -55,15 +58,17 @@ public final class ContinuousEngine {
         WindowExecutor executor = new WindowExecutor(resources);
         this.streams = new QueryStreams(streams, coordinator);
         RowsMemory rowsMemory = new RowsMemory(RowsMemory.bytesMax(resources.limits()));
-        TemplateReaders readers = new TemplateReaders(rowsMemory);
-        this.queries = new QueryRegistry(resources.dictionary(), readers, rowsMemory);
+        WindowReaders known = new WindowReaders();
+        this.queries = new QueryRegistry(resources.dictionary(), known, rowsMemory);
         this.jobs = jobs;
         this.inFlight = new JobsInFlight(executor, jobs);
         this.schedule = new WindowSchedule(this.streams, executor, inFlight);
-        this.pins = new WindowPins(this.streams, readers, inFlight);
+        this.pins = new WindowPins(this.streams, known, inFlight);
         this.derived = new DerivedStreams(schedule, target);
+        this.readers =
+                new ContinuousReaders(queries, known, pins, this.streams, resources, rowsMemory);
         this.templates =
-                new ContinuousTemplates(queries, readers, schedule, pins, resources.dictionary());
+                new ContinuousTemplates(queries, known, readers, schedule, resources.dictionary());
     }
 
     // Registration
@@ -115,11 +120,13 @@ public final class ContinuousEngine {
 
     private RegisteredQuery add(RegisteredQuery added) {
         if (added.query().stream()) {
-            derived.add(added);
-            added.attachReader(Long.MIN_VALUE, Long.MIN_VALUE);
+            derived.define(added);
         }
         queries.add(added);
         pins.add(added);
+        if (added.query().stream()) {
+            derived.add(readers.addOwn(added));
+        }
         added.query().windows().forEach(window -> streams.state(window).index().attach());
         return added;
     }
@@ -184,14 +191,18 @@ public final class ContinuousEngine {
     public QueryStatus status(String name) {
         collect();
         RegisteredQuery query = queries.get(name);
-        return query.status(schedule.stableMs(query));
+        return status(query);
+    }
+
+    private QueryStatus status(RegisteredQuery query) {
+        return query.status(schedule.stableMs(query), readers.status(query));
     }
 
     public List<QueryStatus> status() {
         collect();
         List<QueryStatus> status = new ArrayList<>();
         for (RegisteredQuery query : queries.all()) {
-            status.add(query.status(schedule.stableMs(query)));
+            status.add(status(query));
         }
         status.sort(Comparator.comparing(QueryStatus::name));
         return status;
@@ -210,60 +221,99 @@ public final class ContinuousEngine {
         List<QueryCut> cuts = new ArrayList<>();
         for (RegisteredQuery query : queries.all()) {
             String name = query.query().name();
-            cuts.add(new QueryCut(name, query.text(), query.reading(), derived.cut(name)));
+            DerivedCut stream = derived.cut(name);
+            QueryCut.Reading reading = query.reading();
+            if (stream != null) {
+                reading = reading.readByStore(derived.pinnedMs(name));
+            }
+            cuts.add(new QueryCut(name, query.text(), reading, stream));
         }
         return cuts;
     }
 
     /** Goes on with a query where a cut was made; it has just been registered. */
     public void restore(QueryCut cut) {
-        pins.restore(queries.get(cut.name()), cut.reading());
+        QueryCut.Reading reading = cut.reading();
+        pins.restore(queries.get(cut.name()), reading);
         if (cut.derived() != null) {
-            derived.restore(cut.name(), cut.derived());
+            derived.restore(cut.name(), cut.derived(), reading.pinnedMs());
+        } else if (reading.hasReader()) {
+            ReaderId nameless = ReaderId.ofQuery(ReaderId.NAMELESS, cut.name());
+            readers.restore(new ReaderCut(nameless, reading.pinnedMs()));
         }
     }
 
     // Readers
 
+    /** Named readers of queries and templates. */
+    public ContinuousReaders readers() {
+        return readers;
+    }
+
     /**
-     * A derived stream's reader is the store: that begins there, if it has not begun yet.
+     * The one reader of a query of an embedded store begins there, whatever its position was. A
+     * derived stream's reader is the store: it begins there, if it has not begun yet.
      *
-     * @return windows that a reader which takes what is there has missed, see {@link
-     *     org.wukongs.client.StoreClient#attachReader}
+     * @param fromWindowEndMs {@code Long.MIN_VALUE} for the first possible window end
+     * @return windows that a reader which takes what is there has missed
      */
     public long attachReader(String name, long fromWindowEndMs) {
-        RegisteredQuery query = queries.get(name);
-        long stableMs = schedule.stableMs(query);
-        query.attachReader(fromWindowEndMs, stableMs);
-        pins.add(query);
-        derived.startFrom(name, fromWindowEndMs);
-        return fromWindowEndMs == Long.MIN_VALUE ? query.lostWindowCount(stableMs) : 0;
+        if (derivesStream(name)) {
+            derived.startFrom(name, fromWindowEndMs);
+            return 0;
+        }
+        ReaderStart start =
+                fromWindowEndMs == Long.MIN_VALUE
+                        ? ReaderStart.earliest()
+                        : ReaderStart.at(fromWindowEndMs);
+        return readers.attach(nameless(name), start, readers.own());
     }
 
-    /**
-     * As above, of a reader that has had all windows that end before {@code nextWindowEndMs};
-     * RETRIABLE error where the store has come back without what it has seen.
-     */
+    /** As above, see {@link ReaderStart#resume}. */
     public void resumeReader(String name, long nextWindowEndMs) {
-        streams.checkReached(queries.get(name).query(), nextWindowEndMs);
-        attachReader(name, nextWindowEndMs);
+        readers.attach(nameless(name), ReaderStart.resume(nextWindowEndMs), readers.own());
     }
 
+    /** That reader lets go of window ends before that one. */
     public void release(String name, long windowEndMs) {
-        queries.get(name).release(windowEndMs);
+        readers.release(nameless(name), windowEndMs);
+    }
+
+    private static ReaderId nameless(String query) {
+        return ReaderId.ofQuery(ReaderId.NAMELESS, query);
     }
 
     /**
      * Has the ready windows of a query executed from {@code fromWindowEndMs} on, at most {@code
      * windowsMax} and no more than the workers have room for.
+     *
+     * @param fromWindowEndMs {@code Long.MIN_VALUE} for the position of the reader, or the first
+     *     possible window end where there is none of that name
      */
+    public WindowFetch start(ReaderId id, long fromWindowEndMs, int windowsMax) {
+        WindowReader reader = readers.find(id);
+        long positionMs = reader == null ? Long.MIN_VALUE : reader.pinnedMs();
+        RegisteredQuery query = queries.get(id.of());
+        long fromMs =
+                fromWindowEndMs == Long.MIN_VALUE
+                        ? streams.beginMs(query.query(), positionMs)
+                        : fromWindowEndMs;
+        return schedule.start(query, fromMs, windowsMax);
+    }
+
+    /** As above, of the reader without a name. */
     public WindowFetch start(String name, long fromWindowEndMs, int windowsMax) {
-        return schedule.start(queries.get(name), fromWindowEndMs, windowsMax);
+        return start(nameless(name), fromWindowEndMs, windowsMax);
     }
 
     /** As above, and waits for them: for an embedded store, whose own thread executes them. */
     public FetchedWindows fetch(String name, long fromWindowEndMs, int windowsMax) {
-        try (WindowFetch fetch = start(name, fromWindowEndMs, windowsMax)) {
+        return fetch(nameless(name), fromWindowEndMs, windowsMax);
+    }
+
+    /** As above, of any reader. */
+    public FetchedWindows fetch(ReaderId id, long fromWindowEndMs, int windowsMax) {
+        try (WindowFetch fetch = start(id, fromWindowEndMs, windowsMax)) {
             return fetch.join();
         } finally {
             collect();
@@ -354,6 +404,6 @@ public final class ContinuousEngine {
 
     /** As above, by readers and by executions under way. */
     public long readFromMs(String stream) {
-        return pins.readFromMs(stream);
+        return pins.readFromMs(stream, reader -> true);
     }
 }

@@ -2,6 +2,7 @@ package org.wukongs.store.query;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.wukongs.client.ReaderId;
 import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.TemplateMembersPage;
 import org.wukongs.client.TemplateQuery;
@@ -21,21 +22,21 @@ public final class ContinuousTemplates {
     public static final int WINDOWS_MAX = 64;
 
     private final QueryRegistry queries;
-    private final TemplateReaders readers;
+    private final WindowReaders known;
+    private final ContinuousReaders readers;
     private final WindowSchedule schedule;
-    private final WindowPins pins;
     private final TermDictionary dictionary;
 
     ContinuousTemplates(
             QueryRegistry queries,
-            TemplateReaders readers,
+            WindowReaders known,
+            ContinuousReaders readers,
             WindowSchedule schedule,
-            WindowPins pins,
             TermDictionary dictionary) {
         this.queries = queries;
+        this.known = known;
         this.readers = readers;
         this.schedule = schedule;
-        this.pins = pins;
         this.dictionary = dictionary;
     }
 
@@ -54,7 +55,7 @@ public final class ContinuousTemplates {
     }
 
     private TemplateDescription description(QueryTemplate template) {
-        RegisteredQuery any = any(template);
+        RegisteredQuery any = queries.any(template);
         CsparqlQuery query = any.query();
         return new TemplateDescription(
                 template.name(),
@@ -66,11 +67,6 @@ public final class ContinuousTemplates {
                 !query.byBlock(),
                 template.memberCount(),
                 template.subscriptions().count());
-    }
-
-    /** One of a template's queries. */
-    private RegisteredQuery any(QueryTemplate template) {
-        return queries.get(template.subscriptions().after(0, 1).get(0).query());
     }
 
     /**
@@ -103,53 +99,10 @@ public final class ContinuousTemplates {
                 subscriptions.endedCount());
     }
 
-    /**
-     * Attaches a reader: from now on windows are kept for it, and not for queries that have no
-     * reader of their own.
-     *
-     * @return windows that a reader which takes what is there has missed, of the query that lost
-     *     most, see {@link org.wukongs.client.TemplateClient#attachReader}
-     * @throws WukongsException USER where queries of the template are only read one by one
-     */
-    public long attach(String name, long fromWindowEndMs) {
-        QueryTemplate template = queries.templates().named(name);
-        TemplateReader reader = readers.attach(template, any(template), fromWindowEndMs);
-        pins.unpinUnread(reader);
-        return fromWindowEndMs == Long.MIN_VALUE ? lostWindowCount(reader) : 0;
-    }
-
-    private long lostWindowCount(TemplateReader reader) {
-        long stableMs = schedule.stableMs(reader.any());
-        long most = 0;
-        for (RegisteredQuery query : queries.all()) {
-            if (readers.of(query) == reader) {
-                most = Math.max(most, query.lostWindowCount(stableMs));
-            }
-        }
-        return most;
-    }
-
-    /** As above, see {@link ContinuousEngine#resumeReader}. */
-    public void resume(String name, long nextWindowEndMs) {
-        schedule.checkReached(any(queries.templates().named(name)), nextWindowEndMs);
-        attach(name, nextWindowEndMs);
-    }
-
-    /** Window ends before {@code windowEndMs} will not be asked for again. */
-    public void release(String name, long windowEndMs) {
-        readers.attached(queries.templates().named(name)).release(windowEndMs);
-    }
-
-    /** Where readers are, to {@link #attach} them again. */
-    public List<TemplateReaderCut> cut() {
-        return readers.all().stream()
-                .map(reader -> new TemplateReaderCut(reader.template().name(), reader.pinnedMs()))
-                .toList();
-    }
-
-    /** What readers have come to. */
+    /** What readers of templates have come to. */
     public List<TemplateStatus> status() {
-        return readers.all().stream()
+        return known.all().stream()
+                .filter(reader -> reader.template() != null)
                 .map(reader -> reader.status(schedule.stableMs(reader.any())))
                 .toList();
     }
@@ -159,10 +112,15 @@ public final class ContinuousTemplates {
      * fromWindowEndMs} on, at most {@code windowsMax}; in vain where none is ready, the workers
      * have no room, or the queries compare with executions that are still under way.
      *
-     * @param name of a template that has a reader
+     * @param id of a reader of a template, which is attached
+     * @param fromWindowEndMs {@code Long.MIN_VALUE} for its position
      */
-    public TemplateFetch start(String name, long fromWindowEndMs, int windowsMax) {
-        TemplateReader reader = readers.attached(queries.templates().named(name));
+    public TemplateFetch start(ReaderId id, long fromWindowEndMs, int windowsMax) {
+        WindowReader reader = readers.find(id);
+        if (reader == null) {
+            throw WukongsException.user(
+                    "nobody reads the template: name=" + id.of() + " reader=" + id.reader());
+        }
         return schedule.start(reader, fromWindowEndMs, Math.min(WINDOWS_MAX, windowsMax));
     }
 }

@@ -32,6 +32,9 @@ import org.wukongs.stream.TupleEncoder;
  */
 final class DerivedStream {
 
+    /** Name of the store's own reader, which no client can have. */
+    static final String READER = ":stream";
+
     /** Executions at a time: enough for all workers, little enough for the rows that wait. */
     private static final int WINDOWS_MAX = 16;
 
@@ -40,6 +43,7 @@ final class DerivedStream {
 
     private final WindowSchedule schedule;
     private final RegisteredQuery query;
+    private final WindowReader reader;
     private final StreamDefinition definition;
     private final DerivedTarget target;
     private final Deque<EncodedBatch> waiting = new ArrayDeque<>();
@@ -48,9 +52,10 @@ final class DerivedStream {
     private long closedBatch = StreamAdaptor.NO_BATCH;
 
     /** From the query's first window end on. */
-    DerivedStream(WindowSchedule schedule, RegisteredQuery query, DerivedTarget target) {
+    DerivedStream(WindowSchedule schedule, WindowReader reader, DerivedTarget target) {
         this.schedule = schedule;
-        this.query = query;
+        this.reader = reader;
+        this.query = reader.any();
         this.definition = definition(query);
         this.target = target;
         this.nextMs = Long.MIN_VALUE;
@@ -64,7 +69,15 @@ final class DerivedStream {
     /** Executions begin with this window end, if there was none yet. */
     void startFrom(long windowEndMs) {
         boolean begun = execution != null || closedBatch != StreamAdaptor.NO_BATCH;
-        nextMs = begun ? nextMs : windowEndMs;
+        if (!begun) {
+            reader.moveTo(windowEndMs);
+            nextMs = windowEndMs;
+        }
+    }
+
+    /** Where it holds the windows of its query. */
+    long pinnedMs() {
+        return reader.pinnedMs();
     }
 
     /** What is in the stream; executions under way, and those that wait, are done again. */
@@ -75,7 +88,8 @@ final class DerivedStream {
     }
 
     /** Goes on where a cut was made; nothing has been executed yet. */
-    void restore(DerivedCut cut) {
+    void restore(DerivedCut cut, long pinnedMs) {
+        reader.moveTo(pinnedMs);
         nextMs = cut.nextMs();
         closedBatch = cut.closedBatch();
     }
@@ -175,7 +189,7 @@ final class DerivedStream {
         }
         waiting.remove();
         close(batch.batch());
-        query.release(definition.batchEndMs(batch.batch()) + query.query().stepMs());
+        reader.release(definition.batchEndMs(batch.batch()) + query.query().stepMs());
         return true;
     }
 

@@ -20,9 +20,15 @@ final class DerivedStreams {
         this.target = target;
     }
 
-    void add(RegisteredQuery query) {
+    /** {@code reader} is the store's own. */
+    void add(WindowReader reader) {
+        RegisteredQuery query = reader.any();
+        streams.put(query.query().name(), new DerivedStream(schedule, reader, target));
+    }
+
+    /** The stream that a query is going to derive. */
+    void define(RegisteredQuery query) {
         target.add(DerivedStream.definition(query));
-        streams.put(query.query().name(), new DerivedStream(schedule, query, target));
     }
 
     void remove(String name) {
@@ -45,8 +51,13 @@ final class DerivedStreams {
         return stream == null ? null : stream.cut();
     }
 
-    void restore(String name, DerivedCut cut) {
-        streams.get(name).restore(cut);
+    void restore(String name, DerivedCut cut, long pinnedMs) {
+        streams.get(name).restore(cut, pinnedMs);
+    }
+
+    /** Where it holds its query's windows. */
+    long pinnedMs(String name) {
+        return streams.get(name).pinnedMs();
     }
 
     /** Waits for executions under way. */

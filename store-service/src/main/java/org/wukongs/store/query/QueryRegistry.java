@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,30 +29,25 @@ final class QueryRegistry {
     private final Map<String, RegisteredQuery> queries = new LinkedHashMap<>();
     private final Map<Set<String>, Integer> streamSets = new HashMap<>(); // with queries of each
     private final TemplateRegistry templates;
-    private final TemplateReaders templateReaders;
+    private final WindowReaders readers;
     private final RowsMemory rowsMemory;
     private final KnownTexts texts = new KnownTexts();
     private final long heapBytesMax;
     private long heapBytes;
 
-    QueryRegistry(
-            TermDictionary dictionary, TemplateReaders templateReaders, RowsMemory rowsMemory) {
-        this(
-                dictionary,
-                templateReaders,
-                rowsMemory,
-                Runtime.getRuntime().maxMemory() / HEAP_PARTS);
+    QueryRegistry(TermDictionary dictionary, WindowReaders readers, RowsMemory rowsMemory) {
+        this(dictionary, readers, rowsMemory, Runtime.getRuntime().maxMemory() / HEAP_PARTS);
     }
 
     /** {@code heapBytesMax} bounds what all queries take, by a cautious estimate. */
     QueryRegistry(
             TermDictionary dictionary,
-            TemplateReaders templateReaders,
+            WindowReaders readers,
             RowsMemory rowsMemory,
             long heapBytesMax) {
         this.heapBytesMax = heapBytesMax;
         this.templates = new TemplateRegistry(dictionary);
-        this.templateReaders = templateReaders;
+        this.readers = readers;
         this.rowsMemory = rowsMemory;
     }
 
@@ -68,6 +64,18 @@ final class QueryRegistry {
     /** Of a million queries, an error shows how many there are. */
     private Object shownNames() {
         return queries.size() > NAMES_SHOWN_MAX ? queries.size() : names();
+    }
+
+    /** All queries of a template. */
+    List<RegisteredQuery> of(QueryTemplate template) {
+        return template.subscriptions().after(0, Integer.MAX_VALUE).stream()
+                .map(subscription -> get(subscription.query()))
+                .toList();
+    }
+
+    /** One of them. */
+    RegisteredQuery any(QueryTemplate template) {
+        return get(template.subscriptions().after(0, 1).get(0).query());
     }
 
     /** Those that queries have now. */
@@ -149,12 +157,13 @@ final class QueryRegistry {
     }
 
     void remove(RegisteredQuery query) {
+        readers.removeAll(query);
         if (query.subscription() != null) {
             QueryTemplate template = query.subscription().template();
             templates.unregister(query.subscription());
             if (template.memberCount() == 0) {
                 texts.forget(template);
-                templateReaders.remove(template);
+                readers.removeAll(template);
             }
         }
         queries.remove(query.query().name());

@@ -104,6 +104,30 @@ final class QueryStreams {
         return last < ring.end() ? ring.eventTimeMs(last) + 1 : Long.MAX_VALUE;
     }
 
+    /**
+     * The first window end after what is stable; where the streams have ended, after the window of
+     * their last tuple; {@code Long.MIN_VALUE} where all is to come.
+     */
+    long endAfterStableMs(CsparqlQuery query) {
+        long reachedMs = stableMs(query) == Long.MAX_VALUE ? lastTupleMs(query) : stableMs(query);
+        if (reachedMs == Long.MIN_VALUE) {
+            return Long.MIN_VALUE;
+        }
+        long ended = stableMs(query) == Long.MAX_VALUE ? query.stepMs() : 0;
+        return Math.floorDiv(reachedMs, query.stepMs()) * query.stepMs() + query.stepMs() + ended;
+    }
+
+    /**
+     * The window end that a reader begins with which has asked for no window yet.
+     *
+     * @param positionMs of the reader, {@code Long.MIN_VALUE} for the first possible one
+     * @return {@code Long.MIN_VALUE} where none is known yet
+     */
+    long beginMs(CsparqlQuery query, long positionMs) {
+        long firstMs = firstWindowEndMs(query);
+        return firstMs == Long.MIN_VALUE ? firstMs : Math.max(firstMs, positionMs);
+    }
+
     private boolean isRetained(CsparqlQuery query, long windowEndMs) {
         for (QueryWindow window : query.windows()) {
             if (isGone(query, window, windowEndMs)) {

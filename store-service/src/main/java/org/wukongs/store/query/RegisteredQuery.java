@@ -4,6 +4,7 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.QueryWindow;
 
@@ -27,7 +28,6 @@ final class RegisteredQuery {
     // The first window end that may still be asked for; MIN_VALUE: from the first possible one on.
     private long pinnedMs = Long.MIN_VALUE;
     private boolean pinned = true;
-    private boolean hasReader;
     private long lostCount; // windows that were given up though nobody had read them
     private boolean gaveUp; // without a reader, all windows from pinnedMs on are lost
 
@@ -78,7 +78,13 @@ final class RegisteredQuery {
         List<String> streams =
                 query.windows().stream().map(QueryWindow::stream).distinct().toList();
         return new QueryDescription(
-                query.name(), text(), query.form(), query.vars(), streams, query.stepMs());
+                query.name(),
+                text(),
+                query.form(),
+                query.vars(),
+                streams,
+                query.stepMs(),
+                subscription == null ? null : subscription.template().name());
     }
 
     boolean reads(String stream) {
@@ -90,32 +96,25 @@ final class RegisteredQuery {
         return false;
     }
 
-    /** {@code stableMs}: up to where its streams are stable. */
-    void attachReader(long fromWindowEndMs, long stableMs) {
+    /**
+     * It has a reader, which holds its windows from now on. {@code stableMs}: up to where its
+     * streams are stable.
+     */
+    void unpin(long stableMs) {
         lostCount = lostWindowCount(stableMs);
         gaveUp = false;
-        hasReader = true;
+        pinned = false;
+    }
+
+    /** It has no reader any more: windows from {@code windowEndMs} on are kept for one to come. */
+    void pin(long windowEndMs) {
         pinned = true;
-        pinnedMs = fromWindowEndMs;
-        nextMs = fromWindowEndMs;
+        pinnedMs = windowEndMs;
     }
 
-    void release(long windowEndMs) {
-        pinnedMs = Math.max(pinnedMs, windowEndMs);
-    }
-
-    /** Gives up the windows of a query that nobody reads; false where somebody does. */
-    boolean unpinUnread() {
-        boolean unread = pinned && !hasReader;
-        if (unread) {
-            pinned = false;
-        }
-        return unread;
-    }
-
-    /** True where nobody reads the windows that are kept for it. */
-    boolean isUnread() {
-        return pinned && !hasReader;
+    /** A reader will go on with that window end. */
+    void goOn(long windowEndMs) {
+        nextMs = windowEndMs;
     }
 
     /**
@@ -143,13 +142,12 @@ final class RegisteredQuery {
     }
 
     QueryCut.Reading reading() {
-        return new QueryCut.Reading(pinned, hasReader, pinnedMs, nextMs);
+        return new QueryCut.Reading(pinned, false, pinnedMs, nextMs);
     }
 
     /** Goes on where a cut was made. */
     void restore(QueryCut.Reading reading) {
         pinned = reading.pinned();
-        hasReader = reading.hasReader();
         pinnedMs = reading.pinnedMs();
         nextMs = reading.nextMs();
     }
@@ -199,15 +197,18 @@ final class RegisteredQuery {
     }
 
     /** {@code stableMs}: up to where its streams are stable. */
-    QueryStatus status(long stableMs) {
+    QueryStatus status(long stableMs, List<ReaderStatus> readers) {
+        long nextWindowEndMs =
+                readers.stream().mapToLong(ReaderStatus::nextWindowEndMs).min().orElse(pinnedMs);
         return new QueryStatus(
                 query.name(),
                 executionCount,
                 rowCount,
                 failureCount,
-                pinnedMs,
+                nextWindowEndMs,
                 lagMs(nextMs, stableMs),
                 lostWindowCount(stableMs),
+                readers,
                 latencyUs(50),
                 latencyUs(99),
                 latencyUs(100));

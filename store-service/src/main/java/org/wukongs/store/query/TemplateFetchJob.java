@@ -19,7 +19,7 @@ final class TemplateFetchJob implements PinnedJob {
     /** Behind so many rows a fetch ends: as strings they may be as much as a frame holds. */
     private static final int ROWS_MAX = 1 << 20;
 
-    private final TemplateReader reader;
+    private final WindowReader reader;
     private final MembersView members;
     private final WindowInputs before;
     private final List<WindowInputs> inputs;
@@ -37,7 +37,7 @@ final class TemplateFetchJob implements PinnedJob {
      * not compared with it.
      */
     TemplateFetchJob(
-            TemplateReader reader,
+            WindowReader reader,
             WindowInputs before,
             List<WindowInputs> inputs,
             WindowExecutor executor,

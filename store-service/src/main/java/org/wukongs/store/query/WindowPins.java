@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.wukongs.csparql.QueryWindow;
 
 /**
@@ -16,34 +17,63 @@ final class WindowPins {
     private static final int YIELD_SHARE = 8;
 
     private final QueryStreams streams;
-    private final TemplateReaders templateReaders;
+    private final WindowReaders readers;
     private final JobsInFlight inFlight;
-    private final Set<RegisteredQuery> pinned = new LinkedHashSet<>();
+    private final Set<RegisteredQuery> unread = new LinkedHashSet<>(); // and pinned
 
-    WindowPins(QueryStreams streams, TemplateReaders templateReaders, JobsInFlight inFlight) {
+    WindowPins(QueryStreams streams, WindowReaders readers, JobsInFlight inFlight) {
         this.streams = streams;
-        this.templateReaders = templateReaders;
+        this.readers = readers;
         this.inFlight = inFlight;
     }
 
-    /** A query needs its windows, unless nobody but its template's reader reads them. */
+    /** A new query keeps its windows for a reader to come, unless somebody reads its template. */
     void add(RegisteredQuery query) {
-        pinned.add(query);
-        if (templateReaders.of(query) != null) {
-            unpinUnread(query);
+        if (isRead(query)) {
+            query.unpin(Long.MIN_VALUE);
+        } else {
+            unread.add(query);
         }
     }
 
-    /** Goes on as a cut says of a query. */
+    private boolean isRead(RegisteredQuery query) {
+        return !readers.of(query).isEmpty() || readers.readTemplateOf(query);
+    }
+
+    /** Goes on as a cut says of a query, before its readers come. */
     void restore(RegisteredQuery query, QueryCut.Reading reading) {
         query.restore(reading);
         if (!reading.pinned()) {
-            pinned.remove(query);
+            unread.remove(query);
         }
     }
 
     void remove(RegisteredQuery query) {
-        pinned.remove(query);
+        unread.remove(query);
+    }
+
+    /** What a new reader reads is kept for it, and not for a reader to come. */
+    void unpinRead(WindowReader reader, long stableMs) {
+        if (reader.template() == null) {
+            unread.remove(reader.any());
+            reader.any().unpin(stableMs);
+            return;
+        }
+        for (RegisteredQuery query : List.copyOf(unread)) {
+            if (query.subscription() != null
+                    && query.subscription().template() == reader.template()) {
+                unread.remove(query);
+                query.unpin(stableMs);
+            }
+        }
+    }
+
+    /** A query has one reader less: where that was the last, windows are kept from there on. */
+    void pinUnread(RegisteredQuery query, long windowEndMs) {
+        if (!isRead(query)) {
+            query.pin(windowEndMs);
+            unread.add(query);
+        }
     }
 
     /**
@@ -53,7 +83,7 @@ final class WindowPins {
      */
     List<String> yieldOldest(String stream) {
         List<String> names = new ArrayList<>();
-        for (RegisteredQuery query : unread(stream)) {
+        for (RegisteredQuery query : unreadOf(stream)) {
             long fromMs = pinOrFirstMs(query);
             long windowEndMs = streams.windowEndMsBeyond(query.query(), stream, YIELD_SHARE);
             if (windowEndMs != Long.MIN_VALUE && windowEndMs > query.pinnedMs()) {
@@ -69,16 +99,16 @@ final class WindowPins {
      */
     List<String> yieldAll(String stream) {
         List<String> names = new ArrayList<>();
-        for (RegisteredQuery query : unread(stream)) {
+        for (RegisteredQuery query : unreadOf(stream)) {
             query.loseAll(pinOrFirstMs(query));
-            pinned.remove(query);
+            unread.remove(query);
             names.add(query.query().name());
         }
         return names;
     }
 
-    private List<RegisteredQuery> unread(String stream) {
-        return pinned.stream().filter(query -> query.isUnread() && query.reads(stream)).toList();
+    private List<RegisteredQuery> unreadOf(String stream) {
+        return unread.stream().filter(query -> query.reads(stream)).toList();
     }
 
     private long pinOrFirstMs(RegisteredQuery query) {
@@ -87,50 +117,35 @@ final class WindowPins {
                 : query.pinnedMs();
     }
 
-    /** Lets go of what only the queries need whose template has this reader. */
-    void unpinUnread(TemplateReader reader) {
-        for (RegisteredQuery query : List.copyOf(pinned)) {
-            if (templateReaders.of(query) == reader) {
-                unpinUnread(query);
-            }
-        }
-    }
-
-    private boolean unpinUnread(RegisteredQuery query) {
-        boolean unread = query.unpinUnread();
-        if (unread) {
-            pinned.remove(query);
-        }
-        return unread;
-    }
-
     /** An event time, {@code Long.MAX_VALUE} where no query needs any tuple of the stream. */
     long neededFromMs(String stream) {
-        long neededMs = readFromMs(stream);
-        for (RegisteredQuery query : pinned) {
-            if (query.isUnread()) {
-                neededMs = Math.min(neededMs, neededFromMs(stream, query, query.pinnedMs()));
-            }
+        long neededMs = readFromMs(stream, reader -> true);
+        for (RegisteredQuery query : unread) {
+            neededMs = Math.min(neededMs, neededFromMs(stream, query, query.pinnedMs()));
         }
         return neededMs;
     }
 
-    /** As above, where queries without a reader do not count. */
-    long readFromMs(String stream) {
-        long neededMs = Long.MAX_VALUE;
-        for (RegisteredQuery query : pinned) {
-            if (!query.isUnread()) {
-                neededMs = Math.min(neededMs, neededFromMs(stream, query, query.pinnedMs()));
-            }
-        }
-        for (TemplateReader reader : templateReaders.all()) {
-            neededMs = Math.min(neededMs, neededFromMs(stream, reader.any(), reader.pinnedMs()));
-        }
+    /** As above, where only executions under way and some readers count. */
+    long readFromMs(String stream, Predicate<WindowReader> counts) {
+        long[] neededMs = {Long.MAX_VALUE};
+        readers.forEach(
+                reader -> {
+                    if (counts.test(reader)) {
+                        neededMs[0] = Math.min(neededMs[0], neededFromMs(stream, reader));
+                    }
+                });
         for (PinnedJob job : inFlight.all()) {
-            neededMs =
-                    Math.min(neededMs, neededFromMs(stream, job.query(), job.firstWindowEndMs()));
+            neededMs[0] =
+                    Math.min(
+                            neededMs[0], neededFromMs(stream, job.query(), job.firstWindowEndMs()));
         }
-        return neededMs;
+        return neededMs[0];
+    }
+
+    /** As above, by one reader. */
+    long neededFromMs(String stream, WindowReader reader) {
+        return neededFromMs(stream, reader.any(), reader.pinnedMs());
     }
 
     private long neededFromMs(String stream, RegisteredQuery query, long windowEndMs) {

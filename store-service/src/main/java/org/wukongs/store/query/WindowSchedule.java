@@ -52,9 +52,13 @@ final class WindowSchedule {
      * fromWindowEndMs} on, at most {@code windowsMax}; in vain where none is ready, the workers
      * have no room, or they compare with executions that are still under way.
      */
-    TemplateFetch start(TemplateReader reader, long fromWindowEndMs, int windowsMax) {
+    TemplateFetch start(WindowReader reader, long fromWindowEndMs, int windowsMax) {
         CsparqlQuery text = reader.any().query();
-        long firstMs = firstMs(text, fromWindowEndMs);
+        long fromMs =
+                fromWindowEndMs == Long.MIN_VALUE
+                        ? streams.beginMs(text, reader.pinnedMs())
+                        : fromWindowEndMs;
+        long firstMs = firstMs(text, fromMs);
         boolean ready = firstMs != Long.MIN_VALUE && firstMs <= streams.readyMs(text);
         TemplateFetchJob job = null;
         if (ready && !inFlight.isFull() && !reader.isBusy()) {
@@ -78,7 +82,7 @@ final class WindowSchedule {
                 taken ? job.held() : null);
     }
 
-    private TemplateFetchJob job(TemplateReader reader, long firstMs, int windowsMax) {
+    private TemplateFetchJob job(WindowReader reader, long firstMs, int windowsMax) {
         CsparqlQuery text = reader.any().query();
         long readyMs = streams.readyMs(text);
         List<WindowInputs> inputs = new ArrayList<>();
@@ -110,11 +114,6 @@ final class WindowSchedule {
         long readyMs = streams.readyMs(query.query());
         return nextMs != Long.MIN_VALUE
                 && reads.nextEndMs(query.query(), nextMs, readyMs) <= readyMs;
-    }
-
-    /** As {@link QueryStreams#checkReached}. */
-    void checkReached(RegisteredQuery query, long nextWindowEndMs) {
-        streams.checkReached(query.query(), nextWindowEndMs);
     }
 
     private void offerJobs(RegisteredQuery query, long firstMs, int windowsMax, WindowFetch fetch) {

@@ -73,6 +73,7 @@ final class ClientSession implements Runnable {
         } finally {
             connection.release();
             writer.leave();
+            queries.leave();
         }
     }
 
@@ -140,9 +141,7 @@ final class ClientSession implements Runnable {
             case CHECK -> check();
             case TEMPLATES -> templates.list();
             case TEMPLATE_MEMBERS -> templates.members();
-            case ATTACH_TEMPLATE -> templates.attachReader();
             case FETCH_TEMPLATE -> templates.fetch();
-            case RELEASE_TEMPLATE -> templates.release();
             case FLUSH -> writer.flush();
             case COMMIT -> commit();
             case LIST_STREAMS -> catalog.streams();
@@ -152,8 +151,8 @@ final class ClientSession implements Runnable {
             case REMOVE_ENTRY -> catalog.removeEntry();
             case LIST_ENTRIES -> catalog.entries();
             case CHECKPOINT -> checkpoint();
-            case RESUME_READER -> queries.resumeReader();
-            case RESUME_TEMPLATE -> templates.resumeReader();
+            case DETACH_READER -> queries.detachReader();
+            case DESCRIBE_TEMPLATE -> templates.describe();
         }
     }
 

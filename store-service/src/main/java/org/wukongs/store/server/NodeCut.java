@@ -28,7 +28,7 @@ final class NodeCut {
                 node.coordinator().cut(),
                 streams(node),
                 node.continuous().cut(),
-                node.continuous().templates().cut(),
+                node.continuous().readers().cut(),
                 node.catalogEntries().startingWith(""),
                 () -> {
                     rings.endCut();

@@ -9,7 +9,7 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.inject.StreamState;
 import org.wukongs.store.persistentstore.PersistentStore;
 import org.wukongs.store.query.QueryCut;
-import org.wukongs.store.query.TemplateReaderCut;
+import org.wukongs.store.query.ReaderCut;
 import org.wukongs.stream.StreamDefinition;
 
 /** Fills a node that has nothing yet from a checkpoint. The thread that owns the node. */
@@ -61,8 +61,8 @@ final class NodeRestore implements RestoredNode {
     }
 
     @Override
-    public void templateReader(TemplateReaderCut reader) {
-        node.continuous().templates().attach(reader.template(), reader.pinnedMs());
+    public void reader(ReaderCut reader) {
+        node.continuous().readers().restore(reader);
     }
 
     @Override

@@ -30,6 +30,7 @@ final class Reclaimer {
     private final Coordinator coordinator;
     private final ContinuousEngine continuous;
     private final NanoClock clock;
+    private final long keptTupleCount;
     private final Map<String, Set<String>> due = new TreeMap<>(); // losers by stream, to be logged
     private boolean logged;
     private long loggedNs;
@@ -39,23 +40,48 @@ final class Reclaimer {
             StreamCatalog streams,
             Coordinator coordinator,
             ContinuousEngine continuous,
+            long keptTupleCount,
             NanoClock clock) {
         this.clock = clock;
+        this.keptTupleCount = keptTupleCount;
         this.streams = streams;
         this.coordinator = coordinator;
         this.continuous = continuous;
     }
 
-    /** Writers that were held back have room then. */
+    /**
+     * Drops what nobody needs, but for the newest tuples of each stream, which new readers may
+     * begin with. Writers that were held back have room then.
+     */
     void reclaim() {
         for (StreamState state : streams.states()) {
-            long neededMs = neededFromMs(state);
-            if (neededMs != Long.MIN_VALUE) {
-                long before = state.ring().tupleCount();
-                state.index().reclaimBelowMs(neededMs);
-                reclaimedCount += state.ring().tupleCount() < before ? 1 : 0;
-            }
+            reclaim(state, Math.min(neededFromMs(state), keptFromMs(state)));
         }
+    }
+
+    /** As above, of all streams and those tuples as well. */
+    private void reclaimAll() {
+        for (StreamState state : streams.states()) {
+            reclaim(state, neededFromMs(state));
+        }
+    }
+
+    private void reclaim(StreamState state, long neededMs) {
+        if (neededMs != Long.MIN_VALUE) {
+            long before = state.ring().tupleCount();
+            state.index().reclaimBelowMs(neededMs);
+            reclaimedCount += state.ring().tupleCount() < before ? 1 : 0;
+        }
+    }
+
+    /** The event time of the oldest of the newest tuples of a stream that queries read. */
+    private long keptFromMs(StreamState state) {
+        StreamRing ring = state.ring();
+        if (keptTupleCount == 0 || !state.index().attached()) {
+            return Long.MAX_VALUE;
+        }
+        long from = ring.end() - keptTupleCount;
+        return from <= ring.tail() ? Long.MIN_VALUE : ring.eventTimeMs(from);
     }
 
     /** {@code Long.MIN_VALUE} where all of a stream's tuples are needed. */
@@ -70,12 +96,15 @@ final class Reclaimer {
     }
 
     /**
-     * Drops what nobody needs, and if that is not enough, the oldest of what only queries without a
-     * reader need: of the stream where it is full itself, of all where their memory is. What those
-     * queries lose is counted and logged.
+     * Drops what nobody needs, and if that is not enough, readers that have been gone for too long,
+     * and the oldest of what only queries without a reader need: of the stream where it is full
+     * itself, of all where their memory is. What those queries lose is counted and logged.
      */
     void makeRoom(StreamState full, long tupleCount) {
         reclaim();
+        if (!full.ring().hasRoom(tupleCount)) {
+            reclaimAll();
+        }
         for (StreamState state : streams.states()) {
             if (state == full || full.ring().hasPlaces(tupleCount)) {
                 yieldUnread(state, () -> full.ring().hasRoom(tupleCount));
@@ -93,6 +122,10 @@ final class Reclaimer {
     private void yieldUnread(StreamState state, BooleanSupplier hasRoom) {
         String stream = state.definition().name();
         long tail = state.ring().tail();
+        if (!hasRoom.getAsBoolean() && isOldestStable(state)) {
+            continuous.readers().dropLost(stream, state.ring().eventTimeMs(tail));
+            reclaimAll();
+        }
         List<String> losers = List.of("");
         for (int i = 0; i < YIELDS_MAX && !hasRoom.getAsBoolean() && !losers.isEmpty(); i++) {
             losers = canYield(state) ? continuous.yieldOldest(stream) : List.of();
@@ -107,16 +140,20 @@ final class Reclaimer {
     /** False where the oldest tuple is not stable yet, or somebody reads it. */
     private boolean canYield(StreamState state) {
         StreamRing ring = state.ring();
-        String stream = state.definition().name();
+        return isOldestStable(state)
+                && ring.eventTimeMs(ring.tail()) < continuous.readFromMs(state.definition().name());
+    }
+
+    private boolean isOldestStable(StreamState state) {
+        StreamRing ring = state.ring();
         return ring.tail() < ring.end()
-                && ring.eventTimeMs(ring.tail())
-                        < Math.min(coordinator.stableMs(stream), continuous.readFromMs(stream));
+                && ring.eventTimeMs(ring.tail()) < coordinator.stableMs(state.definition().name());
     }
 
     private void note(String stream, List<String> losers) {
         if (!losers.isEmpty()) {
             due.computeIfAbsent(stream, key -> new LinkedHashSet<>()).addAll(losers);
-            reclaim();
+            reclaimAll();
         }
     }
 

@@ -7,6 +7,7 @@ import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.memory.GraphMemory;
 import org.wukongs.store.memory.InsertThreads;
 import org.wukongs.store.memory.ReaderEpochs;
+import org.wukongs.store.query.ContinuousReaders;
 import org.wukongs.store.transientstore.StreamRing;
 import org.wukongs.store.transientstore.TransientMemory;
 
@@ -22,6 +23,8 @@ import org.wukongs.store.transientstore.TransientMemory;
  * @param queryWorkerCount threads of a server that execute queries, 1 or more
  * @param injectorCount threads that share large inserts into stored graphs, 1 or more
  * @param sharedInsertRowsMin triples of an insert that is large
+ * @param keptTupleCount the newest tuples of a stream, which stay for readers to come
+ * @param readerTimeoutMs how long a reader of a query may be gone before it is dropped for room
  */
 public record StoreConfig(
         DictionaryConfig dictionary,
@@ -31,7 +34,9 @@ public record StoreConfig(
         ExecutionLimits limits,
         int queryWorkerCount,
         int injectorCount,
-        int sharedInsertRowsMin) {
+        int sharedInsertRowsMin,
+        long keptTupleCount,
+        long readerTimeoutMs) {
 
     /** One per processor, and two where there is one only: one of them may have a long query. */
     public static final int QUERY_WORKER_COUNT_DEFAULT =
@@ -45,6 +50,12 @@ public record StoreConfig(
 
     /** Beyond it the steps of an insert that one thread makes decide. */
     public static final int INJECTOR_COUNT_MAX = 64;
+
+    /** A new reader gets something, and a ring is as good as empty. */
+    private static final int KEPT_PARTS = 64;
+
+    /** By the size of the ring. */
+    private static final long KEPT_DEFAULT = Long.MIN_VALUE;
 
     public static final StoreConfig DEFAULT = builder().build();
 
@@ -77,6 +88,11 @@ public record StoreConfig(
         return new Builder();
     }
 
+    /** How many tuples of a ring stay for readers to come if nothing is said. */
+    public static long keptTupleCountDefault(long ringTupleCountMax) {
+        return ringTupleCountMax / KEPT_PARTS;
+    }
+
     /** Makes a configuration; what is not set has its default. */
     public static final class Builder {
 
@@ -89,6 +105,9 @@ public record StoreConfig(
         private int queryWorkerCount = QUERY_WORKER_COUNT_DEFAULT;
         private int injectorCount = INJECTOR_COUNT_DEFAULT;
         private int sharedInsertRowsMin = InsertThreads.ROW_COUNT_MIN;
+
+        private long keptTupleCount = KEPT_DEFAULT;
+        private long readerTimeoutMs = ContinuousReaders.TIMEOUT_MS_DEFAULT;
 
         private Builder() {}
 
@@ -137,6 +156,18 @@ public record StoreConfig(
             return this;
         }
 
+        /** Tuples of a stream that stay for readers to come. */
+        public Builder keptTupleCount(long count) {
+            keptTupleCount = count;
+            return this;
+        }
+
+        /** How long a reader that is gone holds writers back. */
+        public Builder readerTimeoutMs(long timeoutMs) {
+            readerTimeoutMs = timeoutMs;
+            return this;
+        }
+
         /** USER error for a value out of bounds. */
         public StoreConfig build() {
             return new StoreConfig(
@@ -147,7 +178,11 @@ public record StoreConfig(
                     limits,
                     queryWorkerCount,
                     injectorCount,
-                    sharedInsertRowsMin);
+                    sharedInsertRowsMin,
+                    keptTupleCount == KEPT_DEFAULT
+                            ? keptTupleCountDefault(ringTupleCountMax)
+                            : keptTupleCount,
+                    readerTimeoutMs);
         }
     }
 }

@@ -100,7 +100,9 @@ public final class StoreNode implements AutoCloseable {
                 new ContinuousEngine(
                         streams::state, coordinator, resources, threads.jobs(), derivedWriter);
         this.oneShot = new OneShotEngine(resources);
-        this.reclaimer = new Reclaimer(streams, coordinator, continuous, clock);
+        this.reclaimer =
+                new Reclaimer(streams, coordinator, continuous, config.keptTupleCount(), clock);
+        continuous.readers().useTimeout(config.readerTimeoutMs());
     }
 
     public TermDictionary dictionary() {

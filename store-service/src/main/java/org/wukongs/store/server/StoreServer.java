@@ -264,6 +264,11 @@ public final class StoreServer implements AutoCloseable {
         return queries.rows(text, dataset, gone);
     }
 
+    /** Readers of queries that were gone and have been dropped. Any thread. */
+    public long droppedReaderCount() {
+        return node.continuous().readers().droppedCount();
+    }
+
     /** Executions that an error, such as the end of the heap, has ended. Any thread. */
     public long queryErrorCount() {
         return node.resources().failures().errorCount();

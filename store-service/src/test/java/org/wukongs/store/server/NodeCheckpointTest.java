@@ -13,11 +13,15 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
+import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.coordinator.IntakePoint;
 import org.wukongs.store.dictionary.DictionaryConfig;
+import org.wukongs.store.query.ReaderConnection;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
@@ -108,6 +112,9 @@ class NodeCheckpointTest {
         }
     }
 
+    private static final IntakePoint INTAKE = new IntakePoint(3, 230);
+    private static final ReaderId NAMED = ReaderId.ofQuery("named", "q");
+
     /** Checkpoints that earlier builds have written; {@link FilledNode} may never change. */
     private static Path golden(int format) {
         return Path.of("src/test/resources/checkpoint/format-" + format);
@@ -138,34 +145,57 @@ class NodeCheckpointTest {
         assertThat(restoredFrom(1, FilledNode::describe)).isEqualTo(filled);
     }
 
+    /** The query's reader has no name there. */
     @Test
-    void format2IsWrittenAndReadForEver() throws IOException {
-        IntakePoint intake = new IntakePoint(3, 230);
+    void format2IsReadForEver() throws IOException {
+        String filled;
+        try (DataDirectory data = DataDirectory.open(data(), 1)) {
+            filled = fill(data);
+        }
+        assertThat(restoredFrom(2, NodeCheckpointTest::all)).isEqualTo(filled + INTAKE + "[] ");
+    }
+
+    @Test
+    void format3IsWrittenAndReadForEver() throws IOException {
         String filled;
         try (DataDirectory data = DataDirectory.open(data(), 1);
                 StoreNode node = FilledNode.empty()) {
             node.restore(data, 1);
             FilledNode.fill(node);
-            node.coordinator().progress(FilledNode.STREAM.name()).taken(intake);
+            node.coordinator().progress(FilledNode.STREAM.name()).taken(INTAKE);
+            node.continuous()
+                    .readers()
+                    .attach(NAMED, ReaderStart.at(200), new ReaderConnection(() -> 0));
             write(node, data);
             node.advance();
             filled = FilledNode.describe(node);
         }
-        for (String file : names(golden(2))) {
+        for (String file : names(golden(3))) {
             assertThat(Files.readAllBytes(data().resolve("chk-1").resolve(file)))
                     .as("written: " + file)
-                    .isEqualTo(Files.readAllBytes(golden(2).resolve(file)));
+                    .isEqualTo(Files.readAllBytes(golden(3).resolve(file)));
         }
-        String restored =
-                restoredFrom(
-                        2,
-                        node -> {
-                            String stream = FilledNode.STREAM.name();
-                            assertThat(node.coordinator().progress(stream).intake())
-                                    .isEqualTo(intake);
-                            return FilledNode.describe(node);
-                        });
-        assertThat(restored).isEqualTo(filled);
+        assertThat(restoredFrom(3, NodeCheckpointTest::all))
+                .isEqualTo(filled + INTAKE + "[] named[200] ");
+    }
+
+    private static String all(StoreNode node) {
+        String readers = readers(node);
+        IntakePoint intake = node.coordinator().progress(FilledNode.STREAM.name()).intake();
+        return FilledNode.describe(node) + intake + readers;
+    }
+
+    /** Those of a query, none of which is connected. */
+    private static String readers(StoreNode node) {
+        StringBuilder text = new StringBuilder();
+        for (ReaderStatus reader : node.continuous().status("q").readers()) {
+            assertThat(reader.connected()).isFalse();
+            boolean first = reader.nextWindowEndMs() == Long.MIN_VALUE;
+            text.append(reader.name())
+                    .append(first ? "[]" : "[" + reader.nextWindowEndMs() + "]")
+                    .append(' ');
+        }
+        return text.toString();
     }
 
     /** A copy of a data directory with what was complete in it; returns {@code to}. */
@@ -344,7 +374,13 @@ class NodeCheckpointTest {
                 assertFails(
                         Category.RETRIABLE,
                         "the reader's checkpoint is newer",
-                        () -> node.continuous().templates().resume(template, 500));
+                        () ->
+                                node.continuous()
+                                        .readers()
+                                        .attach(
+                                                ReaderId.ofTemplate("", template),
+                                                ReaderStart.resume(500),
+                                                new ReaderConnection(() -> 0)));
                 node.continuous().attachReader("q", 500); // a start in the future is no claim
                 WriterId writer = new WriterId("s", 0, 1, "other", 0);
                 node.writers().closeUpTo(writer, node.openWriter(writer), 3);

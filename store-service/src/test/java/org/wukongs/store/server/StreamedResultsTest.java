@@ -119,10 +119,16 @@ final class StreamedResultsTest {
             assertThatThrownBy(
                             () ->
                                     client.fetchWindows(
-                                            List.of(wanted, missing), 10, Duration.ofSeconds(5)))
+                                            "",
+                                            List.of(wanted, missing),
+                                            10,
+                                            Duration.ofSeconds(5)))
                     .hasMessageContaining("no such query");
         }
-        assertThat(client.fetchWindows(List.of(wanted), 10, Duration.ofSeconds(5)).get(0).results())
+        assertThat(
+                        client.fetchWindows("", List.of(wanted), 10, Duration.ofSeconds(5))
+                                .get(0)
+                                .results())
                 .anySatisfy(window -> assertThat(window.rows()).hasSize(ROW_COUNT));
         awaitNothingHeld();
     }

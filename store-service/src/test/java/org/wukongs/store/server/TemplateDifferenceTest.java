@@ -11,12 +11,15 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.naive.NaiveContinuous;
 import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.NaiveStream;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.query.ContinuousEngine;
+import org.wukongs.store.query.ReaderConnection;
 import org.wukongs.store.query.TemplateFetch;
 import org.wukongs.store.query.TemplateResult;
 import org.wukongs.store.query.WindowFetch;
@@ -114,9 +117,16 @@ class TemplateDifferenceTest {
             if (!fetches.containsKey(template)) {
                 if (engine.templates().status().stream()
                         .noneMatch(status -> status.template().equals(template))) {
-                    engine.templates().attach(template, Long.MIN_VALUE);
+                    engine.readers()
+                            .attach(
+                                    ReaderId.ofTemplate("", template),
+                                    ReaderStart.earliest(),
+                                    new ReaderConnection(() -> 0));
                 }
-                fetches.put(template, engine.templates().start(template, windowEndMs, 1));
+                fetches.put(
+                        template,
+                        engine.templates()
+                                .start(ReaderId.ofTemplate("", template), windowEndMs, 1));
             }
         }
         written.work();
@@ -173,13 +183,21 @@ class TemplateDifferenceTest {
                         + " <http://x/p> ?a }";
         node.registerQuery(text);
         String template = engine.subscription("I").template().name();
-        engine.templates().attach(template, Long.MIN_VALUE);
+        engine.readers()
+                .attach(
+                        ReaderId.ofTemplate("", template),
+                        ReaderStart.earliest(),
+                        new ReaderConnection(() -> 0));
         for (long number = 0; number < 20; number++) {
             batch(number);
         }
         for (long fromMs : List.of(500L, 800L, 900L, 300L)) {
-            TemplateFetch fetch = engine.templates().start(template, fromMs, 3);
-            assertThat(engine.templates().start(template, fromMs + 300, 1).refused())
+            TemplateFetch fetch =
+                    engine.templates().start(ReaderId.ofTemplate("", template), fromMs, 3);
+            assertThat(
+                            engine.templates()
+                                    .start(ReaderId.ofTemplate("", template), fromMs + 300, 1)
+                                    .refused())
                     .as("the next one compares with one that is under way")
                     .isTrue();
             jobs.runAll();

@@ -11,11 +11,14 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.error.WukongsException;
 import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.query.ContinuousEngine;
+import org.wukongs.store.query.ReaderConnection;
 import org.wukongs.store.query.TemplateFetch;
 import org.wukongs.store.query.TemplateResult;
 import org.wukongs.stream.StreamDefinition;
@@ -96,7 +99,11 @@ class TemplateFetchTest {
     @Test
     void eachQueryGetsWhatItsOwnReaderGets() {
         String template = template(register());
-        engine.templates().attach(template, Long.MIN_VALUE);
+        engine.readers()
+                .attach(
+                        ReaderId.ofTemplate("", template),
+                        ReaderStart.earliest(),
+                        new ReaderConnection(() -> 0));
         boolean any = false;
         for (long number = 0; number < 60; number++) {
             for (int i = random.nextInt(8); i > 0; i--) {
@@ -104,14 +111,15 @@ class TemplateFetchTest {
             }
             batch(number, 20);
             long endMs = (number + 1) * BATCH_MS;
-            TemplateFetch fetch = engine.templates().start(template, endMs, 1);
+            TemplateFetch fetch =
+                    engine.templates().start(ReaderId.ofTemplate("", template), endMs, 1);
             boolean fewer = number % 10 == 9;
             while (fewer && names.size() > 5) {
                 unregister();
             }
             written.work();
             any |= check(fetch.join().get(0), endMs);
-            engine.templates().release(template, endMs + BATCH_MS);
+            engine.readers().release(ReaderId.ofTemplate("", template), endMs + BATCH_MS);
         }
         assertThat(any).as("rows").isTrue();
     }
@@ -135,14 +143,18 @@ class TemplateFetchTest {
         String name = register();
         register();
         String template = template(name);
-        engine.templates().attach(template, Long.MIN_VALUE);
+        engine.readers()
+                .attach(
+                        ReaderId.ofTemplate("", template),
+                        ReaderStart.earliest(),
+                        new ReaderConnection(() -> 0));
         for (long number = 0; number < 10; number++) {
             batch(number, 10);
         }
         assertThat(retained()).isEqualTo(100);
         assertThat(engine.templates().status().get(0).lagMs()).isZero();
-        TemplateFetch fetch = engine.templates().start(template, 300, 1);
-        engine.templates().release(template, 1_000);
+        TemplateFetch fetch = engine.templates().start(ReaderId.ofTemplate("", template), 300, 1);
+        engine.readers().release(ReaderId.ofTemplate("", template), 1_000);
         node.reclaim();
         assertThat(retained()).isEqualTo(100);
         written.work();
@@ -150,8 +162,10 @@ class TemplateFetchTest {
         assertThat(retained()).isEqualTo(30);
         assertThat(fetch.join().get(0).windowEndMs()).isEqualTo(300);
         assertThat(engine.templates().status().get(0).lagMs()).isEqualTo(600);
-        assertThat(engine.templates().start(template, 1_100, 1).isInVain()).isTrue();
-        assertThatThrownBy(() -> engine.templates().start(template, 300, 1))
+        assertThat(engine.templates().start(ReaderId.ofTemplate("", template), 1_100, 1).isInVain())
+                .isTrue();
+        assertThatThrownBy(
+                        () -> engine.templates().start(ReaderId.ofTemplate("", template), 300, 1))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("gone");
         names.forEach(engine::unregister);
@@ -166,11 +180,17 @@ class TemplateFetchTest {
     @Test
     void queriesThatAreNotReadTogetherSaySo() {
         String blocks = template(register("QUERY", "[TRIPLES 5]"));
-        assertThatThrownBy(() -> engine.templates().attach(blocks, Long.MIN_VALUE))
+        assertThatThrownBy(
+                        () ->
+                                engine.readers()
+                                        .attach(
+                                                ReaderId.ofTemplate("", blocks),
+                                                ReaderStart.earliest(),
+                                                new ReaderConnection(() -> 0)))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("one by one");
         String unread = template(register());
-        assertThatThrownBy(() -> engine.templates().start(unread, 100, 1))
+        assertThatThrownBy(() -> engine.templates().start(ReaderId.ofTemplate("", unread), 100, 1))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("nobody reads");
     }

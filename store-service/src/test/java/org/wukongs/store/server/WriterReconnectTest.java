@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.RetryStrategy;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
@@ -268,7 +270,7 @@ class WriterReconnectTest {
                             + " AS SELECT ?a FROM STREAM <"
                             + to.name()
                             + "> [RANGE 200ms STEP 100ms] WHERE { ?a <http://x/p> ?b }");
-            direct.attachReader(query, Long.MIN_VALUE);
+            direct.attachReader(ReaderId.ofQuery("", query), ReaderStart.earliest());
             for (int i = 0; i < writerCount; i++) {
                 CuttingProxy proxy = opened(new CuttingProxy(server.address(), cuts()));
                 StoreClient client =

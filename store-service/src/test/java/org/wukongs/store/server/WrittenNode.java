@@ -29,6 +29,7 @@ final class WrittenNode implements AutoCloseable {
                                 .termCountMax(1 << 20)
                                 .ringTupleCountMax(1 << 20)
                                 .limits(limits)
+                                .keptTupleCount(0)
                                 .build(),
                         new SystemNanoClock(),
                         new NodeThreads(jobs, Workers.NONE, InsertThreads.ONE, () -> true));
