@@ -23,7 +23,7 @@ import org.apache.flink.util.CloseableIterator;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.store.checkpoint.DataDirectory;
-import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;

@@ -32,7 +32,7 @@ import org.wukongs.flink.testing.CommittedLines;
 import org.wukongs.flink.testing.RealStore;
 import org.wukongs.flink.testing.RestartingJobs;
 import org.wukongs.store.checkpoint.DataDirectory;
-import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.stream.Tuple;
 

@@ -27,7 +27,7 @@ record Aggregate(
         FUNCTION
     }
 
-    Accumulator accumulator(Terms terms, int groupCount) {
+    Accumulator accumulator(ExecutionTerms terms, int groupCount) {
         return switch (function) {
             case COUNT -> new CountAccumulator(groupCount);
             case SUM -> new SumAccumulator(terms, groupCount, false);

@@ -10,11 +10,11 @@ final class ConcatAccumulator implements Accumulator {
 
     private static final int COPIES = 2;
 
-    private final Terms terms;
+    private final ExecutionTerms terms;
     private final StringBuilder[] texts;
     private final String separator;
 
-    ConcatAccumulator(Terms terms, int groupCount, String separator) {
+    ConcatAccumulator(ExecutionTerms terms, int groupCount, String separator) {
         this.terms = terms;
         this.texts = new StringBuilder[groupCount];
         this.separator = separator;

@@ -57,8 +57,8 @@ record Extend(Operator argument, int column, Expression value) implements Operat
         int count = 0;
         for (int row = 0; row < table.size(); row++) {
             run.work();
-            merged[row] = ids[row] == Terms.UNBOUND ? before[row] : ids[row];
-            if (before[row] == Terms.UNBOUND || before[row] == merged[row]) {
+            merged[row] = ids[row] == ExecutionTerms.UNBOUND ? before[row] : ids[row];
+            if (before[row] == ExecutionTerms.UNBOUND || before[row] == merged[row]) {
                 kept[count++] = row;
             }
         }

@@ -5,11 +5,11 @@ final class ExtremeAccumulator implements Accumulator {
 
     private final ValueOrder order = new ValueOrder();
     private final Computed[] extremes;
-    private final Terms terms;
+    private final ExecutionTerms terms;
     private final int direction;
 
     /** {@code direction} is -1 for MIN, 1 for MAX. */
-    ExtremeAccumulator(Terms terms, int groupCount, int direction) {
+    ExtremeAccumulator(ExecutionTerms terms, int groupCount, int direction) {
         this.terms = terms;
         this.extremes = new Computed[groupCount];
         this.direction = direction;

@@ -10,7 +10,7 @@ import org.eclipse.rdf4j.query.parser.sparql.aggregate.AggregateFunctionFactory;
 /** An aggregate that is registered with RDF4J under an IRI. */
 final class FunctionAccumulator implements Accumulator {
 
-    private final Terms terms;
+    private final ExecutionTerms terms;
     private final AggregateFunction<AggregateCollector, Value> function;
     private final AggregateCollector[] collectors;
     private final boolean[] failed;
@@ -18,7 +18,7 @@ final class FunctionAccumulator implements Accumulator {
 
     /** Of groups that are numbered from 0; each has a collector of its own. */
     @SuppressWarnings("unchecked") // RDF4J's factories give raw functions
-    FunctionAccumulator(Terms terms, int groupCount, AggregateFunctionFactory factory) {
+    FunctionAccumulator(ExecutionTerms terms, int groupCount, AggregateFunctionFactory factory) {
         this.terms = terms;
         this.function = factory.buildFunction(bindings -> added);
         this.collectors = new AggregateCollector[groupCount];

@@ -27,6 +27,6 @@ record IsBound(int column) implements Expression {
 
     @Override
     public Evaluator evaluator(Execution run) {
-        return (table, row, into) -> into.setBoolean(table.get(column, row) != Terms.UNBOUND);
+        return (table, row, into) -> into.setBoolean(table.get(column, row) != ExecutionTerms.UNBOUND);
     }
 }

@@ -106,7 +106,7 @@ final class ModifierCompiler {
             triples.add(places);
         }
         int[] to = TRIPLE.stream().mapToInt(operators.variables()::column).toArray();
-        return new TemplateRows(argument, triples, to);
+        return new ConstructRows(argument, triples, to);
     }
 
     private Operator describe(DescribeOperator describe) {

@@ -23,7 +23,7 @@ record SameTermTest(Expression left, Expression right) implements Expression {
             first.evaluate(table, row, into);
             long id = into.id();
             second.evaluate(table, row, into);
-            if (id == Terms.UNBOUND || into.isError()) {
+            if (id == ExecutionTerms.UNBOUND || into.isError()) {
                 into.setError();
             } else {
                 into.setBoolean(id == into.id());

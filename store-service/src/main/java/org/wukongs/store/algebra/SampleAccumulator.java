@@ -11,7 +11,7 @@ final class SampleAccumulator implements Accumulator {
 
     @Override
     public void add(int group, Computed value) {
-        if (ids[group] == Terms.UNBOUND) {
+        if (ids[group] == ExecutionTerms.UNBOUND) {
             ids[group] = value.id();
         }
     }

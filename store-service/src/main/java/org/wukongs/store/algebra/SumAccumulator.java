@@ -14,9 +14,9 @@ final class SumAccumulator implements Accumulator {
     private final Computed[] sums;
     private final long[] counts;
     private final boolean average;
-    private final Terms terms;
+    private final ExecutionTerms terms;
 
-    SumAccumulator(Terms terms, int groupCount, boolean average) {
+    SumAccumulator(ExecutionTerms terms, int groupCount, boolean average) {
         this.terms = terms;
         this.sums = new Computed[groupCount];
         this.counts = new long[groupCount];

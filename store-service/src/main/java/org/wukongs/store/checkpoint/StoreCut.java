@@ -2,14 +2,14 @@ package org.wukongs.store.checkpoint;
 
 import java.util.List;
 import org.wukongs.client.CatalogEntry;
-import org.wukongs.store.coordinator.CoordinatorCut;
-import org.wukongs.store.coordinator.ProgressCut;
+import org.wukongs.store.continuous.QueryCut;
+import org.wukongs.store.continuous.ReaderCut;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.inject.StreamCut;
-import org.wukongs.store.memory.ReaderEpochs;
-import org.wukongs.store.persistentstore.StoredSnapshot;
-import org.wukongs.store.query.QueryCut;
-import org.wukongs.store.query.ReaderCut;
+import org.wukongs.store.graph.ReaderEpochs;
+import org.wukongs.store.graph.StoredSnapshot;
+import org.wukongs.store.progress.CoordinatorCut;
+import org.wukongs.store.progress.ProgressCut;
+import org.wukongs.store.stream.StreamCut;
 
 /**
  * What a node had at a moment: a consistent cut, made between two rounds of the store agent. Any

@@ -33,12 +33,14 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.Restored;
+import org.wukongs.store.continuous.QueryRegistration;
 import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.dictionary.TermServer;
+import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.explore.NodeBudget;
-import org.wukongs.store.query.OneShotRows;
-import org.wukongs.store.query.QueryRegistration;
-import org.wukongs.store.query.RequestDataset;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.plan.OneShotRows;
 
 /**
  * A store node that listens for clients: the agent's thread, the query workers' threads, an

@@ -5,7 +5,7 @@ import org.wukongs.client.ReaderId;
 import org.wukongs.client.TemplateClient;
 import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.TemplateMembersPage;
-import org.wukongs.store.query.TemplateFetch;
+import org.wukongs.store.continuous.TemplateFetch;
 import org.wukongs.wire.TemplateCodecs;
 
 /** What a connection asks about templates of queries, and their results. The session's thread. */

@@ -17,7 +17,7 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.Place;
 import org.wukongs.store.explore.TriplePattern;
-import org.wukongs.store.memory.TripleIndex;
+import org.wukongs.store.view.TripleIndex;
 
 /**
  * Random trees of operators, planned as queries are, and beside each the bag of its solutions by

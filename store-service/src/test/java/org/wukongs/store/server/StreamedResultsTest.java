@@ -26,6 +26,8 @@ import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.StreamFeed;
 import org.wukongs.stream.Tuple;

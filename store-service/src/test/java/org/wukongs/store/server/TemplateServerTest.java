@@ -29,6 +29,8 @@ import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.NaiveStream;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.BatchDispatcher;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;

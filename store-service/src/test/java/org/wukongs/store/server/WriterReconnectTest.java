@@ -27,6 +27,8 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.naive.Seeds;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.CuttingProxy.Cut;
 import org.wukongs.store.server.CuttingProxy.Last;
 import org.wukongs.stream.StreamDefinition;

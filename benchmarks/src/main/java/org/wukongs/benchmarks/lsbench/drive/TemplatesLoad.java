@@ -12,13 +12,13 @@ import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.query.ContinuousTemplates;
-import org.wukongs.store.query.ReaderConnection;
-import org.wukongs.store.query.TemplateFetch;
-import org.wukongs.store.query.TemplateMember;
-import org.wukongs.store.query.TemplateResult;
-import org.wukongs.store.query.TemplateSubscription;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.continuous.ContinuousTemplates;
+import org.wukongs.store.continuous.ReaderConnection;
+import org.wukongs.store.continuous.TemplateFetch;
+import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.template.TemplateMember;
+import org.wukongs.store.template.TemplateResult;
+import org.wukongs.store.template.TemplateSubscription;
 
 /**
  * Queries that differ in constants only are read together: one reader a template fetches what all
