@@ -50,6 +50,8 @@ public final class TemplateDifference {
     }
 
     /**
+     * What is new in a result, or gone, by its query's emission.
+     *
      * @param whole the whole result
      * @param before those of the execution before, each of other members; empty where there was no
      *     execution, so that all is new
