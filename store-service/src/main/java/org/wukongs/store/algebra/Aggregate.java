@@ -1,5 +1,11 @@
 package org.wukongs.store.algebra;
 
+import org.wukongs.store.algebra.Accumulator.ConcatAccumulator;
+import org.wukongs.store.algebra.Accumulator.CountAccumulator;
+import org.wukongs.store.algebra.Accumulator.ExtremeAccumulator;
+import org.wukongs.store.algebra.Accumulator.FunctionAccumulator;
+import org.wukongs.store.algebra.Accumulator.SampleAccumulator;
+import org.wukongs.store.algebra.Accumulator.SumAccumulator;
 import java.util.Locale;
 import org.eclipse.rdf4j.query.parser.sparql.aggregate.AggregateFunctionFactory;
 import org.eclipse.rdf4j.query.parser.sparql.aggregate.CustomAggregateFunctionRegistry;

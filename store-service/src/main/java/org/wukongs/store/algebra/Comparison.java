@@ -1,5 +1,6 @@
 package org.wukongs.store.algebra;
 
+import org.wukongs.store.algebra.BooleanExpressions.TermTest;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;

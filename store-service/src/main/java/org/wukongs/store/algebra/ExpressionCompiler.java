@@ -1,5 +1,15 @@
 package org.wukongs.store.algebra;
 
+import org.wukongs.store.algebra.Accumulator.FirstValue;
+import org.wukongs.store.algebra.BooleanExpressions.Connective;
+import org.wukongs.store.algebra.BooleanExpressions.IsBound;
+import org.wukongs.store.algebra.BooleanExpressions.ListMember;
+import org.wukongs.store.algebra.BooleanExpressions.Negation;
+import org.wukongs.store.algebra.BooleanExpressions.SameTermTest;
+import org.wukongs.store.algebra.BooleanExpressions.TermTest;
+import org.wukongs.store.algebra.ValueExpressions.ColumnValue;
+import org.wukongs.store.algebra.ValueExpressions.Conditional;
+import org.wukongs.store.algebra.ValueExpressions.ConstantValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

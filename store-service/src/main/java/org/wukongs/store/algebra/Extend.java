@@ -1,5 +1,6 @@
 package org.wukongs.store.algebra;
 
+import org.wukongs.store.algebra.ValueExpressions.ColumnValue;
 import java.util.List;
 import org.wukongs.store.explore.BindingTable;
 

@@ -1,5 +1,8 @@
 package org.wukongs.store.algebra;
 
+import org.wukongs.store.algebra.BooleanExpressions.Connective;
+import org.wukongs.store.algebra.Modifier.DistinctRows;
+import org.wukongs.store.algebra.Modifier.FilterRows;
 import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.store.explore.BasicGraphPattern;

@@ -1,5 +1,9 @@
 package org.wukongs.store.algebra;
 
+import org.wukongs.store.algebra.ConstantRows.NoRows;
+import org.wukongs.store.algebra.ConstantRows.UnitRow;
+import org.wukongs.store.algebra.ConstantRows.ValuesRows;
+import org.wukongs.store.algebra.Modifier.FilterRows;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

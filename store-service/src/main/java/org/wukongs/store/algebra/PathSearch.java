@@ -1,5 +1,6 @@
 package org.wukongs.store.algebra;
 
+import org.wukongs.store.algebra.ValueExpressions.ConstantValue;
 import java.util.Arrays;
 import java.util.List;
 import org.eclipse.rdf4j.model.Value;

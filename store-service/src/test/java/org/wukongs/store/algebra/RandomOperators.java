@@ -1,5 +1,13 @@
 package org.wukongs.store.algebra;
 
+import org.wukongs.store.algebra.BooleanExpressions.Connective;
+import org.wukongs.store.algebra.BooleanExpressions.IsBound;
+import org.wukongs.store.algebra.BooleanExpressions.Negation;
+import org.wukongs.store.algebra.BooleanExpressions.SameTermTest;
+import org.wukongs.store.algebra.ConstantRows.ValuesRows;
+import org.wukongs.store.algebra.Modifier.DistinctRows;
+import org.wukongs.store.algebra.ValueExpressions.ColumnValue;
+import org.wukongs.store.algebra.ValueExpressions.ConstantValue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
