@@ -1,6 +1,5 @@
 package org.wukongs.store.plan;
 
-import org.wukongs.store.rdf.StoreRdfEvaluation;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
@@ -13,6 +12,7 @@ import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.graph.ReaderEpochs;
 import org.wukongs.store.graph.StoredSnapshot;
 import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.rdf.StoreRdfEvaluation;
 
 /**
  * One-shot queries of a node that are parsed and planned once and executed any number of times with
@@ -84,7 +84,10 @@ public final class PreparedQueries {
             try {
                 ExecutionContext context = context(sn);
                 try {
-                    return plan.explore(StoreRdfEvaluation.input(context), constants, plan.single().selection());
+                    return plan.explore(
+                            StoreRdfEvaluation.input(context),
+                            constants,
+                            plan.single().selection());
                 } finally {
                     context.budget().close();
                 }

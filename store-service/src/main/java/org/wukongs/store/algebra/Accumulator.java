@@ -51,7 +51,8 @@ interface Accumulator {
 
         @Override
         public Evaluator evaluator(Execution run) {
-            Evaluator[] tried = arguments.stream().map(a -> a.evaluator(run)).toArray(Evaluator[]::new);
+            Evaluator[] tried =
+                    arguments.stream().map(a -> a.evaluator(run)).toArray(Evaluator[]::new);
             return (table, row, into) -> {
                 into.setError();
                 for (int i = 0; i < tried.length && into.isError(); i++) {
@@ -84,8 +85,8 @@ interface Accumulator {
     }
 
     /**
-     * GROUP_CONCAT: the empty string for an empty group. What a text takes is counted before it grows:
-     * the array, and the one that it is copied into.
+     * GROUP_CONCAT: the empty string for an empty group. What a text takes is counted before it
+     * grows: the array, and the one that it is copied into.
      */
     final class ConcatAccumulator implements Accumulator {
 
@@ -183,8 +184,8 @@ interface Accumulator {
     }
 
     /**
-     * SUM and AVG: an error where one value is no number, the integer 0 for an empty group. Sums are
-     * made from left to right with SPARQL's type promotion.
+     * SUM and AVG: an error where one value is no number, the integer 0 for an empty group. Sums
+     * are made from left to right with SPARQL's type promotion.
      */
     final class SumAccumulator implements Accumulator {
 
@@ -249,7 +250,8 @@ interface Accumulator {
 
         /** Of groups that are numbered from 0; each has a collector of its own. */
         @SuppressWarnings("unchecked") // RDF4J's factories give raw functions
-        FunctionAccumulator(ExecutionTerms terms, int groupCount, AggregateFunctionFactory factory) {
+        FunctionAccumulator(
+                ExecutionTerms terms, int groupCount, AggregateFunctionFactory factory) {
             this.terms = terms;
             this.function = factory.buildFunction(bindings -> added);
             this.collectors = new AggregateCollector[groupCount];

@@ -1,14 +1,14 @@
 package org.wukongs.store.algebra;
 
+import java.util.Locale;
+import org.eclipse.rdf4j.query.parser.sparql.aggregate.AggregateFunctionFactory;
+import org.eclipse.rdf4j.query.parser.sparql.aggregate.CustomAggregateFunctionRegistry;
 import org.wukongs.store.algebra.Accumulator.ConcatAccumulator;
 import org.wukongs.store.algebra.Accumulator.CountAccumulator;
 import org.wukongs.store.algebra.Accumulator.ExtremeAccumulator;
 import org.wukongs.store.algebra.Accumulator.FunctionAccumulator;
 import org.wukongs.store.algebra.Accumulator.SampleAccumulator;
 import org.wukongs.store.algebra.Accumulator.SumAccumulator;
-import java.util.Locale;
-import org.eclipse.rdf4j.query.parser.sparql.aggregate.AggregateFunctionFactory;
-import org.eclipse.rdf4j.query.parser.sparql.aggregate.CustomAggregateFunctionRegistry;
 
 /**
  * An aggregate of a GROUP BY.

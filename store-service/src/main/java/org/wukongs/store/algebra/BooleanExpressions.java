@@ -39,8 +39,8 @@ final class BooleanExpressions {
     }
 
     /**
-     * {@code &&} or {@code ||} with SPARQL's three-valued logic: an error beside the side that decides
-     * is no error (SPARQL 1.1, section 17.2).
+     * {@code &&} or {@code ||} with SPARQL's three-valued logic: an error beside the side that
+     * decides is no error (SPARQL 1.1, section 17.2).
      *
      * @param decides the truth of one side that decides: false for {@code &&}, true for {@code ||}
      */
@@ -99,7 +99,8 @@ final class BooleanExpressions {
 
         @Override
         public Evaluator evaluator(Execution run) {
-            return (table, row, into) -> into.setBoolean(table.get(column, row) != ExecutionTerms.UNBOUND);
+            return (table, row, into) ->
+                    into.setBoolean(table.get(column, row) != ExecutionTerms.UNBOUND);
         }
     }
 
@@ -154,12 +155,15 @@ final class BooleanExpressions {
         @Override
         public Evaluator evaluator(Execution run) {
             Evaluator wanted = argument.evaluator(run);
-            Evaluator[] listed = members.stream().map(m -> m.evaluator(run)).toArray(Evaluator[]::new);
+            Evaluator[] listed =
+                    members.stream().map(m -> m.evaluator(run)).toArray(Evaluator[]::new);
             Computed value = new Computed(run.terms());
             return (table, row, into) -> {
                 wanted.evaluate(table, row, value);
                 int truth = value.isError() ? Computed.ERROR : Computed.FALSE;
-                for (int i = 0; i < listed.length && !value.isError() && truth != Computed.TRUE; i++) {
+                for (int i = 0;
+                        i < listed.length && !value.isError() && truth != Computed.TRUE;
+                        i++) {
                     listed[i].evaluate(table, row, into);
                     int equal = Comparison.compare(CompareOp.EQ, value, into, run.terms());
                     truth = equal == Computed.FALSE ? truth : equal;
@@ -174,7 +178,8 @@ final class BooleanExpressions {
      *
      * @param symbol name of the test
      */
-    record TermTest(String symbol, Expression argument, Predicate<Value> test) implements Expression {
+    record TermTest(String symbol, Expression argument, Predicate<Value> test)
+            implements Expression {
 
         @Override
         public List<Expression> arguments() {

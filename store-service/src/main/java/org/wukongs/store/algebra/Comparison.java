@@ -1,6 +1,5 @@
 package org.wukongs.store.algebra;
 
-import org.wukongs.store.algebra.BooleanExpressions.TermTest;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
@@ -8,6 +7,7 @@ import org.eclipse.rdf4j.model.datatypes.XMLDatatypeUtil;
 import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtil;
+import org.wukongs.store.algebra.BooleanExpressions.TermTest;
 import org.wukongs.store.algebra.Computed.Form;
 import org.wukongs.store.dictionary.Decimals;
 import org.wukongs.store.dictionary.TermKind;

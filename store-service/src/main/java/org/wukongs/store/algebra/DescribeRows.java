@@ -42,7 +42,9 @@ record DescribeRows(Operator argument, int[] terms, int[] to, int slot) implemen
             for (int row = 0; row < table.size(); row++) {
                 run.work();
                 long id = table.get(column, row);
-                if (id != ExecutionTerms.UNBOUND && !ExecutionTerms.isLocal(id) && described.add(id)) {
+                if (id != ExecutionTerms.UNBOUND
+                        && !ExecutionTerms.isLocal(id)
+                        && described.add(id)) {
                     describe(run, id, Keys.OUT, triples);
                     describe(run, id, Keys.IN, triples);
                 }

@@ -117,7 +117,9 @@ record ExistsTest(Operator pattern, Columns outer, int rowColumn) implements Exp
                 int asking = row;
                 int[] bound =
                         outer.stream()
-                                .filter(column -> asked.get(column, asking) != ExecutionTerms.UNBOUND)
+                                .filter(
+                                        column ->
+                                                asked.get(column, asking) != ExecutionTerms.UNBOUND)
                                 .toArray();
                 parts.computeIfAbsent(Columns.of(bound), columns -> new ArrayList<>()).add(row);
             }

@@ -1,7 +1,7 @@
 package org.wukongs.store.algebra;
 
-import org.wukongs.store.algebra.ValueExpressions.ColumnValue;
 import java.util.List;
+import org.wukongs.store.algebra.ValueExpressions.ColumnValue;
 import org.wukongs.store.explore.BindingTable;
 
 /** BIND, or an expression of SELECT: binds a variable to a value, or leaves it for an error. */

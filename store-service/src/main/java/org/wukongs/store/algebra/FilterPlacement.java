@@ -1,10 +1,10 @@
 package org.wukongs.store.algebra;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.wukongs.store.algebra.BooleanExpressions.Connective;
 import org.wukongs.store.algebra.Modifier.DistinctRows;
 import org.wukongs.store.algebra.Modifier.FilterRows;
-import java.util.ArrayList;
-import java.util.List;
 import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.PatternFilter;
 

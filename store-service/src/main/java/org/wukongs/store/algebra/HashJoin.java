@@ -68,7 +68,9 @@ final class HashJoin {
             for (int i = 0; i < pairs.size(); i++) {
                 long id = ids == null ? ExecutionTerms.UNBOUND : ids[pairs.left()[i]];
                 columns[column][i] =
-                        id != ExecutionTerms.UNBOUND || others == null ? id : others[pairs.right()[i]];
+                        id != ExecutionTerms.UNBOUND || others == null
+                                ? id
+                                : others[pairs.right()[i]];
             }
         }
         return new BindingTable(columns, pairs.size());

@@ -1,13 +1,13 @@
 package org.wukongs.store.algebra;
 
-import org.wukongs.store.algebra.ConstantRows.NoRows;
-import org.wukongs.store.algebra.ConstantRows.UnitRow;
-import org.wukongs.store.algebra.ConstantRows.ValuesRows;
-import org.wukongs.store.algebra.Modifier.FilterRows;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.wukongs.store.algebra.ConstantRows.NoRows;
+import org.wukongs.store.algebra.ConstantRows.UnitRow;
+import org.wukongs.store.algebra.ConstantRows.ValuesRows;
+import org.wukongs.store.algebra.Modifier.FilterRows;
 import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.PatternFilter;
 import org.wukongs.store.explore.TriplePattern;

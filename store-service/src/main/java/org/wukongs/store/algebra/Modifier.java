@@ -80,11 +80,14 @@ interface Modifier extends Operator {
         }
     }
 
-    /** FILTER of what is not a basic graph pattern alone, or with a condition that needs whole rows. */
+    /**
+     * FILTER of what is not a basic graph pattern alone, or with a condition that needs whole rows.
+     */
     record FilterRows(Operator argument, Expression condition) implements Modifier {
 
         /**
-         * What the condition reads must be the argument's own: a row joined to it may not change it.
+         * What the condition reads must be the argument's own: a row joined to it may not change
+         * it.
          */
         @Override
         public boolean takes(Columns bound) {
@@ -111,7 +114,8 @@ interface Modifier extends Operator {
     }
 
     /**
-     * ORDER BY (SPARQL 1.1, section 15.1); rows that the conditions do not tell apart keep their order.
+     * ORDER BY (SPARQL 1.1, section 15.1); rows that the conditions do not tell apart keep their
+     * order.
      *
      * @param conditions from the first to the last
      * @param rowCountMax only so many of the first rows are wanted, -1 for all

@@ -1,8 +1,5 @@
 package org.wukongs.store.algebra;
 
-import org.wukongs.store.algebra.Modifier.DistinctRows;
-import org.wukongs.store.algebra.Modifier.OrderRows;
-import org.wukongs.store.algebra.Modifier.SliceRows;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.rdf4j.query.algebra.BindingSetAssignment;
@@ -20,7 +17,10 @@ import org.eclipse.rdf4j.query.algebra.ProjectionElemList;
 import org.eclipse.rdf4j.query.algebra.Reduced;
 import org.eclipse.rdf4j.query.algebra.Slice;
 import org.eclipse.rdf4j.query.algebra.TupleExpr;
+import org.wukongs.store.algebra.Modifier.DistinctRows;
+import org.wukongs.store.algebra.Modifier.OrderRows;
 import org.wukongs.store.algebra.Modifier.OrderRows.OrderCondition;
+import org.wukongs.store.algebra.Modifier.SliceRows;
 
 /** RDF4J's algebra → ours: what stands above the group of a query or sub-select. */
 final class ModifierCompiler {

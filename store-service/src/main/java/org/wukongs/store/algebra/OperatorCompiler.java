@@ -1,9 +1,5 @@
 package org.wukongs.store.algebra;
 
-import org.wukongs.store.algebra.ConstantRows.NoRows;
-import org.wukongs.store.algebra.ConstantRows.UnitRow;
-import org.wukongs.store.algebra.ConstantRows.ValuesRows;
-import org.wukongs.store.algebra.ValueExpressions.ColumnValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +26,10 @@ import org.eclipse.rdf4j.query.algebra.Var;
 import org.eclipse.rdf4j.query.algebra.helpers.collectors.StatementPatternCollector;
 import org.eclipse.rdf4j.query.algebra.helpers.collectors.VarNameCollector;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.store.algebra.ConstantRows.NoRows;
+import org.wukongs.store.algebra.ConstantRows.UnitRow;
+import org.wukongs.store.algebra.ConstantRows.ValuesRows;
+import org.wukongs.store.algebra.ValueExpressions.ColumnValue;
 import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.Place;
 import org.wukongs.store.explore.TriplePattern;

@@ -1,9 +1,9 @@
 package org.wukongs.store.algebra;
 
-import org.wukongs.store.algebra.ValueExpressions.ConstantValue;
 import java.util.Arrays;
 import java.util.List;
 import org.eclipse.rdf4j.model.Value;
+import org.wukongs.store.algebra.ValueExpressions.ConstantValue;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
 

@@ -114,7 +114,8 @@ record RdfExpression(
     private static Evaluator remembering(Evaluator each, int[] columns, ExecutionTerms terms) {
         Long2LongHashMap known = new Long2LongHashMap(-1);
         return (table, row, into) -> {
-            long argument = columns.length == 0 ? ExecutionTerms.UNBOUND : table.get(columns[0], row);
+            long argument =
+                    columns.length == 0 ? ExecutionTerms.UNBOUND : table.get(columns[0], row);
             long id = known.get(argument);
             if (id == -1) {
                 each.evaluate(table, row, into);

@@ -1,6 +1,5 @@
 package org.wukongs.store.algebra;
 
-import org.wukongs.store.algebra.Modifier.OrderRows;
 import java.util.Arrays;
 import java.util.List;
 import org.eclipse.rdf4j.model.Value;

@@ -2,8 +2,8 @@ package org.wukongs.store.checkpoint;
 
 import java.util.Arrays;
 import org.wukongs.id.Keys;
-import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.graph.StoredGraph;
+import org.wukongs.store.graph.StoredGraphs;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.TripleView;

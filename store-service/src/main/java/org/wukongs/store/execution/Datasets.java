@@ -41,7 +41,8 @@ public final class Datasets {
     }
 
     /** The graphs of a request that there are; an unknown one is an empty graph. */
-    public static void addRequested(RequestDataset dataset, StoredSnapshot stored, GraphSet graphs) {
+    public static void addRequested(
+            RequestDataset dataset, StoredSnapshot stored, GraphSet graphs) {
         for (String iri : dataset.defaultGraphs()) {
             if (stored.hasGraph(name(iri))) {
                 graphs.addToDefault(stored.graph(name(iri)));

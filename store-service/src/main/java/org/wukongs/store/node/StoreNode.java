@@ -46,9 +46,10 @@ import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 
 /**
- * All rooms of a store of one node behind one door. Owned by one thread: the {@link org.wukongs.store.server.StoreAgent} in
- * a server, the caller when embedded. Other threads may use {@link #dictionary}, {@link #strings}
- * and {@link #terms}, parse, execute one-shot queries, and look up names.
+ * All rooms of a store of one node behind one door. Owned by one thread: the {@link
+ * org.wukongs.store.server.StoreAgent} in a server, the caller when embedded. Other threads may use
+ * {@link #dictionary}, {@link #strings} and {@link #terms}, parse, execute one-shot queries, and
+ * look up names.
  */
 public final class StoreNode implements AutoCloseable {
 

@@ -2,7 +2,6 @@ package org.wukongs.store.plan;
 
 import java.util.List;
 import org.eclipse.rdf4j.query.QueryEvaluationException;
-import org.wukongs.store.rdf.StoreRdfEvaluation;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.ResultForm;
@@ -10,6 +9,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.algebra.OperatorPlan;
 import org.wukongs.store.algebra.SolutionRows;
 import org.wukongs.store.execution.ExecutionContext;
+import org.wukongs.store.rdf.StoreRdfEvaluation;
 
 /** A query that is ready to run, any number of times. Any thread. */
 public record CompiledQuery(CsparqlQuery query, OperatorPlan plan) {

@@ -2,7 +2,6 @@ package org.wukongs.store.template;
 
 import java.util.Arrays;
 import java.util.List;
-import org.wukongs.store.rdf.StoreRdfEvaluation;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.store.execution.ExecutionContext;
@@ -12,6 +11,7 @@ import org.wukongs.store.explore.Explorer;
 import org.wukongs.store.explore.PlannedPattern;
 import org.wukongs.store.explore.Selection;
 import org.wukongs.store.plan.CompiledQuery;
+import org.wukongs.store.rdf.StoreRdfEvaluation;
 
 /**
  * Queries that differ in constants only, executed together: one plan over their graphs and their
@@ -189,7 +189,8 @@ public final class QueryTemplate {
         BindingTable all = new BindingTable(width + 1);
         for (int member = 1; member <= view.memberCount(); member++) {
             long[] constants = constants(context, view, member);
-            BindingTable rows = first.plan().explore(StoreRdfEvaluation.input(context), constants, wanted);
+            BindingTable rows =
+                    first.plan().explore(StoreRdfEvaluation.input(context), constants, wanted);
             long[][] columns = new long[width + 1][];
             for (int column = 0; column < width; column++) {
                 columns[column] = rows.column(column);

@@ -1,13 +1,5 @@
 package org.wukongs.store.algebra;
 
-import org.wukongs.store.algebra.BooleanExpressions.Connective;
-import org.wukongs.store.algebra.BooleanExpressions.IsBound;
-import org.wukongs.store.algebra.BooleanExpressions.Negation;
-import org.wukongs.store.algebra.BooleanExpressions.SameTermTest;
-import org.wukongs.store.algebra.ConstantRows.ValuesRows;
-import org.wukongs.store.algebra.Modifier.DistinctRows;
-import org.wukongs.store.algebra.ValueExpressions.ColumnValue;
-import org.wukongs.store.algebra.ValueExpressions.ConstantValue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -21,6 +13,14 @@ import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.impl.BooleanLiteral;
 import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 import org.wukongs.naive.NaiveTriple;
+import org.wukongs.store.algebra.BooleanExpressions.Connective;
+import org.wukongs.store.algebra.BooleanExpressions.IsBound;
+import org.wukongs.store.algebra.BooleanExpressions.Negation;
+import org.wukongs.store.algebra.BooleanExpressions.SameTermTest;
+import org.wukongs.store.algebra.ConstantRows.ValuesRows;
+import org.wukongs.store.algebra.Modifier.DistinctRows;
+import org.wukongs.store.algebra.ValueExpressions.ColumnValue;
+import org.wukongs.store.algebra.ValueExpressions.ConstantValue;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.Place;

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.wukongs.store.rdf.StoreRdfEvaluation;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.FixedCatalog;
@@ -19,6 +18,7 @@ import org.wukongs.store.plan.CompiledQuery;
 import org.wukongs.store.plan.QueryCompiler;
 import org.wukongs.store.plan.RandomData;
 import org.wukongs.store.plan.RandomQueries;
+import org.wukongs.store.rdf.StoreRdfEvaluation;
 
 /** A template's rows for each member are those of its query executed alone. */
 class QueryTemplateTest {
@@ -155,7 +155,11 @@ class QueryTemplateTest {
         }
 
         private BindingTable explore(long[] constants, Selection selection) {
-            return query.plan().explore(StoreRdfEvaluation.input(data.context(query.query())), constants, selection);
+            return query.plan()
+                    .explore(
+                            StoreRdfEvaluation.input(data.context(query.query())),
+                            constants,
+                            selection);
         }
     }
 
