@@ -121,7 +121,7 @@ public final class ContinuousTemplates {
      */
     public TemplateFetch start(ReaderId id, long fromWindowEndMs, int windowsMax) {
         WindowReader reader = readers.find(id);
-        if (reader == null) {
+        if (reader == null || reader.template() == null) {
             throw WukongsException.user(
                     "nobody reads the template: name=" + id.of() + " reader=" + id.reader());
         }

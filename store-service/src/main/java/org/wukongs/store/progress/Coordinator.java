@@ -10,8 +10,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.graph.GraphMemory;
-import org.wukongs.store.progress.InjectionPlan.StreamPart;
 import org.wukongs.store.progress.StablePoint.StreamPoint;
+import org.wukongs.store.stream.StagedTuples;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamAdaptor;
@@ -219,7 +219,7 @@ public final class Coordinator {
 
     private boolean plan(long sn, long tupleCountMax) {
         progressed = false;
-        List<StreamPart> parts = new ArrayList<>();
+        List<StagedTuples> parts = new ArrayList<>();
         Map<String, Long> vts = new HashMap<>();
         Map<String, StreamPoint> points = new HashMap<>();
         long left = tupleCountMax;

@@ -2,8 +2,7 @@ package org.wukongs.store.progress;
 
 import java.util.List;
 import java.util.Map;
-import org.wukongs.store.stream.StreamState;
-import org.wukongs.stream.EncodedBatch;
+import org.wukongs.store.stream.StagedTuples;
 
 /**
  * One entry of the SN–VTS mapping (Wukong+S, SOSP'17, section 4.3) with the data that it brings:
@@ -14,23 +13,10 @@ import org.wukongs.stream.EncodedBatch;
  *     without tuples counts too
  * @param parts the streams
  */
-public record InjectionPlan(long snapshot, Map<String, Long> vts, List<StreamPart> parts) {
+public record InjectionPlan(long snapshot, Map<String, Long> vts, List<StagedTuples> parts) {
 
     public InjectionPlan {
         vts = Map.copyOf(vts);
         parts = List.copyOf(parts);
-    }
-
-    /**
-     * What one stream brings.
-     *
-     * @param upToBatch all batches up to it that are staged
-     * @param late messages whose timeless triples go into the stored graph only
-     */
-    public record StreamPart(StreamState stream, long upToBatch, List<EncodedBatch> late) {
-
-        public StreamPart {
-            late = List.copyOf(late);
-        }
     }
 }

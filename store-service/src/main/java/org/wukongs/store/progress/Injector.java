@@ -5,7 +5,7 @@ import java.util.Map;
 import org.agrona.concurrent.Agent;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.TripleBuffer;
-import org.wukongs.store.progress.InjectionPlan.StreamPart;
+import org.wukongs.store.stream.StagedTuples;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.stream.EncodedBatch;
 
@@ -64,7 +64,7 @@ public final class Injector implements Agent {
     private boolean stage() {
         long left = TUPLES_PER_CYCLE;
         for (; part < plan.parts().size(); part++) {
-            StreamPart current = plan.parts().get(part);
+            StagedTuples current = plan.parts().get(part);
             left -= stageBatches(current.stream(), current.upToBatch(), left);
             if (left <= 0) {
                 return false;

@@ -6,7 +6,6 @@ import java.util.function.Predicate;
 import org.agrona.collections.LongHashSet;
 import org.wukongs.store.graph.StoredGraph;
 import org.wukongs.store.graph.TripleBuffer;
-import org.wukongs.store.progress.InjectionPlan.StreamPart;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamDefinition;
@@ -110,9 +109,9 @@ public final class StreamState {
     }
 
     /** Hands all staged batches up to {@code batch} and all late tuples to a plan. */
-    public StreamPart takeUpTo(long batch) {
+    public StagedTuples takeUpTo(long batch) {
         plannedBatch = Math.max(plannedBatch, batch);
-        StreamPart part = new StreamPart(this, plannedBatch, late);
+        StagedTuples part = new StagedTuples(this, plannedBatch, late);
         late = new ArrayList<>();
         lateWaitingCount = 0;
         return part;
