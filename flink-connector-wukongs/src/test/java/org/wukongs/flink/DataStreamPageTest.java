@@ -143,9 +143,7 @@ final class DataStreamPageTest {
         StoreClient client = store.client();
         List<String> names = new ArrayList<>();
         for (TemplateDescription template : client.templates().list("", 100)) {
-            if (template.readTogether()) {
-                names.add(template.name());
-            }
+            names.add(template.name());
         }
         ContinuousQuerySource source =
                 ContinuousQuerySource.builder()

@@ -104,11 +104,12 @@ public interface StoreClient extends AutoCloseable {
     void detachReader(ReaderId reader);
 
     /**
-     * Executes the next ready windows of queries, of each in order of window end: those with end ≥
-     * its {@link WindowsWanted#fromWindowEndMs} on which all its streams are stable. Waits up to
-     * {@code wait} for the first of any to be ready.
+     * Executes the next ready windows of queries, and of templates for all of their queries, of
+     * each in order of window end: those with end ≥ its {@link WindowsWanted#fromWindowEndMs} on
+     * which all its streams are stable. Waits up to {@code wait} for the first of any to be ready.
+     * Fewer come if they have many rows.
      *
-     * @param reader its name
+     * @param reader its name; to templates it is {@link #attachReader attached}
      * @param wanted at least one
      * @param windowsMax at most so many executions of all together, at least 1
      * @return in the order of {@code wanted}, an element each; only for the first of them, though
@@ -120,7 +121,7 @@ public interface StoreClient extends AutoCloseable {
     /** As above, of one query and the reader without a name. */
     default FetchedWindows fetchWindows(
             String query, long fromWindowEndMs, int windowsMax, Duration wait) {
-        WindowsWanted wanted = new WindowsWanted(query, fromWindowEndMs, windowsMax);
+        WindowsWanted wanted = WindowsWanted.ofQuery(query, fromWindowEndMs, windowsMax);
         return fetchWindows(ReaderId.NAMELESS, List.of(wanted), windowsMax, wait).get(0);
     }
 

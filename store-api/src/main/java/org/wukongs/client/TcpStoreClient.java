@@ -11,6 +11,7 @@ import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
+import org.wukongs.wire.WindowCodecs;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
@@ -88,14 +89,14 @@ final class TcpStoreClient implements StoreClient {
     @Override
     public long attachReader(ReaderId reader, ReaderStart start) {
         WireWriter out = connection.current().begin(MessageType.ATTACH_READER);
-        Codecs.put(reader, out);
-        Codecs.put(start, out);
+        WindowCodecs.put(reader, out);
+        WindowCodecs.put(start, out);
         return connection.current().call().getLong();
     }
 
     @Override
     public void detachReader(ReaderId reader) {
-        Codecs.put(reader, connection.current().begin(MessageType.DETACH_READER));
+        WindowCodecs.put(reader, connection.current().begin(MessageType.DETACH_READER));
         connection.current().call();
     }
 
@@ -106,16 +107,16 @@ final class TcpStoreClient implements StoreClient {
                 .current()
                 .begin(MessageType.FETCH_WINDOWS)
                 .putString(reader)
-                .putList(wanted, Codecs::put)
+                .putList(wanted, WindowCodecs::put)
                 .putInt(windowsMax)
                 .putLong(wait.toMillis());
-        return connection.current().call().getList(Codecs::fetchedWindows);
+        return connection.current().call().getList(WindowCodecs::fetchedWindows);
     }
 
     @Override
     public void releaseWindows(ReaderId reader, long windowEndMs) {
         WireWriter out = connection.current().begin(MessageType.RELEASE_WINDOWS);
-        Codecs.put(reader, out);
+        WindowCodecs.put(reader, out);
         out.putLong(windowEndMs);
         connection.current().call();
     }

@@ -1,11 +1,8 @@
 package org.wukongs.client;
 
-import java.time.Duration;
 import java.util.List;
-import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
 import org.wukongs.wire.TemplateCodecs;
-import org.wukongs.wire.WireWriter;
 
 /** {@link TemplateClient} over TCP. */
 final class TcpTemplateClient implements TemplateClient {
@@ -37,14 +34,5 @@ final class TcpTemplateClient implements TemplateClient {
                 .putLong(after)
                 .putInt(countMax);
         return TemplateCodecs.templateMembersPage(connection.current().call());
-    }
-
-    @Override
-    public FetchedTemplate fetch(
-            ReaderId reader, long fromWindowEndMs, int windowsMax, Duration wait) {
-        WireWriter out = connection.current().begin(MessageType.FETCH_TEMPLATE);
-        Codecs.put(reader, out);
-        out.putLong(fromWindowEndMs).putInt(windowsMax).putLong(wait.toMillis());
-        return TemplateCodecs.fetchedTemplate(connection.current().call());
     }
 }

@@ -11,7 +11,6 @@ import org.wukongs.csparql.ResultForm;
  * @param text of one of its queries
  * @param vars of all of its queries
  * @param streams that all of them read
- * @param readTogether whether it can be read as a whole; queries of others are read one by one
  * @param memberCount distinct tuples of constants that its queries have
  * @param queryCount registered queries; those with equal constants share a member and its rows
  */
@@ -23,6 +22,5 @@ public record TemplateDescription(
         List<String> vars,
         List<String> streams,
         long stepMs,
-        boolean readTogether,
         long memberCount,
         long queryCount) {}

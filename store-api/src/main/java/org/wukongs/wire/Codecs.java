@@ -3,12 +3,9 @@ package org.wukongs.wire;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotHead;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
-import org.wukongs.client.ReaderId;
-import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
@@ -16,8 +13,6 @@ import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
-import org.wukongs.client.WindowResult;
-import org.wukongs.client.WindowsWanted;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -38,8 +33,6 @@ public final class Codecs {
             List.of(ResultForm.SELECT, ResultForm.ASK, ResultForm.GRAPH);
     private static final List<Category> CATEGORIES =
             List.of(Category.USER, Category.RETRIABLE, Category.FATAL);
-    private static final List<ReaderId.Kind> READER_KINDS = List.of(ReaderId.Kind.values());
-    private static final List<ReaderStart.Mode> START_MODES = List.of(ReaderStart.Mode.values());
 
     private static final int MESSAGE_ID_BYTES = 2 * Long.BYTES + Integer.BYTES;
 
@@ -143,63 +136,6 @@ public final class Codecs {
                 in.getStrings(),
                 in.getLong(),
                 in.getString());
-    }
-
-    public static void put(WindowResult result, WireWriter out) {
-        out.putString(result.query()).putLong(result.windowEndMs()).putLong(result.snapshot());
-        putForm(result.form(), out);
-        out.putStrings(result.vars())
-                .putList(result.rows(), Codecs::putRow)
-                .putLong(result.engineNs());
-    }
-
-    public static WindowResult windowResult(WireReader in) {
-        return new WindowResult(
-                in.getString(),
-                in.getLong(),
-                in.getLong(),
-                form(in),
-                in.getStrings(),
-                in.getList(Codecs::row),
-                in.getLong());
-    }
-
-    public static void put(ReaderId reader, WireWriter out) {
-        out.putString(reader.reader())
-                .putByte(READER_KINDS.indexOf(reader.kind()))
-                .putString(reader.of());
-    }
-
-    public static ReaderId readerId(WireReader in) {
-        return new ReaderId(in.getString(), READER_KINDS.get(in.getByte()), in.getString());
-    }
-
-    public static void put(ReaderStart start, WireWriter out) {
-        out.putByte(START_MODES.indexOf(start.mode())).putLong(start.timeMs());
-    }
-
-    public static ReaderStart readerStart(WireReader in) {
-        return new ReaderStart(START_MODES.get(in.getByte()), in.getLong());
-    }
-
-    public static void put(WindowsWanted wanted, WireWriter out) {
-        out.putString(wanted.query()).putLong(wanted.fromWindowEndMs()).putInt(wanted.windowsMax());
-    }
-
-    public static WindowsWanted windowsWanted(WireReader in) {
-        return new WindowsWanted(in.getString(), in.getLong(), in.getInt());
-    }
-
-    public static void put(FetchedWindows fetched, WireWriter out) {
-        out.putList(fetched.results(), Codecs::put)
-                .putLong(fetched.nextWindowEndMs())
-                .putLong(fetched.stableMs())
-                .putLong(fetched.lastTupleMs());
-    }
-
-    public static FetchedWindows fetchedWindows(WireReader in) {
-        return new FetchedWindows(
-                in.getList(Codecs::windowResult), in.getLong(), in.getLong(), in.getLong());
     }
 
     public static void put(OneShotHead head, WireWriter out) {

@@ -25,7 +25,6 @@ public enum MessageType {
     RESUME_WRITER(20),
     TEMPLATES(21),
     TEMPLATE_MEMBERS(22),
-    FETCH_TEMPLATE(24),
     FLUSH(26),
     COMMIT(27),
     LIST_STREAMS(28),

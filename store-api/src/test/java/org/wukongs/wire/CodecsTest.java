@@ -12,12 +12,9 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.wukongs.Seeds;
 import org.wukongs.client.CatalogEntry;
-import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotHead;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
-import org.wukongs.client.ReaderId;
-import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
@@ -25,7 +22,6 @@ import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
-import org.wukongs.client.WindowResult;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
@@ -121,29 +117,6 @@ class CodecsTest {
     }
 
     @Test
-    void readerId() {
-        Goldens.assertGolden(
-                ReaderId.ofTemplate("r", "t"),
-                Codecs::put,
-                Codecs::readerId,
-                "0000000c 7f 00000001 72 01 00000001 74");
-    }
-
-    @Test
-    void readerStart() {
-        Goldens.assertGolden(
-                ReaderStart.timestamp(7),
-                Codecs::put,
-                Codecs::readerStart,
-                "0000000a 7f 02 0000000000000007");
-        Goldens.assertGolden(
-                ReaderStart.resume(8),
-                Codecs::put,
-                Codecs::readerStart,
-                "0000000a 7f 04 0000000000000008");
-    }
-
-    @Test
     void queryDescription() {
         Goldens.assertGolden(
                 new QueryDescription("Q", "T", ResultForm.ASK, List.of(), List.of("s"), 7, "t"),
@@ -151,46 +124,6 @@ class CodecsTest {
                 Codecs::queryDescription,
                 "00000026 7f 00000001 51 00000001 54 01 00000000 00000001 00000001 73"
                         + " 0000000000000007 00000001 74");
-    }
-
-    private static final WindowResult WINDOW =
-            new WindowResult(
-                    "Q",
-                    200,
-                    3,
-                    ResultForm.SELECT,
-                    List.of("a", "b"),
-                    List.<String[]>of(new String[] {"é", null}),
-                    9);
-
-    private static final String WINDOW_HEX =
-            "00000001 51 00000000000000c8 0000000000000003 00 00000002 00000001 61 00000001 62"
-                    + " 00000001 00000002 00000002 c3a9 ffffffff 0000000000000009";
-
-    @Test
-    void windowResult() {
-        Goldens.assertGolden(
-                WINDOW, Codecs::put, Codecs::windowResult, "0000003f 7f " + WINDOW_HEX);
-    }
-
-    @Test
-    void windowsWanted() {
-        Goldens.assertGolden(
-                new WindowsWanted("Q1", 100, 64),
-                Codecs::put,
-                Codecs::windowsWanted,
-                "00000013 7f 00000002 5131 0000000000000064 00000040");
-    }
-
-    @Test
-    void fetchedWindows() {
-        Goldens.assertGolden(
-                new FetchedWindows(List.of(WINDOW), 300, 200, Long.MIN_VALUE),
-                Codecs::put,
-                Codecs::fetchedWindows,
-                "0000005b 7f 00000001 "
-                        + WINDOW_HEX
-                        + " 000000000000012c 00000000000000c8 8000000000000000");
     }
 
     @Test
@@ -325,7 +258,7 @@ class CodecsTest {
                 "HELLO VERTEX_IDS PREDICATE_IDS REGISTER_STREAM REGISTER_QUERY DESCRIBE_QUERY"
                         + " UNREGISTER_QUERY OPEN_WRITER INJECT CLOSE_UP_TO ATTACH_READER FETCH_WINDOWS"
                         + " RELEASE_WINDOWS QUERY LOAD STATUS EXPLAIN CHECK MARK_IDLE DROP_STREAM"
-                        + " RESUME_WRITER TEMPLATES TEMPLATE_MEMBERS - FETCH_TEMPLATE - FLUSH COMMIT"
+                        + " RESUME_WRITER TEMPLATES TEMPLATE_MEMBERS - - - FLUSH COMMIT"
                         + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES CHECKPOINT - -"
                         + " REPLACE_ENTRY DETACH_READER DESCRIBE_TEMPLATE";
         int code = 0;
@@ -376,18 +309,6 @@ class CodecsTest {
             return strings;
         }
 
-        List<String[]> rows() {
-            List<String[]> rows = new ArrayList<>();
-            for (int i = random.nextInt(4); i > 0; i--) {
-                String[] row = new String[random.nextInt(4)];
-                for (int j = 0; j < row.length; j++) {
-                    row[j] = random.nextInt(4) == 0 ? null : string();
-                }
-                rows.add(row);
-            }
-            return rows;
-        }
-
         long[] longs(int count) {
             return random.longs(count).toArray();
         }
@@ -395,17 +316,6 @@ class CodecsTest {
         ResultForm form() {
             return List.of(ResultForm.SELECT, ResultForm.ASK, ResultForm.GRAPH)
                     .get(random.nextInt(3));
-        }
-
-        WindowResult window() {
-            return new WindowResult(
-                    string(),
-                    random.nextLong(),
-                    random.nextLong(),
-                    form(),
-                    strings(),
-                    rows(),
-                    random.nextLong());
         }
     }
 
@@ -455,17 +365,9 @@ class CodecsTest {
                     Codecs::put,
                     Codecs::queryDescription);
             roundTrip(
-                    new WindowsWanted(values.string(), random.nextLong(), random.nextInt()),
-                    Codecs::put,
-                    Codecs::windowsWanted);
-            roundTrip(
-                    new FetchedWindows(
-                            List.of(values.window(), values.window()),
-                            random.nextLong(),
-                            random.nextLong(),
-                            random.nextLong()),
-                    Codecs::put,
-                    Codecs::fetchedWindows);
+                    WindowsWanted.ofTemplate(values.string(), random.nextLong(), random.nextInt()),
+                    WindowCodecs::put,
+                    WindowCodecs::windowsWanted);
             roundTrip(
                     new OneShotHead(
                             random.nextLong(),

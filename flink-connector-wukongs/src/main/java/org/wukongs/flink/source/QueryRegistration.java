@@ -12,7 +12,6 @@ import org.apache.flink.annotation.Internal;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
-import org.wukongs.client.TemplateClient;
 import org.wukongs.error.WukongsException;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.common.StreamSpec;
@@ -44,7 +43,7 @@ record QueryRegistration(
     List<QuerySplit> register(StoreConnector store, Set<String> restored) {
         try (StoreClient client = store.connect()) {
             Collection<QueryDescription> queries = queries(client);
-            List<QuerySplit> splits = splits(client, queries, store.nodes());
+            List<QuerySplit> splits = splits(client, queries, restored, store.nodes());
             checkRestored(restored, queries, splits);
             return splits;
         }
@@ -65,21 +64,23 @@ record QueryRegistration(
     }
 
     private List<QuerySplit> splits(
-            StoreClient client, Collection<QueryDescription> queries, List<StoreAddress> nodes) {
-        TemplateClient directory = client.templates();
+            StoreClient client,
+            Collection<QueryDescription> queries,
+            Set<String> restored,
+            List<StoreAddress> nodes) {
         Set<String> wanted = new LinkedHashSet<>();
         List<QuerySplit> splits = new ArrayList<>();
         for (QueryDescription query : queries) {
-            String template = wholeTemplates ? TemplateLookup.templateOf(directory, query) : null;
-            if (template != null) {
-                wanted.add(template);
+            boolean alone = !wholeTemplates || restored.contains(query.name());
+            if (!alone && query.template() != null) {
+                wanted.add(query.template());
             } else {
                 String node = node(nodes, splits.size());
                 splits.add(QuerySplit.ofQuery(query.name(), node).by(reader));
             }
         }
         for (String template : templates) {
-            wanted.add(TemplateLookup.describe(directory, template).name());
+            wanted.add(client.templates().describe(template).name());
         }
         for (String template : wanted) {
             String node = node(nodes, splits.size());
@@ -92,18 +93,20 @@ record QueryRegistration(
         return nodes.get(number % nodes.size()).toString();
     }
 
-    /** A query that was read on its own and is read with its template now would come twice. */
-    private static void checkRestored(
+    /** A query that is read on its own and with its template would come twice. */
+    private void checkRestored(
             Set<String> restored, Collection<QueryDescription> queries, List<QuerySplit> splits) {
         Set<String> ids = new LinkedHashSet<>();
         splits.forEach(split -> ids.add(split.splitId()));
-        for (QueryDescription description : queries) {
-            String query = description.name();
-            if (restored.contains(query) && !ids.contains(query)) {
+        for (QueryDescription query : queries) {
+            if (wholeTemplates
+                    && restored.contains(query.name())
+                    && query.template() != null
+                    && ids.contains(QuerySplit.TEMPLATE_ID + query.template())) {
                 throw WukongsException.user(
                         "the restored state reads a query on its own that is to be read with its template:"
                                 + " keep setWholeTemplates as it was, or start without state: query="
-                                + query);
+                                + query.name());
             }
         }
         for (String id : restored) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreClient;
@@ -21,24 +22,21 @@ final class SplitCursor {
     private final QuerySplit split;
     private final ReadOptions options;
     private final QueryMetrics metrics;
+    private final SplitResults results;
     private final long stepMs;
     private long nextWindowEndMs;
     private long untilMs;
     private boolean over;
     private boolean ended;
 
-    /** Attaches the split's reader; {@code stepMs} is that of what it reads. */
-    SplitCursor(
-            StoreClient client,
-            QuerySplit split,
-            long stepMs,
-            ReadOptions options,
-            QueryMetrics metrics) {
+    /** Attaches the split's reader. */
+    SplitCursor(StoreClient client, QuerySplit split, ReadOptions options, QueryMetrics metrics) {
         this.client = client;
         this.split = split;
         this.options = options;
         this.metrics = metrics;
-        this.stepMs = stepMs;
+        this.results = new SplitResults(client, split);
+        this.stepMs = results.stepMs();
         attach();
         this.nextWindowEndMs = split.nextWindowEndMs();
         this.untilMs = options.endWindowEndMs();
@@ -66,13 +64,15 @@ final class SplitCursor {
         return split.splitId();
     }
 
-    long stepMs() {
-        return stepMs;
-    }
-
     /** What to ask for next. */
     WindowsWanted wanted() {
-        return new WindowsWanted(split.name(), nextWindowEndMs, windowsMax());
+        return new WindowsWanted(
+                split.readerId().kind(), split.name(), nextWindowEndMs, windowsMax());
+    }
+
+    /** The answer to {@link #wanted}. */
+    ReadyWindows ready(FetchedWindows fetched) {
+        return results.ready(fetched);
     }
 
     /** Goes on behind what is ready; returns those windows of it that are wanted. */

@@ -1,7 +1,6 @@
 package org.wukongs.flink.source;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -18,7 +17,6 @@ import org.apache.flink.connector.base.source.reader.splitreader.SplitsChange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.client.ReaderId;
-import org.wukongs.client.ReaderId.Kind;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.error.WukongsException;
@@ -49,8 +47,7 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
     private final WindowReleases releases;
     private final ReaderMetrics metrics;
     private final Map<StoreAddress, StoreClient> clients = new HashMap<>();
-    private final List<SplitGroup> groups = new ArrayList<>();
-    private final Map<GroupKey, QueryGroup> queryGroups = new HashMap<>();
+    private final Map<GroupKey, SplitGroup> groups = new LinkedHashMap<>();
     private final Map<ReaderId, StoreClient> attached = new LinkedHashMap<>();
     private final Semaphore wakeUps = new Semaphore(0);
     private int turn;
@@ -84,35 +81,17 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
     private void add(QuerySplit split) {
         checkNotRead(split.splitId());
         StoreClient client = client(split);
-        TemplateWindows template =
-                split.kind() == Kind.TEMPLATE
-                        ? new TemplateWindows(client.templates(), split.readerId())
-                        : null;
-        long stepMs =
-                template == null ? client.describeQuery(split.name()).stepMs() : template.stepMs();
-        SplitCursor cursor =
-                new SplitCursor(client, split, stepMs, options, metrics.of(split.splitId()));
+        SplitCursor cursor = new SplitCursor(client, split, options, metrics.of(split.splitId()));
         attached.put(split.readerId(), client);
-        if (template != null) {
-            groups.add(new TemplateGroup(template, cursor));
-        } else {
-            queries(client, split.reader()).add(cursor);
-        }
+        groups.computeIfAbsent(
+                        new GroupKey(client, split.reader()),
+                        key -> new SplitGroup(client, split.reader(), options.windowsMax()))
+                .add(cursor);
     }
 
-    private QueryGroup queries(StoreClient client, String reader) {
-        return queryGroups.computeIfAbsent(
-                new GroupKey(client, reader),
-                key -> {
-                    QueryGroup queries = new QueryGroup(client, reader, options.windowsMax());
-                    groups.add(queries);
-                    return queries;
-                });
-    }
-
-    /** A split that were read twice would be delivered twice, and let go of too early. */
+    /** A split that was read twice would be delivered twice, and let go of too early. */
     private void checkNotRead(String splitId) {
-        for (SplitGroup group : groups) {
+        for (SplitGroup group : groups.values()) {
             for (SplitCursor cursor : group.cursors()) {
                 if (cursor.splitId().equals(splitId)) {
                     throw new IllegalStateException(
@@ -128,15 +107,15 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
         RecordsBySplits.Builder<FetchedWindow> records = new RecordsBySplits.Builder<>();
         boolean any = false;
         if (groups.size() > 1) {
-            for (SplitGroup group : groups) {
+            for (SplitGroup group : groups.values()) {
                 any |= fetch(group, NO_WAIT, records);
             }
         }
         if (!any) {
             waitForOne(records);
         }
-        groups.forEach(group -> finish(group.cursors(), records));
-        if (groups.stream().allMatch(group -> group.cursors().isEmpty())) {
+        groups.values().forEach(group -> finish(group.cursors(), records));
+        if (groups.values().stream().allMatch(group -> group.cursors().isEmpty())) {
             // Flink calls fetch() no more, and may close this reader only at the end of the task.
             release(releases.close());
         }
@@ -160,16 +139,17 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
 
     private void waitForOne(RecordsBySplits.Builder<FetchedWindow> records) {
         long waitMs = Math.max(1, options.fetchWait().toMillis() / Math.max(1, groups.size()));
-        for (int i = 0; i < groups.size(); i++) {
-            SplitGroup group = groups.get(Math.floorMod(turn++, groups.size()));
+        List<SplitGroup> inOrder = List.copyOf(groups.values());
+        for (int i = 0; i < inOrder.size(); i++) {
+            SplitGroup group = inOrder.get(Math.floorMod(turn++, inOrder.size()));
             if (!group.resting()) {
                 fetch(group, Duration.ofMillis(waitMs), records);
                 return;
             }
         }
-        if (groups.stream().anyMatch(SplitGroup::unfinished)) {
+        if (groups.values().stream().anyMatch(SplitGroup::unfinished)) {
             park();
-            groups.forEach(group -> fetch(group, NO_WAIT, records));
+            groups.values().forEach(group -> fetch(group, NO_WAIT, records));
         }
     }
 

@@ -333,7 +333,7 @@ public final class FakeStore {
             }
         }
         if (lastTupleMs == Long.MIN_VALUE) {
-            return new FetchedWindows(List.of(), from, stableMs, lastTupleMs);
+            return fetched(query, List.of(), from, stableMs, lastTupleMs);
         }
         long step = query.stepMs;
         long first = (Math.floorDiv(firstTupleMs, step) + 1) * step;
@@ -347,7 +347,28 @@ public final class FakeStore {
                 results.add(query.execute(next, streams));
             }
         }
-        return new FetchedWindows(results, next, stableMs, lastTupleMs);
+        return fetched(query, results, next, stableMs, lastTupleMs);
+    }
+
+    private static FetchedWindows fetched(
+            FakeQuery query,
+            List<WindowResult> results,
+            long nextMs,
+            long stableMs,
+            long lastTupleMs) {
+        List<TemplateWindow> windows =
+                results.stream()
+                        .map(
+                                result ->
+                                        new TemplateWindow(
+                                                result.windowEndMs(),
+                                                result.snapshot(),
+                                                result.engineNs(),
+                                                List.of(new MemberRows(1, result.rows())),
+                                                List.of()))
+                        .toList();
+        return new FetchedWindows(
+                query.name, query.form, query.vars, windows, nextMs, stableMs, lastTupleMs, 1, 0);
     }
 
     private String term(long id) {

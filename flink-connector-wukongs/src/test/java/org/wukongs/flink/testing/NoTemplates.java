@@ -1,9 +1,6 @@
 package org.wukongs.flink.testing;
 
-import java.time.Duration;
 import java.util.List;
-import org.wukongs.client.FetchedTemplate;
-import org.wukongs.client.ReaderId;
 import org.wukongs.client.TemplateClient;
 import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.TemplateMembersPage;
@@ -25,12 +22,6 @@ final class NoTemplates implements TemplateClient {
     @Override
     public TemplateDescription describe(String template) {
         throw unknown(template);
-    }
-
-    @Override
-    public FetchedTemplate fetch(
-            ReaderId reader, long fromWindowEndMs, int windowsMax, Duration wait) {
-        throw unknown(reader.of());
     }
 
     private static WukongsException unknown(String template) {

@@ -65,6 +65,16 @@ final class ExecutionTerms {
         return id >= LOCAL_BASE;
     }
 
+    /** The local id of a place from 0 on. */
+    static long localId(int index) {
+        return LOCAL_BASE + index;
+    }
+
+    /** The place of a local id. */
+    static int localIndex(long id) {
+        return (int) (id - LOCAL_BASE);
+    }
+
     /** False as long as all ids of the execution are vids. */
     boolean hasLocals() {
         return !locals.isEmpty();
@@ -82,7 +92,7 @@ final class ExecutionTerms {
         long id = find(term);
         if (id == TermDictionary.UNKNOWN) {
             budget.takeValueBytes(ValueBytes.of(term));
-            id = LOCAL_BASE + locals.size();
+            id = localId(locals.size());
             locals.add(term);
             localIds.put(term, id);
         } else {
@@ -122,7 +132,7 @@ final class ExecutionTerms {
     /** The term of an id other than {@link #UNBOUND}. */
     Value value(long id) {
         if (isLocal(id)) {
-            return locals.get((int) (id - LOCAL_BASE));
+            return locals.get(localIndex(id));
         }
         Value value = decoded.get(id);
         if (value == null) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.function.LongFunction;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
-import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.explore.RowIndex;
 
 /**
@@ -18,24 +17,23 @@ public final class SolutionRows {
     /** An array of a row, or a string without its characters. */
     private static final long OBJECT_BYTES = 48;
 
-    /** Strings are counted when so many bytes have come together. */
-    private static final long COUNT_BYTES = 1 << 16;
-
     private final BindingTable table;
     private final LongFunction<String> texts;
+    private final boolean computed; // whether ids may be of terms that are not in the dictionary
 
     SolutionRows(BindingTable table, ExecutionTerms terms) {
-        this(table, terms::string);
+        this(table, terms::string, terms.hasLocals());
     }
 
-    private SolutionRows(BindingTable table, LongFunction<String> texts) {
+    private SolutionRows(BindingTable table, LongFunction<String> texts, boolean computed) {
         this.table = table;
         this.texts = texts;
+        this.computed = computed;
     }
 
     /** Rows of terms that are all in the dictionary. */
     public static SolutionRows of(BindingTable table, TermDictionary dictionary) {
-        return new SolutionRows(table, dictionary::vertex);
+        return new SolutionRows(table, dictionary::vertex, false);
     }
 
     public int size() {
@@ -47,12 +45,8 @@ public final class SolutionRows {
         return strings(table, row, texts);
     }
 
-    /** As above, of a table of terms that are all in the dictionary. */
-    public static String[] strings(BindingTable table, int row, TermDictionary dictionary) {
-        return strings(table, row, dictionary::vertex);
-    }
-
-    private static String[] strings(BindingTable table, int row, LongFunction<String> texts) {
+    /** As above, of a table. */
+    public static String[] strings(BindingTable table, int row, LongFunction<String> texts) {
         String[] strings = new String[table.columnCount()];
         for (int column = 0; column < strings.length; column++) {
             long id = table.get(column, row);
@@ -67,24 +61,6 @@ public final class SolutionRows {
         for (int row = 0; row < table.size(); row++) {
             rows.add(row(row));
         }
-        return rows;
-    }
-
-    /** All rows as strings, which {@code held} counts; it takes time of {@code execution}. */
-    public List<String[]> strings(ExecutionBudget execution, ExecutionBudget held) {
-        List<String[]> rows = new ArrayList<>(table.size());
-        long bytes = 0;
-        for (int row = 0; row < table.size(); row++) {
-            String[] strings = row(row);
-            rows.add(strings);
-            bytes += bytes(strings);
-            if (bytes >= COUNT_BYTES) {
-                held.takeValueBytes(bytes);
-                execution.checkTime();
-                bytes = 0;
-            }
-        }
-        held.takeValueBytes(bytes);
         return rows;
     }
 
@@ -109,7 +85,18 @@ public final class SolutionRows {
 
     /** No rows and one row, for ASK. */
     public SolutionRows truth() {
-        return new SolutionRows(new BindingTable(new long[0][], Math.min(1, size())), texts);
+        BindingTable truth = new BindingTable(new long[0][], Math.min(1, size()));
+        return new SolutionRows(truth, texts, false);
+    }
+
+    /** The same rows without what else the execution holds. */
+    public KeptRows keep(TermDictionary dictionary) {
+        if (!computed) {
+            return new KeptRows(table, RowTerms.of(dictionary));
+        }
+        RowTerms.Collector terms = new RowTerms.Collector(dictionary);
+        BindingTable kept = terms.collect(table, texts);
+        return new KeptRows(kept, terms.terms());
     }
 
     /**

@@ -18,6 +18,7 @@ import org.wukongs.store.stream.StreamState;
 import org.wukongs.stream.MessageId;
 import org.wukongs.wire.CatalogCodecs;
 import org.wukongs.wire.Codecs;
+import org.wukongs.wire.WindowCodecs;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
@@ -53,7 +54,7 @@ final class StateFile {
         }
         for (ReaderCut reader : cut.readers()) {
             WireWriter record = out.begin(RecordType.READER);
-            Codecs.put(reader.id(), record);
+            WindowCodecs.put(reader.id(), record);
             record.putLong(reader.pinnedMs());
             out.end();
         }
@@ -79,7 +80,7 @@ final class StateFile {
                 case TEMPLATE_READER ->
                         node.reader(new ReaderCut(namelessOf(record), record.getLong()));
                 case READER ->
-                        node.reader(new ReaderCut(Codecs.readerId(record), record.getLong()));
+                        node.reader(new ReaderCut(WindowCodecs.readerId(record), record.getLong()));
                 case CATALOG_ENTRY -> node.entry(CatalogCodecs.catalogEntry(record));
                 default -> throw in.unexpected(type);
             }

@@ -68,14 +68,13 @@ public final class ContinuousEngine {
         WindowReaders known = new WindowReaders();
         this.queries = new QueryRegistry(resources.dictionary(), known, rowsMemory);
         this.jobs = jobs;
-        this.inFlight = new JobsInFlight(executor, jobs);
+        this.inFlight = new JobsInFlight(jobs);
         this.schedule = new WindowSchedule(this.streams, executor, inFlight);
         this.pins = new WindowPins(this.streams, known, inFlight);
         this.derived = new DerivedStreams(schedule, target);
         this.readers =
                 new ContinuousReaders(queries, known, pins, this.streams, resources, rowsMemory);
-        this.templates =
-                new ContinuousTemplates(queries, known, readers, schedule, resources.dictionary());
+        this.templates = new ContinuousTemplates(queries, known, schedule, resources.dictionary());
     }
 
     // Registration
@@ -291,21 +290,26 @@ public final class ContinuousEngine {
     }
 
     /**
-     * Has the ready windows of a query executed from {@code fromWindowEndMs} on, at most {@code
-     * windowsMax} and no more than the workers have room for.
+     * Has ready windows executed for a reader of a query, or of a template, from {@code
+     * fromWindowEndMs} on, at most {@code windowsMax} and no more than the workers have room for.
      *
+     * @param id of a template: one that is attached; of a query: any
      * @param fromWindowEndMs {@code Long.MIN_VALUE} for the position of the reader, or the first
-     *     possible window end where there is none of that name
+     *     possible window end if there is none of that name
      */
     public WindowFetch start(ReaderId id, long fromWindowEndMs, int windowsMax) {
         WindowReader reader = readers.find(id);
+        if (reader == null && id.kind() == ReaderId.Kind.TEMPLATE) {
+            throw WukongsException.user(
+                    "nobody reads the template: name=" + id.of() + " reader=" + id.reader());
+        }
+        WindowSubject subject = reader == null ? queries.get(id.of()) : reader.subject();
         long positionMs = reader == null ? Long.MIN_VALUE : reader.pinnedMs();
-        RegisteredQuery query = queries.get(id.of());
         long fromMs =
                 fromWindowEndMs == Long.MIN_VALUE
-                        ? streams.beginMs(query.query(), positionMs)
+                        ? streams.beginMs(subject.any().query(), positionMs)
                         : fromWindowEndMs;
-        return schedule.start(query, fromMs, windowsMax);
+        return schedule.start(subject, fromMs, windowsMax);
     }
 
     /** As above, of the reader without a name. */
@@ -332,7 +336,7 @@ public final class ContinuousEngine {
         return templates;
     }
 
-    /** The query among those of its template; null where it shares no execution with others. */
+    /** The query among those of its template. */
     public TemplateSubscription subscription(String name) {
         return queries.get(name).subscription();
     }

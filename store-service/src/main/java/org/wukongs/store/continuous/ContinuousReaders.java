@@ -77,19 +77,12 @@ public final class ContinuousReaders {
         if (reader == null) {
             lostCount = start.mode() == ReaderStart.Mode.EARLIEST ? lostWindowCount(id) : 0;
             reader = add(id, connection);
-            moveTo(reader, position(reader.any().query(), start));
+            reader.moveTo(position(reader.any().query(), start));
         } else if (saysPosition(start)) {
-            moveTo(reader, start.timeMs());
+            reader.moveTo(start.timeMs());
         }
         reader.attach(connection);
         return lostCount;
-    }
-
-    private static void moveTo(WindowReader reader, long windowEndMs) {
-        reader.moveTo(windowEndMs);
-        if (reader.template() == null) {
-            reader.any().goOn(windowEndMs);
-        }
     }
 
     private static boolean saysPosition(ReaderStart start) {
@@ -123,13 +116,12 @@ public final class ContinuousReaders {
     private WindowReader add(ReaderId id, ReaderConnection connection) {
         QueryTemplate template = id.kind() == ReaderId.Kind.TEMPLATE ? template(id) : null;
         RegisteredQuery any = any(id);
-        if (template != null && any.query().byBlock()) {
-            throw WukongsException.user(
-                    "queries with windows by count are read one by one: template="
-                            + template.name());
-        }
         makeRoom(readers.of(template == null ? any : template));
-        WindowReader reader = new WindowReader(id, template, any, connection, rowsMemory);
+        WindowReader reader =
+                template == null
+                        ? new WindowReader(id, any, connection)
+                        : new WindowReader(
+                                id, new ReadTemplate(template, any, rowsMemory), connection);
         readers.add(reader);
         pins.unpinRead(reader, streams.stableMs(any.query()));
         return reader;
@@ -225,7 +217,7 @@ public final class ContinuousReaders {
 
     /** A reader of before, which has to come back. */
     public void restore(ReaderCut cut) {
-        moveTo(add(cut.id(), ReaderConnection.ended(resources::nowNs)), cut.pinnedMs());
+        add(cut.id(), ReaderConnection.ended(resources::nowNs)).moveTo(cut.pinnedMs());
     }
 
     /** Readers of one query. */

@@ -2,13 +2,11 @@ package org.wukongs.store.continuous;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.wukongs.client.ReaderId;
 import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.TemplateMembersPage;
 import org.wukongs.client.TemplateQuery;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.QueryWindow;
-import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.template.MembersView;
 import org.wukongs.store.template.QueryTemplate;
@@ -22,24 +20,18 @@ import org.wukongs.store.template.TemplateSubscription;
  */
 public final class ContinuousTemplates {
 
-    /** Executions of a job follow each other in one worker, and their rows wait together. */
-    public static final int WINDOWS_MAX = 64;
-
     private final QueryRegistry queries;
     private final WindowReaders known;
-    private final ContinuousReaders readers;
     private final WindowSchedule schedule;
     private final TermDictionary dictionary;
 
     ContinuousTemplates(
             QueryRegistry queries,
             WindowReaders known,
-            ContinuousReaders readers,
             WindowSchedule schedule,
             TermDictionary dictionary) {
         this.queries = queries;
         this.known = known;
-        this.readers = readers;
         this.schedule = schedule;
         this.dictionary = dictionary;
     }
@@ -68,7 +60,6 @@ public final class ContinuousTemplates {
                 query.vars(),
                 query.windows().stream().map(QueryWindow::stream).distinct().toList(),
                 query.stepMs(),
-                !query.byBlock(),
                 template.memberCount(),
                 template.subscriptions().count());
     }
@@ -107,24 +98,7 @@ public final class ContinuousTemplates {
     public List<TemplateStatus> status() {
         return known.all().stream()
                 .filter(reader -> reader.template() != null)
-                .map(reader -> reader.status(schedule.stableMs(reader.any())))
+                .map(reader -> reader.templateStatus(schedule.stableMs(reader.any())))
                 .toList();
-    }
-
-    /**
-     * Has all queries of a template executed, as one job, at the ready window ends from {@code
-     * fromWindowEndMs} on, at most {@code windowsMax}; in vain where none is ready, the workers
-     * have no room, or the queries compare with executions that are still under way.
-     *
-     * @param id of a reader of a template, which is attached
-     * @param fromWindowEndMs {@code Long.MIN_VALUE} for its position
-     */
-    public TemplateFetch start(ReaderId id, long fromWindowEndMs, int windowsMax) {
-        WindowReader reader = readers.find(id);
-        if (reader == null || reader.template() == null) {
-            throw WukongsException.user(
-                    "nobody reads the template: name=" + id.of() + " reader=" + id.reader());
-        }
-        return schedule.start(reader, fromWindowEndMs, Math.min(WINDOWS_MAX, windowsMax));
     }
 }

@@ -126,8 +126,8 @@ final class DerivedStream {
         }
         // Encoded by the worker that ends the last execution.
         execution =
-                fetch.result()
-                        .thenApply(windows -> derived(windows, target.strings()))
+                fetch.ended()
+                        .thenApply(ended -> derived(ended.windows(), target.strings()))
                         .whenComplete((derived, failure) -> fetch.close());
         return true;
     }

@@ -1,13 +1,16 @@
 package org.wukongs.store.continuous;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.wukongs.store.execution.JobQueue;
-import org.wukongs.store.execution.QueryJob;
 
 /**
  * Jobs that were handed over and whose end the agent has not taken note of: what they read is
@@ -23,12 +26,12 @@ final class JobsInFlight {
     // Never full, as each of its jobs is among the others.
     private final Queue<PinnedJob> finished = new ManyToOneConcurrentArrayQueue<>(COUNT_MAX);
 
-    private final JobGroups groups;
+    private final Map<WindowJob.Key, WindowJob> held = new LinkedHashMap<>();
+    private final Deque<WindowJob> ready = new ArrayDeque<>();
     private final JobQueue workers;
     private boolean holding;
 
-    JobsInFlight(WindowExecutor executor, JobQueue workers) {
-        this.groups = new JobGroups(executor);
+    JobsInFlight(JobQueue workers) {
         this.workers = workers;
     }
 
@@ -41,22 +44,20 @@ final class JobsInFlight {
         return jobs.size() >= COUNT_MAX;
     }
 
-    /** Hands a job over, or holds it until {@link #flush}; false where there is no room. */
-    boolean offer(WindowJob job, WindowFetch fetch, long nextMs) {
-        jobs.add(job);
-        boolean taken = false;
-        try {
-            taken = fetch.offer(job, holding ? this::held : workers, nextMs);
-        } finally {
-            if (!taken) {
-                jobs.remove(job);
+    /**
+     * Hands a job over, or holds it until {@link #flush}, where jobs that execute the same become
+     * one; false if there is no room.
+     */
+    boolean offer(WindowJob job) {
+        if (holding) {
+            WindowJob same = held.putIfAbsent(job.key(), job);
+            if (same == null) {
+                jobs.add(job);
+            } else {
+                same.addAll(job);
             }
+            return true;
         }
-        return taken;
-    }
-
-    /** Hands a job over at once; false where there is no room. */
-    boolean offer(PinnedJob job) {
         jobs.add(job);
         boolean taken = false;
         try {
@@ -69,19 +70,19 @@ final class JobsInFlight {
         return taken;
     }
 
-    private boolean held(QueryJob job) {
-        groups.add((WindowJob) job);
-        return true;
-    }
-
     void hold() {
         holding = true;
     }
 
-    /** Hands over what was held, as far as there is room; true where nothing is left. */
+    /** Hands over what was held, as far as there is room; true if nothing is left. */
     boolean flush(JobQueue to) {
         holding = false;
-        return groups.flush(to);
+        ready.addAll(held.values());
+        held.clear();
+        while (!ready.isEmpty() && to.offer(ready.peek())) {
+            ready.remove();
+        }
+        return ready.isEmpty();
     }
 
     /** Those that have ended, each once; how many. */

@@ -132,14 +132,10 @@ final class QueryRegistry {
                             + " queriesHeapBytesMax="
                             + heapBytesMax);
         }
-        TemplateSubscription subscription =
-                query.stream() ? null : templates.register(query.name(), query, compiled);
-        if (subscription != null) {
-            CompiledQuery sharing = subscription.template().sharing(compiled);
-            return new RegisteredQuery(
-                    sharing.query(), sharing, subscription, skeleton, bytes, rowsMemory);
-        }
-        return new RegisteredQuery(query, compiled, null, skeleton, bytes, rowsMemory);
+        TemplateSubscription subscription = templates.register(query.name(), query, compiled);
+        CompiledQuery sharing = subscription.template().sharing(compiled);
+        return new RegisteredQuery(
+                sharing.query(), sharing, subscription, skeleton, bytes, rowsMemory);
     }
 
     void add(RegisteredQuery query) {
@@ -150,7 +146,7 @@ final class QueryRegistry {
 
     /** What may be learned from the text of a query; null where that is nothing. */
     TextLesson lesson(RegisteredQuery query) {
-        boolean wanted = query.subscription() != null && texts.wants(query.subscription());
+        boolean wanted = query.template().name() != null && texts.wants(query.subscription());
         return wanted ? new TextLesson(query.compiled()) : null;
     }
 
@@ -166,13 +162,11 @@ final class QueryRegistry {
 
     void remove(RegisteredQuery query) {
         readers.removeAll(query);
-        if (query.subscription() != null) {
-            QueryTemplate template = query.subscription().template();
-            templates.unregister(query.subscription());
-            if (template.memberCount() == 0) {
-                texts.forget(template);
-                readers.removeAll(template);
-            }
+        QueryTemplate template = query.template();
+        templates.unregister(query.subscription());
+        if (template.memberCount() == 0) {
+            texts.forget(template);
+            readers.removeAll(template);
         }
         queries.remove(query.query().name());
         heapBytes -= query.heapBytes();

@@ -12,18 +12,21 @@ import org.wukongs.store.execution.RememberedRows;
 import org.wukongs.store.execution.RowsMemory;
 import org.wukongs.store.plan.CompiledQuery;
 import org.wukongs.store.template.QuerySkeleton;
+import org.wukongs.store.template.QueryTemplate;
+import org.wukongs.store.template.TemplateResult;
 import org.wukongs.store.template.TemplateSubscription;
 
 /**
  * A continuous query in a store: what it is, which windows it still needs, and what it has done.
  */
-final class RegisteredQuery {
+final class RegisteredQuery implements WindowSubject {
 
     private static final double NS_PER_US = 1000.0;
 
     private final CsparqlQuery query;
     private final CompiledQuery compiled;
-    private final TemplateSubscription subscription; // null where it shares executions with none
+    private final TemplateSubscription subscription;
+    private final QueryTemplate template;
     private final QuerySkeleton skeleton; // of its text; null where the query has it itself
     private final long heapBytes;
     private Histogram latencyNs; // null before the first execution
@@ -40,7 +43,7 @@ final class RegisteredQuery {
     // Behind the newest execution; MIN_VALUE: none yet.
     private long nextMs = Long.MIN_VALUE;
 
-    private final RememberedRows<List<String[]>> remembered; // null where it does not compare
+    private final RememberedRows<TemplateResult> remembered; // null where it does not compare
 
     RegisteredQuery(
             CsparqlQuery query,
@@ -52,6 +55,7 @@ final class RegisteredQuery {
         this.query = query;
         this.compiled = compiled;
         this.subscription = subscription;
+        this.template = subscription.template();
         this.skeleton = skeleton;
         this.heapBytes = heapBytes;
         this.remembered = QueryStreams.comparesBefore(query) ? new RememberedRows<>(memory) : null;
@@ -75,8 +79,23 @@ final class RegisteredQuery {
         return compiled;
     }
 
-    /** The agent's. */
-    TemplateSubscription subscription() {
+    @Override
+    public String name() {
+        return query.name();
+    }
+
+    @Override
+    public RegisteredQuery any() {
+        return this;
+    }
+
+    @Override
+    public QueryTemplate template() {
+        return template;
+    }
+
+    @Override
+    public TemplateSubscription subscription() {
         return subscription;
     }
 
@@ -90,7 +109,7 @@ final class RegisteredQuery {
                 query.vars(),
                 streams,
                 query.stepMs(),
-                subscription == null ? null : subscription.template().name());
+                template.name());
     }
 
     boolean reads(String stream) {
@@ -118,8 +137,8 @@ final class RegisteredQuery {
         pinnedMs = windowEndMs;
     }
 
-    /** A reader will go on with that window end. */
-    void goOn(long windowEndMs) {
+    @Override
+    public void goOn(long windowEndMs) {
         nextMs = windowEndMs;
     }
 
@@ -162,22 +181,24 @@ final class RegisteredQuery {
         return pinnedMs;
     }
 
-    void recordExecution(long windowEndMs, long engineNs, int rows, Latencies latencies) {
-        nextMs = Math.max(nextMs, windowEndMs + query.stepMs());
+    @Override
+    public void recordExecution(TemplateResult result, int member, Latencies latencies) {
+        nextMs = Math.max(nextMs, result.windowEndMs() + query.stepMs());
         if (latencyNs == null) {
             latencyNs = latencies.take();
         }
-        latencyNs.recordValue(Math.min(engineNs, Latencies.NS_MAX));
+        latencyNs.recordValue(Math.min(result.engineNs(), Latencies.NS_MAX));
         executionCount++;
-        rowCount += rows;
+        rowCount += result.rows().size(member);
     }
 
-    void recordFailure() {
+    @Override
+    public void recordFailure() {
         failureCount++;
     }
 
-    /** Of an ISTREAM or DSTREAM query, else null. */
-    RememberedRows<List<String[]>> remembered() {
+    @Override
+    public RememberedRows<TemplateResult> remembered() {
         return remembered;
     }
 

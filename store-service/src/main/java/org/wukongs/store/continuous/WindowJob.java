@@ -1,117 +1,102 @@
 package org.wukongs.store.continuous;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
-import org.wukongs.client.WindowResult;
-import org.wukongs.csparql.CsparqlQuery;
-import org.wukongs.csparql.CsparqlQuery.Emission;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.execution.Latencies;
-import org.wukongs.store.execution.RowsMemory;
 import org.wukongs.store.explore.ExecutionBudget;
+import org.wukongs.store.template.MembersView;
 import org.wukongs.store.template.QueryTemplate;
+import org.wukongs.store.template.RowsBefore;
+import org.wukongs.store.template.TemplateResult;
 
 /**
- * Executions of one query, one after the other: those of one window end for RSTREAM, all of a fetch
- * for ISTREAM and DSTREAM, as each needs the one before it. Made by the agent; a worker executes it
- * and puts it among the finished ones, where the agent finds it; what it reads is pinned until
- * then.
+ * Executions of a template for some or all of its queries, one after the other. Made by the agent;
+ * a worker executes it and puts it among the finished ones, where the agent finds it; what it reads
+ * is pinned until then (docs/adr/0009, docs/adr/0026).
  */
 final class WindowJob implements PinnedJob {
 
-    private final RegisteredQuery query;
-    private final WindowInputs before;
+    /** After so many rows a job ends: as strings they may be as much as an answer holds. */
+    private static final int ROWS_MAX = 1 << 20;
+
+    /** Jobs that can be one, as they execute the same. */
+    record Key(Object subject, MembersView members, long first, long last, long before) {}
+
+    private final QueryTemplate template;
+    private final WindowSubject whole; // the template's reader; null for some of its queries
+    private final RegisteredQuery any;
+    private final boolean compares;
+    private final MembersView members; // of the template when the job was made
+    private final WindowInputs before; // the execution before the first; null if there is none
     private final List<WindowInputs> inputs;
     private final WindowExecutor executor;
-    private final WindowFetch fetch;
     private final Queue<PinnedJob> finished;
-
-    // Written by whoever runs it, read behind its passage through the queue of finished ones.
-    private final List<WindowResult> results = new ArrayList<>();
-    private long[] resultBytes; // of each; null while no rows are held
-    private long countedBytes;
-    private List<String[]> rowsBefore; // the whole result before; none where all is new
-    private RuntimeException failure;
-    private ExecutionBudget held; // the rows, until the fetch is closed; null while there are none
+    private final List<WindowShare> shares = new ArrayList<>();
+    private final AtomicInteger openShares = new AtomicInteger();
+    private ExecutionBudget
+            held; // the results, until all have been sent; null while there are none
 
     /**
-     * {@code before} are the inputs of the execution before the first, null where there was none or
-     * the query does not compare.
+     * {@code before} is the execution before the first, null if there was none or the queries do
+     * not compare.
      */
     WindowJob(
-            RegisteredQuery query,
+            WindowSubject subject,
             WindowInputs before,
             List<WindowInputs> inputs,
             WindowExecutor executor,
-            WindowFetch fetch,
             Queue<PinnedJob> finished) {
-        this.query = query;
+        this.template = subject.template();
+        this.whole = subject.subscription() == null ? subject : null;
+        this.any = subject.any();
+        this.compares = QueryStreams.comparesBefore(any.query());
+        this.members = template.members();
         this.before = before;
         this.inputs = inputs;
         this.executor = executor;
-        this.fetch = fetch;
         this.finished = finished;
     }
 
-    /**
-     * Counts the rows of its results. Most windows have none: what the agent and the workers need
-     * not both look at is not there.
-     */
-    ExecutionBudget held() {
-        if (held == null) {
-            held = executor.resultBudget();
-            resultBytes = new long[inputs.size()];
-        }
-        return held;
+    // The agent, before it is handed over
+
+    Key key() {
+        return new Key(
+                whole == null ? template : whole,
+                members,
+                inputs.get(0).number(),
+                inputs.get(inputs.size() - 1).number(),
+                before == null ? Long.MIN_VALUE : before.number());
     }
 
-    /** Its results are not there any more. */
-    void release() {
-        if (held != null) {
-            held.close();
-        }
+    void add(WindowShare share) {
+        shares.add(share);
+        share.of(this);
+        openShares.incrementAndGet();
     }
 
-    @Override
-    public RegisteredQuery query() {
-        return query;
+    /** Takes over the shares of a job of the same {@link #key}. */
+    void addAll(WindowJob other) {
+        other.shares.forEach(this::add);
     }
 
-    /** What it may share its execution with, null for none. The agent's thread. */
-    QueryTemplate template() {
-        boolean alone =
-                query.subscription() == null
-                        || inputs.size() > 1
-                        || (before != null && query.query().byBlock());
-        return alone ? null : query.subscription().template();
+    void remove(WindowShare share) {
+        shares.remove(share);
+        openShares.decrementAndGet();
     }
 
     int windowCount() {
         return inputs.size();
     }
 
-    WindowInputs firstInputs() {
-        return inputs.get(0);
-    }
-
-    /**
-     * The execution before the first, if there was one to be compared with and its rows are not
-     * remembered; else null.
-     */
-    WindowInputs unknownBefore() {
-        rowsBefore = before == null ? List.of() : query.remembered().of(before.number());
-        return rowsBefore == null ? before : null;
-    }
-
-    /**
-     * Instead of {@link #run}: its one execution was answered together with others.
-     *
-     * @param foundBefore the rows of {@link #unknownBefore}, which was asked for
-     */
-    void complete(List<String[]> whole, List<String[]> foundBefore, long snapshot, long engineNs) {
-        add(inputs.get(0), whole, foundBefore, snapshot, engineNs);
-        end();
+    @Override
+    public RegisteredQuery query() {
+        return any;
     }
 
     @Override
@@ -119,98 +104,159 @@ final class WindowJob implements PinnedJob {
         return inputs.get(0).windowEndMs();
     }
 
-    /** Those that were executed before a failure. */
-    List<WindowResult> results() {
-        return results;
-    }
-
-    /** About what one of the results takes. */
-    long resultBytes(int index) {
-        return resultBytes == null ? 0 : resultBytes[index];
-    }
-
-    /** Where there is a failure: the window end that could not be executed. */
-    long failedWindowEndMs() {
-        return inputs.get(results.size()).windowEndMs();
-    }
-
-    /** Null where all executions succeeded. */
-    RuntimeException failure() {
-        return failure;
-    }
+    // Whoever runs it
 
     @Override
     public void run() {
+        WindowInputs previous = before;
+        int next = 0;
         try {
-            WindowInputs unknown = unknownBefore();
-            for (WindowInputs next : inputs) {
-                execute(next, unknown);
-                unknown = null;
+            long rowCount = 0;
+            while (next < inputs.size() && rowCount < ROWS_MAX && !open().isEmpty()) {
+                rowCount += execute(open(), inputs.get(next), previous);
+                previous = inputs.get(next++);
+            }
+            if (next < inputs.size()) {
+                long nextMs = inputs.get(next).windowEndMs();
+                shares.forEach(share -> share.stop(nextMs));
             }
         } catch (RuntimeException e) {
-            failure = e;
-            executor.failed(query, e);
+            WindowInputs failed = inputs.get(next);
+            open().forEach(share -> fail(share, e, failed));
         } finally {
             end();
         }
     }
 
-    @Override
-    public void cancel(WukongsException reason) {
-        failure = reason;
-        end();
+    private List<WindowShare> open() {
+        return shares.stream().filter(share -> !share.isStopped()).toList();
+    }
+
+    /** Executes one window for some shares; how many rows were found. */
+    private long execute(List<WindowShare> some, WindowInputs now, WindowInputs previous) {
+        List<WindowShare> asked = new ArrayList<>(some);
+        List<WindowShare> apart = new ArrayList<>();
+        if (compares && previous != null) {
+            apart.addAll(takeOthers(asked, previous));
+        }
+        long rowCount = 0;
+        try {
+            rowCount = executeTogether(asked, apart, now, previous);
+        } catch (WukongsException e) {
+            if (asked.size() == 1) {
+                fail(asked.get(0), e, now);
+            } else {
+                apart.addAll(asked);
+            }
+        }
+        apart.forEach(share -> execute(List.of(share), now, previous));
+        return rowCount;
+    }
+
+    /** Adds to {@code apart} what is too much for all and may be little enough for each. */
+    private long executeTogether(
+            List<WindowShare> asked,
+            List<WindowShare> apart,
+            WindowInputs now,
+            WindowInputs previous) {
+        MembersView view = view(asked);
+        RowsBefore rowsBefore =
+                compares && previous != null ? remembered(asked, view, previous) : null;
+        TemplateResult found = executor.execute(template, any, view, now, previous, rowsBefore);
+        TemplateResult result = compares ? executor.difference(any, found, rowsBefore) : found;
+        hold(result);
+        for (WindowShare share : asked) {
+            int number = number(share, view);
+            WukongsException failure = number == 0 ? null : result.failure(number);
+            if (failure == null) {
+                share.add(result, number);
+                if (compares) {
+                    share.remember(now.number(), found, found.rows().bytes() / asked.size());
+                }
+            } else if (asked.size() > 1 && result.failedWithOthers(number)) {
+                apart.add(share);
+            } else {
+                fail(share, failure, now);
+            }
+        }
+        return result.rows().table().size();
+    }
+
+    private void fail(WindowShare share, RuntimeException reason, WindowInputs at) {
+        executor.failed(share.any(), reason);
+        share.fail(reason, at.windowEndMs());
+    }
+
+    private int number(WindowShare share, MembersView view) {
+        return share.member() == 0 ? 0 : view.numberOf(members, share.member());
+    }
+
+    /**
+     * Takes out queries that have been told other rows than one with the same constants: their
+     * readers were at other snapshots.
+     */
+    private static List<WindowShare> takeOthers(List<WindowShare> asked, WindowInputs previous) {
+        List<WindowShare> others = new ArrayList<>();
+        Map<Integer, Optional<TemplateResult>> told = new HashMap<>();
+        for (WindowShare share : asked) {
+            Optional<TemplateResult> own = Optional.ofNullable(share.remembered(previous.number()));
+            Optional<TemplateResult> first = told.putIfAbsent(share.member(), own);
+            if (first != null && first.orElse(null) != own.orElse(null)) {
+                others.add(share);
+            }
+        }
+        asked.removeAll(others);
+        return others;
+    }
+
+    /** The members asked for; all of them if the others are few. */
+    private MembersView view(List<WindowShare> asked) {
+        if (whole != null || members.memberCount() == 1) {
+            return members;
+        }
+        int[] numbers = asked.stream().mapToInt(WindowShare::member).sorted().distinct().toArray();
+        return numbers.length > members.memberCount() / 2 ? members : members.subset(numbers);
+    }
+
+    private RowsBefore remembered(
+            List<WindowShare> asked, MembersView view, WindowInputs previous) {
+        if (asked.size() == 1) {
+            return RowsBefore.of(view, asked.get(0).remembered(previous.number()));
+        }
+        TemplateResult[] own = new TemplateResult[view.memberCount() + 1];
+        for (WindowShare share : asked) {
+            own[number(share, view)] = share.remembered(previous.number());
+        }
+        return RowsBefore.of(view, own);
+    }
+
+    private void hold(TemplateResult result) {
+        if (result.rows().table().size() > 0) {
+            held = held == null ? executor.resultBudget() : held;
+            held.takeBytes(result.rows().bytes());
+        }
     }
 
     @Override
-    public void record(Latencies latencies) {
-        for (WindowResult result : results) {
-            query.recordExecution(
-                    result.windowEndMs(), result.engineNs(), result.rows().size(), latencies);
-        }
-        if (failure != null) {
-            query.recordFailure();
-        }
+    public void cancel(WukongsException reason) {
+        shares.forEach(share -> share.fail(reason, firstWindowEndMs()));
+        end();
     }
 
     private void end() {
         finished.add(this);
-        fetch.jobEnded();
+        shares.forEach(WindowShare::end);
     }
 
-    private void execute(WindowInputs next, WindowInputs unknown) {
-        WindowExecutor.Outcome outcome = executor.execute(query, next, unknown, this::held);
-        add(next, outcome.rows(), outcome.rowsBefore(), outcome.snapshot(), outcome.engineNs());
+    /** One of its shares has been sent; with the last, its results are not held any longer. */
+    void release() {
+        if (openShares.decrementAndGet() == 0 && held != null) {
+            held.close();
+        }
     }
 
-    private void add(
-            WindowInputs of,
-            List<String[]> whole,
-            List<String[]> foundBefore,
-            long snapshot,
-            long engineNs) {
-        CsparqlQuery text = query.query();
-        List<String[]> rows = whole;
-        if (text.emission() != Emission.RSTREAM) {
-            List<String[]> previous = rowsBefore == null ? foundBefore : rowsBefore;
-            rows =
-                    text.emission() == Emission.ISTREAM
-                            ? RowDifference.minus(whole, previous)
-                            : RowDifference.minus(previous, whole);
-            query.remembered().remember(of.number(), whole, RowsMemory.bytes(whole));
-            rowsBefore = whole;
-        }
-        if (held != null) {
-            resultBytes[results.size()] = held.takenBytes() - countedBytes;
-            countedBytes = held.takenBytes();
-        }
-        results.add(
-                new WindowResult(
-                        text.name(),
-                        of.windowEndMs(),
-                        snapshot,
-                        text.form(),
-                        text.vars(),
-                        rows,
-                        engineNs));
+    @Override
+    public void record(Latencies latencies) {
+        shares.forEach(share -> share.record(latencies));
     }
 }

@@ -60,8 +60,7 @@ final class WindowPins {
             return;
         }
         for (RegisteredQuery query : List.copyOf(unread)) {
-            if (query.subscription() != null
-                    && query.subscription().template() == reader.template()) {
+            if (query.template() == reader.template()) {
                 unread.remove(query);
                 query.unpin(stableMs);
             }

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.wukongs.store.template.TemplateSubscription;
 
 /** Readers by the query or template that they read, and by name. The agent's thread. */
 final class WindowReaders {
@@ -26,8 +25,7 @@ final class WindowReaders {
 
     /** Whether somebody reads all queries of a query's template. */
     boolean readTemplateOf(RegisteredQuery query) {
-        TemplateSubscription subscription = query.subscription();
-        return subscription != null && readers.containsKey(subscription.template());
+        return readers.containsKey(query.template());
     }
 
     void add(WindowReader reader) {

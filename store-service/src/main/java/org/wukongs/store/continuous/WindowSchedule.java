@@ -3,13 +3,15 @@ package org.wukongs.store.continuous;
 import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.csparql.CsparqlQuery;
-import org.wukongs.store.template.SubscriptionList;
 
 /**
  * When which windows of a query are executed: at every multiple t of its step, when all its streams
  * are stable up to t, as jobs for the workers. The agent's thread.
  */
 final class WindowSchedule {
+
+    /** Executions of a job follow each other in one worker, and their rows wait together. */
+    static final int WHOLE_WINDOWS_MAX = 64;
 
     private final QueryStreams streams;
     private final WindowReads reads;
@@ -24,19 +26,24 @@ final class WindowSchedule {
     }
 
     /**
-     * Has the ready windows of a query executed from {@code fromWindowEndMs} on, at most {@code
-     * windowsMax} and no more than the workers have room for.
+     * Has ready windows executed from {@code fromWindowEndMs} on, at most {@code windowsMax} and no
+     * more than the workers have room for.
      */
-    WindowFetch start(RegisteredQuery query, long fromWindowEndMs, int windowsMax) {
-        CsparqlQuery text = query.query();
+    WindowFetch start(WindowSubject subject, long fromWindowEndMs, int windowsMax) {
+        CsparqlQuery text = subject.any().query();
         long firstMs = firstMs(text, fromWindowEndMs);
         WindowFetch fetch =
-                new WindowFetch(firstMs, streams.stableMs(text), streams.lastTupleMs(text));
+                new WindowFetch(
+                        executor,
+                        subject,
+                        firstMs,
+                        streams.stableMs(text),
+                        streams.lastTupleMs(text));
         boolean started = false;
         try {
             if (firstMs != Long.MIN_VALUE) {
                 streams.checkRetained(text, firstMs);
-                offerJobs(query, firstMs, windowsMax, fetch);
+                offerJobs(subject, firstMs, windowsMax, fetch);
             }
             started = true;
         } finally {
@@ -46,52 +53,6 @@ final class WindowSchedule {
             }
         }
         return fetch;
-    }
-
-    /**
-     * Has all queries of a template executed, as one job, at the ready window ends from {@code
-     * fromWindowEndMs} on, at most {@code windowsMax}; in vain where none is ready, the workers
-     * have no room, or they compare with executions that are still under way.
-     */
-    TemplateFetch start(WindowReader reader, long fromWindowEndMs, int windowsMax) {
-        CsparqlQuery text = reader.any().query();
-        long fromMs =
-                fromWindowEndMs == Long.MIN_VALUE
-                        ? streams.beginMs(text, reader.pinnedMs())
-                        : fromWindowEndMs;
-        long firstMs = firstMs(text, fromMs);
-        boolean ready = firstMs != Long.MIN_VALUE && firstMs <= streams.readyMs(text);
-        TemplateFetchJob job = null;
-        if (ready && !inFlight.isFull() && !reader.isBusy()) {
-            streams.checkRetained(text, firstMs);
-            job = job(reader, firstMs, windowsMax);
-        }
-        boolean taken = job != null && inFlight.offer(job);
-        if (taken) {
-            reader.begin();
-        }
-        SubscriptionList queries = reader.template().subscriptions();
-        return new TemplateFetch(
-                firstMs,
-                text.stepMs(),
-                streams.stableMs(text),
-                streams.lastTupleMs(text),
-                queries.added(),
-                queries.endedCount(),
-                ready && !taken,
-                taken ? job.answer() : null,
-                taken ? job.held() : null);
-    }
-
-    private TemplateFetchJob job(WindowReader reader, long firstMs, int windowsMax) {
-        CsparqlQuery text = reader.any().query();
-        long readyMs = streams.readyMs(text);
-        List<WindowInputs> inputs = new ArrayList<>();
-        for (long t = firstMs; t <= readyMs && inputs.size() < windowsMax; t += text.stepMs()) {
-            inputs.addAll(reads.at(text, t));
-        }
-        WindowInputs before = reads.before(text, reader.remembered(), inputs.get(0));
-        return new TemplateFetchJob(reader, before, inputs, executor, inFlight.finished());
     }
 
     /** {@code Long.MIN_VALUE} asks for the first possible window end, and is none known yet. */
@@ -117,23 +78,23 @@ final class WindowSchedule {
                 && reads.nextEndMs(query.query(), nextMs, readyMs) <= readyMs;
     }
 
-    private void offerJobs(RegisteredQuery query, long firstMs, int windowsMax, WindowFetch fetch) {
-        CsparqlQuery text = query.query();
+    private void offerJobs(WindowSubject subject, long firstMs, int windowsMax, WindowFetch fetch) {
+        CsparqlQuery text = subject.any().query();
+        boolean whole = subject.subscription() == null;
+        boolean inOneJob = whole || QueryStreams.comparesBefore(text);
         long readyMs = streams.readyMs(text);
         long nextMs = reads.nextEndMs(text, firstMs, readyMs);
         fetch.skipTo(following(text, nextMs, firstMs, readyMs));
-        int left = windowsMax;
+        int left = whole ? Math.min(windowsMax, WHOLE_WINDOWS_MAX) : windowsMax;
         boolean room = true;
         while (room && left > 0 && nextMs <= readyMs) {
             List<WindowInputs> inputs = new ArrayList<>();
             do {
                 inputs.addAll(reads.at(text, nextMs));
                 nextMs = reads.nextEndMs(text, nextMs + text.stepMs(), readyMs);
-            } while (QueryStreams.comparesBefore(text)
-                    && inputs.size() < left
-                    && nextMs <= readyMs);
+            } while (inOneJob && inputs.size() < left && nextMs <= readyMs);
             left -= inputs.size();
-            room = offer(query, inputs, fetch, following(text, nextMs, firstMs, readyMs));
+            room = offer(subject, inputs, fetch, following(text, nextMs, firstMs, readyMs));
         }
     }
 
@@ -144,12 +105,26 @@ final class WindowSchedule {
     }
 
     private boolean offer(
-            RegisteredQuery query, List<WindowInputs> inputs, WindowFetch fetch, long nextMs) {
+            WindowSubject subject, List<WindowInputs> inputs, WindowFetch fetch, long nextMs) {
         if (inFlight.isFull()) {
             return fetch.refuse();
         }
-        WindowInputs before = reads.before(query.query(), query.remembered(), inputs.get(0));
-        WindowJob job = new WindowJob(query, before, inputs, executor, fetch, inFlight.finished());
-        return inFlight.offer(job, fetch, nextMs);
+        CsparqlQuery text = subject.any().query();
+        WindowInputs before = reads.before(text, subject.remembered(), inputs.get(0));
+        WindowJob job = new WindowJob(subject, before, inputs, executor, inFlight.finished());
+        WindowShare share = new WindowShare(subject, fetch);
+        fetch.add(share, job);
+        boolean taken = false;
+        try {
+            taken = inFlight.offer(job);
+        } finally {
+            if (!taken) {
+                fetch.remove(share);
+            }
+        }
+        if (taken) {
+            fetch.taken(nextMs);
+        }
+        return taken;
     }
 }

@@ -290,7 +290,7 @@ public final class RowIndex {
             int withoutTo) {
         int[] all = new int[table.columnCount()];
         Arrays.setAll(all, column -> column);
-        RowIndex index = of(without, null, all);
+        RowIndex index = new RowIndex(columns(without, all), withoutTo - withoutFrom, null);
         int[] counts = new int[withoutTo - withoutFrom]; // by first row
         for (int row = withoutFrom; row < withoutTo; row++) {
             counts[index.first(row) - withoutFrom]++;

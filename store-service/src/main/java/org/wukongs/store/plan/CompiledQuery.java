@@ -1,6 +1,7 @@
 package org.wukongs.store.plan;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.eclipse.rdf4j.query.QueryEvaluationException;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
@@ -20,6 +21,11 @@ public record CompiledQuery(CsparqlQuery query, OperatorPlan plan) {
     private static final String OPERATORS = "operators";
 
     private static final List<String> GRAPH_VARS = List.of("subject", "predicate", "object");
+
+    /** The columns of its rows. */
+    public List<String> vars() {
+        return vars(query);
+    }
 
     /** The columns of a query's rows. */
     static List<String> vars(CsparqlQuery query) {
@@ -49,10 +55,17 @@ public record CompiledQuery(CsparqlQuery query, OperatorPlan plan) {
     }
 
     private SolutionRows solutions(ExecutionContext context) {
+        return evaluate(
+                () ->
+                        query.form() == ResultForm.GRAPH
+                                ? plan.construct(StoreRdfEvaluation.input(context))
+                                : plan.execute(StoreRdfEvaluation.input(context)));
+    }
+
+    /** Runs an evaluation of expressions; what it throws is the query's USER error. */
+    public static <T> T evaluate(Supplier<T> evaluation) {
         try {
-            return query.form() == ResultForm.GRAPH
-                    ? plan.construct(StoreRdfEvaluation.input(context))
-                    : plan.execute(StoreRdfEvaluation.input(context));
+            return evaluation.get();
         } catch (QueryEvaluationException e) {
             throw new WukongsException(
                     WukongsException.Category.USER, "query failed: " + e.getMessage(), e);

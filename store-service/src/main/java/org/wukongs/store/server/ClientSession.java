@@ -142,7 +142,6 @@ final class ClientSession implements Runnable {
             case CHECK -> check();
             case TEMPLATES -> templates.list();
             case TEMPLATE_MEMBERS -> templates.members();
-            case FETCH_TEMPLATE -> templates.fetch();
             case FLUSH -> writer.flush();
             case COMMIT -> commit();
             case LIST_STREAMS -> catalog.streams();

@@ -12,6 +12,7 @@ import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
+import org.wukongs.wire.WindowCodecs;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
@@ -75,7 +76,7 @@ final class Exchange {
 
     /** As above, with what it reads. */
     ReaderId reader() {
-        ReaderId reader = decoded(Codecs::readerId);
+        ReaderId reader = decoded(WindowCodecs::readerId);
         InputLimits.checkLength("name", reader.of(), InputLimits.NAME_CHARS_MAX);
         InputLimits.checkLength("name of a reader", reader.reader(), InputLimits.NAME_CHARS_MAX);
         checkedReader(reader.reader());
@@ -91,7 +92,7 @@ final class Exchange {
 
     /** The next part of the request: where a reader begins. */
     ReaderStart readerStart() {
-        ReaderStart start = decoded(Codecs::readerStart);
+        ReaderStart start = decoded(WindowCodecs::readerStart);
         InputLimits.checkWindowEnd(start.timeMs());
         return start;
     }

@@ -22,13 +22,14 @@ import org.wukongs.store.plan.OneShotRows;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
+import org.wukongs.wire.WindowCodecs;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
 /** What a connection asks about queries of both kinds, and their results. The session's thread. */
 final class QueryCommands {
 
-    private static final int WANTED_BYTES_MIN = 2 * Integer.BYTES + Long.BYTES;
+    private static final int WANTED_BYTES_MIN = Byte.BYTES + 2 * Integer.BYTES + Long.BYTES;
 
     private final Exchange exchange;
     private final Connection connection;
@@ -87,6 +88,7 @@ final class QueryCommands {
         readers.end();
     }
 
+    /** Makes the terms itself, so that workers go on with what is next. */
     void fetchWindows() {
         String reader = exchange.readerName();
         List<WindowsWanted> wanted = exchange.decoded(QueryCommands::windowsWanted);
@@ -102,7 +104,7 @@ final class QueryCommands {
                                 started(store.continuous(), reader, wanted, windowsMax, due));
         try {
             List<FetchedWindows> fetched = fetches.stream().map(WindowFetch::join).toList();
-            exchange.ok().putList(fetched, Codecs::put);
+            exchange.ok().putList(fetched, WindowCodecs::put);
         } finally {
             fetches.forEach(WindowFetch::close);
         }
@@ -114,14 +116,14 @@ final class QueryCommands {
                         "number of queries",
                         InputLimits.WANTED_QUERY_COUNT_MAX,
                         WANTED_BYTES_MIN,
-                        Codecs::windowsWanted);
+                        WindowCodecs::windowsWanted);
         wanted.forEach(QueryCommands::check);
         return wanted;
     }
 
     private static void check(WindowsWanted wanted) {
         InputLimits.checkLength(
-                "name", Objects.requireNonNull(wanted.query()), InputLimits.NAME_CHARS_MAX);
+                "name", Objects.requireNonNull(wanted.of()), InputLimits.NAME_CHARS_MAX);
         InputLimits.checkWindowEnd(wanted.fromWindowEndMs());
         InputLimits.checkRange(
                 "number of windows", wanted.windowsMax(), 1, InputLimits.WINDOW_COUNT_MAX);
@@ -144,7 +146,7 @@ final class QueryCommands {
             for (int i = 0; i < wanted.size() && left > 0; i++) {
                 WindowsWanted next = wanted.get(i);
                 int most = Math.min(left, next.windowsMax());
-                ReaderId id = ReaderId.ofQuery(reader, next.query());
+                ReaderId id = new ReaderId(reader, next.kind(), next.of());
                 WindowFetch fetch = engine.start(id, next.fromWindowEndMs(), most);
                 fetches.add(fetch);
                 vain &= fetch.isVain();

@@ -1,14 +1,12 @@
 package org.wukongs.store.server;
 
 import java.util.List;
-import org.wukongs.client.ReaderId;
 import org.wukongs.client.TemplateClient;
 import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.TemplateMembersPage;
-import org.wukongs.store.continuous.TemplateFetch;
 import org.wukongs.wire.TemplateCodecs;
 
-/** What a connection asks about templates of queries, and their results. The session's thread. */
+/** What a connection asks about templates of queries. The session's thread. */
 final class TemplateCommands {
 
     private final Exchange exchange;
@@ -46,25 +44,5 @@ final class TemplateCommands {
         TemplateDescription description =
                 agent.now(store -> store.continuous().templates().describe(template));
         TemplateCodecs.put(description, exchange.ok());
-    }
-
-    /** Makes the strings itself, so that workers go on with what is next. */
-    void fetch() {
-        ReaderId reader = exchange.reader();
-        long fromMs = exchange.windowEndMs();
-        int windowsMax = exchange.windowsMax();
-        long waitNs = exchange.waitNs();
-        try (TemplateFetch fetch =
-                agent.later(
-                        waitNs,
-                        (store, due) -> {
-                            TemplateFetch started =
-                                    store.continuous()
-                                            .templates()
-                                            .start(reader, fromMs, windowsMax);
-                            return due || !started.isInVain() ? started : null;
-                        })) {
-            TemplateCodecs.put(fetch.strings(), exchange.ok());
-        }
     }
 }

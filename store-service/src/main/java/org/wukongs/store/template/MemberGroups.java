@@ -11,6 +11,8 @@ final class MemberGroups {
     /** A place for each member is written and read faster than so many rows are sorted. */
     private static final int MEMBERS_PER_ROW_MAX = 16;
 
+    private static final int[] ONE = {1};
+
     private final int[] members; // of each group, ascending
     private final int[] starts; // first row of each group, then the number of rows
     private final int[] groups; // by member: its group plus 1; null where they are searched
@@ -23,6 +25,12 @@ final class MemberGroups {
         this.count = count;
         this.groups = groups;
         this.order = order;
+    }
+
+    /** All rows are those of member 1. */
+    static MemberGroups ofOne(int size) {
+        int[] starts = size == 0 ? new int[] {0} : new int[] {0, size};
+        return new MemberGroups(ONE, starts, Math.min(1, size), null, null);
     }
 
     /** Groups of {@code members[0..size-1]}, the members of rows, in 1..memberCount. */

@@ -59,7 +59,7 @@ public final class MembersView implements TripleView {
     }
 
     /** The number here of a member of another generation or subset, 0 where it is none here. */
-    int numberOf(MembersView other, int number) {
+    public int numberOf(MembersView other, int number) {
         long id = other.ids[number];
         if (number <= memberCount && ids[number] == id) {
             return number;

@@ -4,6 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.ResultForm;
+import org.wukongs.store.algebra.KeptRows;
+import org.wukongs.store.algebra.RowTerms;
+import org.wukongs.store.algebra.SinglePattern;
 import org.wukongs.store.execution.ExecutionContext;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.ExplorationProfile;
@@ -15,7 +19,8 @@ import org.wukongs.store.rdf.StoreRdfEvaluation;
 
 /**
  * Queries that differ in constants only, executed together: one plan over their graphs and their
- * {@link MembersView members} answers all, and its rows are grouped by member (docs/adr/0009).
+ * {@link MembersView members} answers all, and its rows are grouped by member (docs/adr/0009). A
+ * query that is more than one basic graph pattern is the only one of its template.
  *
  * <p>One thread subscribes and unsubscribes; any number execute at the same time.
  */
@@ -32,12 +37,13 @@ public final class QueryTemplate {
     QueryTemplate(String name, CompiledQuery first, Runnable unused) {
         this.name = name;
         this.first = first;
-        this.slots = List.copyOf(first.plan().single().slots());
+        SinglePattern single = first.plan().single();
+        this.slots = single == null ? List.of() : List.copyOf(single.slots());
         this.members = new TemplateMembers(this, slots.size());
         this.unused = unused;
     }
 
-    /** The same for the same queries, in any store. */
+    /** The same for the same queries, in any store; null if it is of one query for ever. */
     public String name() {
         return name;
     }
@@ -87,7 +93,12 @@ public final class QueryTemplate {
 
     /** Names of the result's columns, by the first of its queries. */
     public List<String> vars() {
-        return first.query().vars();
+        return first.vars();
+    }
+
+    /** What the rows are. */
+    public ResultForm form() {
+        return first.query().form();
     }
 
     /** The members as they are now. Any thread. */
@@ -107,9 +118,24 @@ public final class QueryTemplate {
      *     which the rows have
      */
     public TemplateRows execute(ExecutionContext context, MembersView view) {
-        Selection wanted = first.plan().single().selection();
+        SinglePattern single = first.plan().single();
+        if (single == null) {
+            KeptRows rows = first.execute(context).rows().keep(context.dictionary());
+            context.budget().takeBytes(rows.table().bytes());
+            return TemplateRows.ofOne(rows, 0, -1);
+        }
+        return CompiledQuery.evaluate(() -> explore(context, view, single.selection()));
+    }
+
+    private TemplateRows explore(ExecutionContext context, MembersView view, Selection wanted) {
+        RowTerms terms = RowTerms.of(context.dictionary());
+        if (view.memberCount() == 1) {
+            KeptRows rows = new KeptRows(explore(context, view, 1, wanted), terms);
+            context.budget().takeBytes(rows.table().bytes());
+            return TemplateRows.ofOne(rows, wanted.offset(), wanted.limit());
+        }
         BindingTable found;
-        if (view.memberCount() > 1 && isSharable(view)) {
+        if (isSharable(view)) {
             SharedPattern pattern = shared(view);
             found =
                     explorer(context, view)
@@ -118,7 +144,18 @@ public final class QueryTemplate {
             found = oneByOne(context, view);
         }
         context.budget().takeBytes(found.bytes());
-        return TemplateRows.group(found, view.memberCount(), wanted.offset(), wanted.limit());
+        return TemplateRows.group(
+                found, terms, view.memberCount(), wanted.offset(), wanted.limit());
+    }
+
+    /** The rows of one member, those that OFFSET leaves out included. */
+    private BindingTable explore(
+            ExecutionContext context, MembersView view, int member, Selection wanted) {
+        return first.plan()
+                .explore(
+                        StoreRdfEvaluation.input(context),
+                        constants(context, view, member),
+                        fromFirst(wanted));
     }
 
     /** The plan for a view of two members or more, as {@link CompiledQuery#explain}. */
@@ -184,13 +221,11 @@ public final class QueryTemplate {
     }
 
     private BindingTable oneByOne(ExecutionContext context, MembersView view) {
-        Selection wanted = fromFirst(first.plan().single().selection());
+        Selection wanted = first.plan().single().selection();
         int width = wanted.columns().length;
         BindingTable all = new BindingTable(width + 1);
         for (int member = 1; member <= view.memberCount(); member++) {
-            long[] constants = constants(context, view, member);
-            BindingTable rows =
-                    first.plan().explore(StoreRdfEvaluation.input(context), constants, wanted);
+            BindingTable rows = explore(context, view, member, wanted);
             long[][] columns = new long[width + 1][];
             for (int column = 0; column < width; column++) {
                 columns[column] = rows.column(column);

@@ -2,124 +2,122 @@ package org.wukongs.store.template;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.wukongs.csparql.CsparqlQuery.Emission;
-import org.wukongs.error.WukongsException;
+import org.wukongs.store.algebra.KeptRows;
+import org.wukongs.store.algebra.RowTerms;
+import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
 
 /**
  * ISTREAM and DSTREAM of all members of a template: the rows that an execution has and the one
- * before it had not, or the other way round (csparql.md, "Result forms"). Whoever executes.
+ * before it had not, or the other way round (docs/queries.md). Whoever executes.
  */
 public final class TemplateDifference {
 
     private static final int CAPACITY_MIN = 16;
 
     private final TemplateResult whole;
-    private final List<TemplateResult> before; // each of other members; none where there was none
+    private final RowsBefore before; // null if there was no execution before
+    private final List<TemplateResult> results; // of the execution before
+    private final IdentityHashMap<TemplateResult, TemplateRows> rows =
+            new IdentityHashMap<>(); // with terms in common
+    private RowTerms terms;
     private final BindingTable found;
     private long[] memberOfRow = new long[CAPACITY_MIN];
 
-    private TemplateDifference(TemplateResult whole, List<TemplateResult> before) {
+    private TemplateDifference(TemplateResult whole, RowsBefore before, TermDictionary dictionary) {
         this.whole = whole;
         this.before = before;
+        this.results = before == null ? List.of() : before.results();
         this.found = new BindingTable(whole.rows().table().columnCount());
+        collectTerms(dictionary);
     }
 
-    /**
-     * Members whose rows at the execution before are not in {@code remembered}: new ones, and those
-     * that reached a limit.
-     *
-     * @param remembered null where nothing is
-     * @return their numbers in {@code members}, ascending
-     */
-    public static int[] missing(MembersView members, TemplateResult remembered) {
-        boolean all = remembered != null && remembered.members() == members;
-        if (all && remembered.failures().isEmpty()) {
-            return new int[0];
+    /** Computed terms have ids that are their execution's own. */
+    private void collectTerms(TermDictionary dictionary) {
+        rows.put(whole, whole.rows());
+        results.forEach(result -> rows.put(result, result.rows()));
+        terms = whole.rows().terms();
+        if (rows.values().stream().anyMatch(some -> some.terms().hasComputed())) {
+            RowTerms.Collector collector = new RowTerms.Collector(dictionary);
+            rows.replaceAll(
+                    (result, some) -> {
+                        BindingTable table = collector.collect(some.table(), some.terms()::string);
+                        return some.with(new KeptRows(table, some.terms()));
+                    });
+            terms = collector.terms();
         }
-        return IntStream.rangeClosed(1, members.memberCount())
-                .filter(number -> remembered == null || !knows(remembered, members, number))
-                .toArray();
-    }
-
-    private static boolean knows(TemplateResult result, MembersView members, int number) {
-        int there = result.members().numberOf(members, number);
-        return there > 0 && result.failure(there) == null;
     }
 
     /**
      * What is new in a result, or gone, by its query's emission.
      *
      * @param whole the whole result
-     * @param before those of the execution before, each of other members; empty where there was no
-     *     execution, so that all is new
+     * @param before null if there was no execution before, so that all is new
      */
     public static TemplateResult of(
-            Emission emission, TemplateResult whole, List<TemplateResult> before, long engineNs) {
-        TemplateDifference difference = new TemplateDifference(whole, before);
+            Emission emission, TemplateResult whole, RowsBefore before, TermDictionary dictionary) {
+        TemplateDifference difference = new TemplateDifference(whole, before, dictionary);
         List<MemberFailure> failures = difference.failures();
-        TemplateResult known = whole.with(whole.rows(), failures, engineNs);
+        TemplateResult known = whole.with(whole.rows(), failures);
         if (emission == Emission.ISTREAM) {
             difference.addNew(known);
         } else {
-            before.forEach(result -> difference.addGone(known, result));
+            difference.results.forEach(result -> difference.addGone(known, result));
         }
-        return whole.with(difference.rows(), failures, engineNs);
+        return whole.with(difference.rows(), failures);
     }
 
-    /** Of the execution, and of the one before where that was not remembered. */
+    /** Of the execution, and of the one before if that was not remembered. */
     private List<MemberFailure> failures() {
         List<MemberFailure> failures = new ArrayList<>(whole.failures());
-        TemplateResult last = before.isEmpty() ? null : before.get(before.size() - 1);
-        if (last != null) {
-            for (MemberFailure failure : last.failures()) {
+        TemplateResult again = before == null ? null : before.again();
+        if (again != null && !again.failures().isEmpty()) {
+            for (MemberFailure failure : again.failures()) {
                 for (int there = failure.first(); there <= failure.last(); there++) {
-                    int number = whole.members().numberOf(last.members(), there);
-                    if (number > 0 && !isRemembered(number) && whole.failure(number) == null) {
+                    int number = whole.members().numberOf(again.members(), there);
+                    if (number > 0
+                            && before.remembered(number) == null
+                            && whole.failure(number) == null) {
                         failures.add(new MemberFailure(number, number, failure.reason()));
                     }
                 }
             }
+            failures.sort(Comparator.comparingInt(MemberFailure::first));
         }
-        failures.sort((a, b) -> Integer.compare(a.first(), b.first()));
         return failures;
     }
 
-    private boolean isRemembered(int number) {
-        return before.size() > 1 && knows(before.get(0), whole.members(), number);
-    }
-
     private void addNew(TemplateResult known) {
-        TemplateRows now = whole.rows();
+        TemplateRows now = rows.get(whole);
         for (int group = 0; group < now.groupCount(); group++) {
             int number = now.member(group);
-            WukongsException failure = known.failure(number);
-            if (failure == null) {
-                add(number, now.table(), newRows(number));
+            if (known.failure(number) == null) {
+                add(number, now.table(), newRows(now, number));
             }
         }
     }
 
-    private int[] newRows(int number) {
-        TemplateRows now = whole.rows();
-        for (TemplateResult result : before) {
-            int there = result.members().numberOf(whole.members(), number);
-            if (there > 0 && result.failure(there) == null) {
-                return now.minus(number, result.rows(), there);
-            }
+    private int[] newRows(TemplateRows now, int number) {
+        TemplateResult then = before == null ? null : before.of(number);
+        if (then == null) {
+            return IntStream.range(now.from(number), now.to(number)).toArray();
         }
-        return IntStream.range(now.from(number), now.to(number)).toArray();
+        int there = then.members().numberOf(whole.members(), number);
+        return now.minus(number, rows.get(then), there);
     }
 
     private void addGone(TemplateResult known, TemplateResult result) {
-        TemplateRows then = result.rows();
+        TemplateRows then = rows.get(result);
         for (int group = 0; group < then.groupCount(); group++) {
             int there = then.member(group);
             int number = whole.members().numberOf(result.members(), there);
-            if (number > 0 && known.failure(number) == null) {
-                add(number, then.table(), then.minus(there, whole.rows(), number));
+            if (number > 0 && known.failure(number) == null && before.of(number) == result) {
+                add(number, then.table(), then.minus(there, rows.get(whole), number));
             }
         }
     }
@@ -141,6 +139,6 @@ public final class TemplateDifference {
         }
         columns[width] = memberOfRow;
         BindingTable table = new BindingTable(columns, found.size());
-        return TemplateRows.group(table, whole.members().memberCount(), 0, -1);
+        return TemplateRows.group(table, terms, whole.members().memberCount(), 0, -1);
     }
 }

@@ -3,6 +3,8 @@ package org.wukongs.store.template;
 import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.algebra.RowTerms;
+import org.wukongs.store.dictionary.TermDictionary;
 
 /**
  * Puts together what a {@link TemplateExecution} finds in parts, in the order of the members.
@@ -12,14 +14,16 @@ public final class TemplateParts implements TemplateExecution.Sink {
 
     private final MembersView members;
     private final int columnCount;
+    private final RowTerms terms;
     private final List<TemplateRows> parts = new ArrayList<>();
     private final List<Integer> firsts = new ArrayList<>(); // by part: the number of its first
     private final List<MemberFailure> failures = new ArrayList<>();
     private int membersAdded;
 
-    public TemplateParts(MembersView members, int columnCount) {
+    public TemplateParts(MembersView members, int columnCount, TermDictionary dictionary) {
         this.members = members;
         this.columnCount = columnCount;
+        this.terms = RowTerms.of(dictionary);
     }
 
     @Override
@@ -42,7 +46,7 @@ public final class TemplateParts implements TemplateExecution.Sink {
 
     public TemplateRows rows() {
         if (parts.isEmpty()) {
-            return TemplateRows.none(columnCount);
+            return TemplateRows.none(columnCount, terms);
         }
         boolean whole = parts.size() == 1 && failures.isEmpty();
         return whole ? parts.get(0) : TemplateRows.concat(parts, firsts, members.memberCount());

@@ -21,7 +21,8 @@ import org.wukongs.store.plan.CompiledQuery;
 
 /**
  * Registered queries grouped into {@link QueryTemplate templates}: those with the same patterns,
- * filters and solution modifiers over the same windows and stored graphs. Used by the thread that
+ * filters and solution modifiers over the same windows and stored graphs. A query that is more than
+ * one basic graph pattern gets a template of its own, which has no name. Used by the thread that
  * registers queries.
  *
  * <p>Names of variables do not count, but for those of the result's columns. RSTREAM, ISTREAM and
@@ -80,14 +81,11 @@ public final class TemplateRegistry {
     /**
      * Adds a query to its template. Its constants get ids, also those that no triple has yet: one
      * may come.
-     *
-     * @return null where the query can share no execution with others, as it is more than one basic
-     *     graph pattern
      */
     public TemplateSubscription register(String name, CsparqlQuery query, CompiledQuery compiled) {
         SinglePattern single = compiled.plan().single();
         if (single == null) {
-            return null;
+            return new QueryTemplate(null, compiled, () -> {}).subscribe(name);
         }
         long[] constants = constants(single.slots(), compiled.plan().constants());
         Key key = new Key(query, single.template(), single.selection());

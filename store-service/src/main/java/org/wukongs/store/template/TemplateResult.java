@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.algebra.SolutionRows;
-import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
 
 /**
@@ -41,7 +40,6 @@ public final class TemplateResult {
 
     private final QueryTemplate template;
     private final MembersView members;
-    private final TermDictionary dictionary;
     private final long windowEndMs;
     private final long snapshot;
     private final long engineNs;
@@ -55,7 +53,6 @@ public final class TemplateResult {
     public TemplateResult(
             QueryTemplate template,
             MembersView members,
-            TermDictionary dictionary,
             long windowEndMs,
             long snapshot,
             long engineNs,
@@ -63,7 +60,6 @@ public final class TemplateResult {
             List<MemberFailure> failures) {
         this.template = template;
         this.members = members;
-        this.dictionary = dictionary;
         this.windowEndMs = windowEndMs;
         this.snapshot = snapshot;
         this.engineNs = engineNs;
@@ -72,13 +68,9 @@ public final class TemplateResult {
     }
 
     /** Other rows, which were found from these. */
-    TemplateResult with(TemplateRows otherRows, List<MemberFailure> otherFailures, long ns) {
+    TemplateResult with(TemplateRows otherRows, List<MemberFailure> otherFailures) {
         return new TemplateResult(
-                template, members, dictionary, windowEndMs, snapshot, ns, otherRows, otherFailures);
-    }
-
-    TermDictionary dictionary() {
-        return dictionary;
+                template, members, windowEndMs, snapshot, engineNs, otherRows, otherFailures);
     }
 
     public QueryTemplate template() {
@@ -94,7 +86,10 @@ public final class TemplateResult {
         return snapshot;
     }
 
-    /** From the beginning of the execution to all rows as ids. */
+    /**
+     * From the beginning of the execution to all rows as ids; without the difference of ISTREAM and
+     * DSTREAM.
+     */
     public long engineNs() {
         return engineNs;
     }
@@ -119,7 +114,18 @@ public final class TemplateResult {
     }
 
     /** Why a member has no rows, null where it has all it gets. */
-    WukongsException failure(int number) {
+    public WukongsException failure(int number) {
+        MemberFailure failure = failures.isEmpty() ? null : memberFailure(number);
+        return failure == null ? null : failure.reason();
+    }
+
+    /** Whether a member has no rows because it and others reach a limit together. */
+    public boolean failedWithOthers(int number) {
+        MemberFailure failure = failures.isEmpty() ? null : memberFailure(number);
+        return failure != null && failure.first() < failure.last();
+    }
+
+    private MemberFailure memberFailure(int number) {
         int low = 0;
         int high = failures.size() - 1;
         while (low <= high) {
@@ -130,7 +136,7 @@ public final class TemplateResult {
             } else if (failure.first() > number) {
                 high = middle - 1;
             } else {
-                return failure.reason();
+                return failure;
             }
         }
         return null;
@@ -182,7 +188,7 @@ public final class TemplateResult {
         List<String[]> strings = new ArrayList<>();
         int number = number(query);
         for (int row = rows.from(number); row < rows.to(number); row++) {
-            strings.add(SolutionRows.strings(rows.table(), row, dictionary));
+            strings.add(SolutionRows.strings(rows.table(), row, rows.terms()::string));
         }
         return strings;
     }

@@ -2,22 +2,26 @@ package org.wukongs.store.template;
 
 import java.util.Arrays;
 import java.util.List;
+import org.wukongs.store.algebra.KeptRows;
+import org.wukongs.store.algebra.RowTerms;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
 
 /**
- * What one execution of a query template found: the rows of all members in one table of vids,
- * member by member. Immutable; any thread.
+ * What one execution of a query template found: the rows of all members in one table of ids, member
+ * by member. Immutable; any thread.
  */
 public final class TemplateRows {
 
     private final BindingTable table;
+    private final RowTerms terms;
     private final MemberGroups groups;
     private final long skipped; // rows of each member to leave out
     private final long limit; // rows of each member at most, -1 for all
 
-    private TemplateRows(BindingTable table, MemberGroups groups, long skipped, long limit) {
-        this.table = table;
+    private TemplateRows(KeptRows rows, MemberGroups groups, long skipped, long limit) {
+        this.table = rows.table();
+        this.terms = rows.terms();
         this.groups = groups;
         this.skipped = skipped;
         this.limit = limit;
@@ -27,11 +31,13 @@ public final class TemplateRows {
      * Groups rows by member.
      *
      * @param found rows with a member's number in the last column
+     * @param terms of the rows' ids
      * @param memberCount the highest number
      * @param skipped rows of each member to leave out
      * @param limit rows of each member at most, -1 for all
      */
-    static TemplateRows group(BindingTable found, int memberCount, long skipped, long limit) {
+    static TemplateRows group(
+            BindingTable found, RowTerms terms, int memberCount, long skipped, long limit) {
         int[] columns = new int[found.columnCount() - 1];
         Arrays.setAll(columns, column -> column);
         BindingTable rows = found.select(columns);
@@ -40,6 +46,16 @@ public final class TemplateRows {
         if (!groups.isOrdered()) {
             rows = rows.gather(groups.order(), found.size());
         }
+        return new TemplateRows(new KeptRows(rows, terms), groups, skipped, limit);
+    }
+
+    /** Rows of the only member; {@code skipped} and {@code limit} as above. */
+    static TemplateRows ofOne(KeptRows rows, long skipped, long limit) {
+        return new TemplateRows(rows, MemberGroups.ofOne(rows.table().size()), skipped, limit);
+    }
+
+    /** The same rows with other ids. */
+    TemplateRows with(KeptRows rows) {
         return new TemplateRows(rows, groups, skipped, limit);
     }
 
@@ -49,6 +65,7 @@ public final class TemplateRows {
      * @param firsts by part: what the part's first member is numbered in all of them
      * @param memberCount the highest number of all
      */
+    // Only patterns have parts, and their terms are all in the dictionary.
     static TemplateRows concat(List<TemplateRows> parts, List<Integer> firsts, int memberCount) {
         int rowCount = 0;
         for (TemplateRows part : parts) {
@@ -68,18 +85,24 @@ public final class TemplateRows {
             }
         }
         MemberGroups groups = MemberGroups.of(members, rowCount, memberCount);
-        return new TemplateRows(table, groups, parts.get(0).skipped, parts.get(0).limit);
+        TemplateRows any = parts.get(0);
+        return new TemplateRows(new KeptRows(table, any.terms), groups, any.skipped, any.limit);
     }
 
     /** Of no member. */
-    static TemplateRows none(int columnCount) {
-        MemberGroups groups = MemberGroups.of(new long[0], 0, 0);
-        return new TemplateRows(new BindingTable(columnCount), groups, 0, -1);
+    static TemplateRows none(int columnCount, RowTerms terms) {
+        MemberGroups groups = MemberGroups.ofOne(0);
+        return new TemplateRows(new KeptRows(new BindingTable(columnCount), terms), groups, 0, -1);
     }
 
     /** Bytes that it takes. */
     public long bytes() {
-        return table.bytes() + groups.bytes();
+        return table.bytes() + groups.bytes() + terms.bytes();
+    }
+
+    /** The terms of the table's ids. */
+    public RowTerms terms() {
+        return terms;
     }
 
     /** All rows; those of a member are {@link #from} to {@link #to} - 1. */

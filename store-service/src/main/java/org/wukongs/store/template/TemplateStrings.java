@@ -7,8 +7,8 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.wukongs.client.FailedMembers;
 import org.wukongs.client.MemberRows;
 import org.wukongs.client.TemplateWindow;
+import org.wukongs.store.algebra.RowTerms;
 import org.wukongs.store.algebra.SolutionRows;
-import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.ExecutionBudget;
 
@@ -16,43 +16,54 @@ import org.wukongs.store.explore.ExecutionBudget;
 public final class TemplateStrings {
 
     private final TemplateResult result;
-    private final TermDictionary dictionary;
+    private final RowTerms texts;
     private final ExecutionBudget held;
     private final Long2ObjectHashMap<String> terms = new Long2ObjectHashMap<>();
 
     private TemplateStrings(TemplateResult result, ExecutionBudget held) {
         this.result = result;
-        this.dictionary = result.dictionary();
+        this.texts = result.rows().terms();
         this.held = held;
     }
 
-    /** {@code held} counts what it makes. */
-    public static TemplateWindow of(TemplateResult result, ExecutionBudget held) {
+    /**
+     * Of all members, or of one.
+     *
+     * @param member number of the only member wanted, 0 for all
+     * @param held counts what it makes
+     */
+    public static TemplateWindow of(TemplateResult result, int member, ExecutionBudget held) {
         TemplateStrings strings = new TemplateStrings(result, held);
         return new TemplateWindow(
                 result.windowEndMs(),
                 result.snapshot(),
                 result.engineNs(),
-                strings.members(),
-                result.failures().stream().map(strings::failed).toList());
+                member == 0 ? strings.members() : strings.member(member),
+                member == 0 ? result.failures().stream().map(strings::failed).toList() : List.of());
     }
 
     private List<MemberRows> members() {
         TemplateRows rows = result.rows();
-        long lineBytes = SolutionRows.bytes(rows.table().columnCount());
         List<MemberRows> members = new ArrayList<>();
         for (int group = 0; group < rows.groupCount(); group++) {
-            int number = rows.member(group);
-            held.takeBytes(lineBytes * rows.size(number));
-            List<String[]> lines = new ArrayList<>(rows.size(number));
-            for (int row = rows.from(number); row < rows.to(number); row++) {
-                lines.add(line(rows.table(), row));
-            }
-            if (!lines.isEmpty()) {
-                members.add(new MemberRows(result.members().id(number), lines));
-            }
+            members.addAll(member(rows.member(group)));
         }
         return members;
+    }
+
+    /** None if it has no rows. */
+    private List<MemberRows> member(int number) {
+        TemplateRows rows = result.rows();
+        int size = rows.size(number);
+        if (size == 0) {
+            return List.of();
+        }
+        held.takeBytes(SolutionRows.bytes(rows.table().columnCount()) * size);
+        List<String[]> lines = new ArrayList<>(size);
+        for (int row = rows.from(number); row < rows.to(number); row++) {
+            lines.add(line(rows.table(), row));
+        }
+        return List.of(new MemberRows(result.members().id(number), lines));
     }
 
     private String[] line(BindingTable table, int row) {
@@ -67,7 +78,7 @@ public final class TemplateStrings {
     private String term(long id) {
         String term = terms.get(id);
         if (term == null) {
-            term = dictionary.vertex(id);
+            term = texts.string(id);
             held.takeValueBytes(SolutionRows.bytes(term));
             terms.put(id, term);
         }

@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.Set;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.ReaderStart;
+import org.wukongs.client.ReaderId;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.InputLimits;
@@ -21,6 +22,7 @@ import org.wukongs.wire.CatalogCodecs;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.MessageType;
+import org.wukongs.wire.WindowCodecs;
 import org.wukongs.wire.WireWriter;
 
 /**
@@ -144,7 +146,7 @@ final class RandomFrames {
             case RELEASE_WINDOWS -> putReader(out).putLong(value(windowEnd()));
             case FETCH_WINDOWS ->
                     out.putString(text(reader()))
-                            .putList(wanted(), Codecs::put)
+                            .putList(wanted(), WindowCodecs::put)
                             .putInt(value(random.nextInt(64) + 1))
                             .putLong(random.nextInt(20));
             case QUERY -> out.putString(text(pick(QUERIES)));
@@ -161,11 +163,6 @@ final class RandomFrames {
             case TEMPLATE_MEMBERS ->
                     out.putString(text(template())).putLong(value(0L)).putInt(value(10));
             case DESCRIBE_TEMPLATE -> out.putString(text(template()));
-            case FETCH_TEMPLATE ->
-                    putReader(out)
-                            .putLong(value(windowEnd()))
-                            .putInt(value(8))
-                            .putLong(random.nextInt(20));
             case COMMIT ->
                     Codecs.put(
                             new MessageId(epoch, writerIndex, sequence),
@@ -317,7 +314,13 @@ final class RandomFrames {
     private List<WindowsWanted> wanted() {
         List<WindowsWanted> wanted = new ArrayList<>();
         for (int i = random.nextInt(3); i >= 0; i--) {
-            wanted.add(new WindowsWanted(text(query()), value(windowEnd()), value(4)));
+            boolean whole = random.nextInt(3) == 0;
+            wanted.add(
+                    new WindowsWanted(
+                            whole ? ReaderId.Kind.TEMPLATE : ReaderId.Kind.QUERY,
+                            text(whole ? template() : query()),
+                            value(windowEnd()),
+                            value(4)));
         }
         return wanted;
     }

@@ -75,9 +75,9 @@ class ContinuousJobsTest {
         List<List<String>> expected = null;
         for (long number = 1; number < 50; number++) {
             WindowFetch light = node.continuous().start("Light", number * BATCH_MS, 1);
-            assertThat(slow.result()).isNotDone();
+            assertThat(slow.ended()).isNotDone();
             jobs.runNewest();
-            List<WindowResult> results = light.result().join().results();
+            List<WindowResult> results = light.join().results();
             assertThat(results).hasSize(1);
             assertThat(results.get(0).windowEndMs()).isEqualTo(number * BATCH_MS);
             expected =
@@ -90,7 +90,7 @@ class ContinuousJobsTest {
                 .as("what the job reads stays")
                 .isEqualTo(500);
         written.work();
-        FetchedWindows late = slow.result().join();
+        FetchedWindows late = slow.join();
         assertThat(late.results().get(0).windowEndMs()).isEqualTo(BATCH_MS);
         assertThat(NaiveEvaluator.sortedRows(late.results().get(0).rows())).isEqualTo(expected);
         node.collect();
@@ -129,7 +129,7 @@ class ContinuousJobsTest {
             fetches.add(node.continuous().start("R", number * BATCH_MS, 1));
             written.work();
         }
-        fetches.forEach(fetch -> results.addAll(fetch.result().join().results()));
+        fetches.forEach(fetch -> results.addAll(fetch.join().results()));
         assertThat(results.size()).isGreaterThan(100);
         assertDifferences(results);
     }
@@ -175,12 +175,12 @@ class ContinuousJobsTest {
         WindowFetch first = node.continuous().start("Q", BATCH_MS, 30);
         WindowFetch none = node.continuous().start("Q", BATCH_MS, 30);
         assertThat(none.isVain()).isTrue();
-        assertThat(none.result().join().results()).isEmpty();
-        assertThat(none.result().join().nextWindowEndMs()).isEqualTo(BATCH_MS);
+        assertThat(none.join().results()).isEmpty();
+        assertThat(none.join().nextWindowEndMs()).isEqualTo(BATCH_MS);
         assertThat(first.isVain()).isFalse();
         long version = node.version();
         written.work();
-        FetchedWindows some = first.result().join();
+        FetchedWindows some = first.join();
         assertThat(some.results()).hasSize(QUEUE_CAPACITY);
         assertThat(some.nextWindowEndMs()).isEqualTo((1 + QUEUE_CAPACITY) * BATCH_MS);
         node.collect();
@@ -201,13 +201,13 @@ class ContinuousJobsTest {
         WindowFetch cross = node.continuous().start("Cross", BATCH_MS, 2);
         WindowFetch other = node.continuous().start("Q", BATCH_MS, 2);
         written.work();
-        assertThat(other.result().join().results()).hasSize(2);
-        FetchedWindows before = cross.result().join();
+        assertThat(other.join().results()).hasSize(2);
+        FetchedWindows before = cross.join();
         assertThat(before.results()).as("those before the failure").hasSize(1);
         assertThat(before.nextWindowEndMs()).isEqualTo(2 * BATCH_MS);
         WindowFetch again = node.continuous().start("Cross", 2 * BATCH_MS, 2);
         written.work();
-        assertThatThrownBy(() -> again.result().join())
+        assertThatThrownBy(() -> again.ended().join())
                 .isInstanceOf(CompletionException.class)
                 .hasCauseInstanceOf(WukongsException.class)
                 .hasMessageContaining("query row limit reached");
@@ -307,7 +307,7 @@ class ContinuousJobsTest {
         batch(0, 2);
         WindowFetch waiting = node.continuous().start("Q", BATCH_MS, 1);
         jobs.close();
-        assertThatThrownBy(() -> waiting.result().join()).hasMessageContaining("shutting down");
+        assertThatThrownBy(() -> waiting.ended().join()).hasMessageContaining("shutting down");
         assertThatThrownBy(() -> node.continuous().start("Q", BATCH_MS, 1).join())
                 .hasMessageContaining("shutting down");
     }

@@ -18,7 +18,7 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.continuous.ContinuousReaders;
 import org.wukongs.store.continuous.ReaderConnection;
-import org.wukongs.store.continuous.TemplateFetch;
+import org.wukongs.store.continuous.WindowFetch;
 import org.wukongs.store.template.TemplateResult;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
@@ -331,9 +331,8 @@ class NamedReadersTest {
     }
 
     private List<Long> readTemplate(ReaderId reader) {
-        try (TemplateFetch fetch =
-                node.continuous().templates().start(reader, Long.MIN_VALUE, 1_000_000)) {
-            return fetch.join().stream().map(TemplateResult::windowEndMs).toList();
+        try (WindowFetch fetch = node.continuous().start(reader, Long.MIN_VALUE, 1_000_000)) {
+            return fetch.results().stream().map(TemplateResult::windowEndMs).toList();
         } finally {
             node.collect();
         }

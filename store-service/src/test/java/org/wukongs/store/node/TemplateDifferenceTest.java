@@ -19,7 +19,6 @@ import org.wukongs.naive.NaiveStream;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.continuous.ContinuousEngine;
 import org.wukongs.store.continuous.ReaderConnection;
-import org.wukongs.store.continuous.TemplateFetch;
 import org.wukongs.store.continuous.WindowFetch;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.template.TemplateResult;
@@ -111,7 +110,7 @@ class TemplateDifferenceTest {
 
     /** The results of all templates at a window end, by template. */
     private Map<String, TemplateResult> fetch(long windowEndMs) {
-        Map<String, TemplateFetch> fetches = new HashMap<>();
+        Map<String, WindowFetch> fetches = new HashMap<>();
         for (String query : texts.keySet()) {
             String template = engine.subscription(query).template().name();
             if (!fetches.containsKey(template)) {
@@ -124,14 +123,12 @@ class TemplateDifferenceTest {
                                     new ReaderConnection(() -> 0));
                 }
                 fetches.put(
-                        template,
-                        engine.templates()
-                                .start(ReaderId.ofTemplate("", template), windowEndMs, 1));
+                        template, engine.start(ReaderId.ofTemplate("", template), windowEndMs, 1));
             }
         }
         written.work();
         Map<String, TemplateResult> results = new HashMap<>();
-        fetches.forEach((template, fetch) -> results.put(template, fetch.join().get(0)));
+        fetches.forEach((template, fetch) -> results.put(template, fetch.results().get(0)));
         return results;
     }
 
@@ -192,18 +189,11 @@ class TemplateDifferenceTest {
             batch(number);
         }
         for (long fromMs : List.of(500L, 800L, 900L, 300L)) {
-            TemplateFetch fetch =
-                    engine.templates().start(ReaderId.ofTemplate("", template), fromMs, 3);
-            assertThat(
-                            engine.templates()
-                                    .start(ReaderId.ofTemplate("", template), fromMs + 300, 1)
-                                    .refused())
-                    .as("the next one compares with one that is under way")
-                    .isTrue();
+            WindowFetch fetch = engine.start(ReaderId.ofTemplate("", template), fromMs, 3);
             jobs.runAll();
             node.collect();
-            assertThat(fetch.join()).hasSize(3);
-            for (TemplateResult result : fetch.join()) {
+            assertThat(fetch.results()).hasSize(3);
+            for (TemplateResult result : fetch.results()) {
                 List<List<String>> expected =
                         sorted(naive.emitted(text, result.windowEndMs(), BATCH_MS));
                 assertThat(NaiveEvaluator.sortedRows(result.strings(engine.subscription("I"))))

@@ -18,9 +18,10 @@ import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.continuous.ContinuousEngine;
 import org.wukongs.store.continuous.ReaderConnection;
-import org.wukongs.store.continuous.TemplateFetch;
+import org.wukongs.store.continuous.WindowFetch;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.template.TemplateResult;
+import org.wukongs.store.template.TemplateSubscription;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
@@ -111,14 +112,13 @@ class TemplateFetchTest {
             }
             batch(number, 20);
             long endMs = (number + 1) * BATCH_MS;
-            TemplateFetch fetch =
-                    engine.templates().start(ReaderId.ofTemplate("", template), endMs, 1);
+            WindowFetch fetch = engine.start(ReaderId.ofTemplate("", template), endMs, 1);
             boolean fewer = number % 10 == 9;
             while (fewer && names.size() > 5) {
                 unregister();
             }
             written.work();
-            any |= check(fetch.join().get(0), endMs);
+            any |= check(fetch.results().get(0), endMs);
             engine.readers().release(ReaderId.ofTemplate("", template), endMs + BATCH_MS);
         }
         assertThat(any).as("rows").isTrue();
@@ -153,19 +153,17 @@ class TemplateFetchTest {
         }
         assertThat(retained()).isEqualTo(100);
         assertThat(engine.templates().status().get(0).lagMs()).isZero();
-        TemplateFetch fetch = engine.templates().start(ReaderId.ofTemplate("", template), 300, 1);
+        WindowFetch fetch = engine.start(ReaderId.ofTemplate("", template), 300, 1);
         engine.readers().release(ReaderId.ofTemplate("", template), 1_000);
         node.reclaim();
         assertThat(retained()).isEqualTo(100);
         written.work();
         node.reclaim();
         assertThat(retained()).isEqualTo(30);
-        assertThat(fetch.join().get(0).windowEndMs()).isEqualTo(300);
+        assertThat(fetch.results().get(0).windowEndMs()).isEqualTo(300);
         assertThat(engine.templates().status().get(0).lagMs()).isEqualTo(600);
-        assertThat(engine.templates().start(ReaderId.ofTemplate("", template), 1_100, 1).isInVain())
-                .isTrue();
-        assertThatThrownBy(
-                        () -> engine.templates().start(ReaderId.ofTemplate("", template), 300, 1))
+        assertThat(engine.start(ReaderId.ofTemplate("", template), 1_100, 1).isVain()).isTrue();
+        assertThatThrownBy(() -> engine.start(ReaderId.ofTemplate("", template), 300, 1))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("gone");
         names.forEach(engine::unregister);
@@ -178,19 +176,44 @@ class TemplateFetchTest {
     }
 
     @Test
-    void queriesThatAreNotReadTogetherSaySo() {
-        String blocks = template(register("QUERY", "[TRIPLES 5]"));
-        assertThatThrownBy(
-                        () ->
-                                engine.readers()
-                                        .attach(
-                                                ReaderId.ofTemplate("", blocks),
-                                                ReaderStart.earliest(),
-                                                new ReaderConnection(() -> 0)))
-                .isInstanceOf(WukongsException.class)
-                .hasMessageContaining("one by one");
+    void blocksOfAllQueriesAtTheirWindowEnds() {
+        for (int i = 0; i < 6; i++) {
+            register("QUERY", "[TRIPLES 7]");
+        }
+        String template = template(names.get(0));
+        ReaderId reader = ReaderId.ofTemplate("", template);
+        engine.readers().attach(reader, ReaderStart.earliest(), new ReaderConnection(() -> 0));
+        int blockCount = 0;
+        boolean any = false;
+        for (long number = 0; number < 30; number++) {
+            batch(number, random.nextInt(30));
+        }
+        for (long nextMs = Long.MIN_VALUE; nextMs <= 30 * BATCH_MS; ) {
+            WindowFetch fetch = engine.start(reader, nextMs, 4);
+            WindowFetch alone = engine.start(names.get(2), nextMs, 4);
+            written.work();
+            TemplateSubscription query = engine.subscription(names.get(2));
+            List<List<List<String>>> together = new ArrayList<>();
+            for (TemplateResult result : fetch.results()) {
+                together.add(NaiveEvaluator.sortedRows(result.strings(query)));
+                any |= result.rows().groupCount() > 0;
+            }
+            assertThat(together)
+                    .isEqualTo(
+                            alone.join().results().stream()
+                                    .map(result -> NaiveEvaluator.sortedRows(result.rows()))
+                                    .toList());
+            blockCount += together.size();
+            nextMs = fetch.join().nextWindowEndMs();
+        }
+        assertThat(blockCount).isGreaterThan(10);
+        assertThat(any).as("rows").isTrue();
+    }
+
+    @Test
+    void aTemplateThatNobodyReads() {
         String unread = template(register());
-        assertThatThrownBy(() -> engine.templates().start(ReaderId.ofTemplate("", unread), 100, 1))
+        assertThatThrownBy(() -> engine.start(ReaderId.ofTemplate("", unread), 100, 1))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("nobody reads");
     }

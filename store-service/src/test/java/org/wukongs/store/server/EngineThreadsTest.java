@@ -20,6 +20,7 @@ import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.TemplateWindow;
 import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -220,14 +221,23 @@ class EngineThreadsTest {
     }
 
     private FetchedWindows fetch(String query, int count) {
-        List<WindowResult> results = new ArrayList<>();
+        List<TemplateWindow> windows = new ArrayList<>();
         FetchedWindows fetched = null;
         long nextMs = Long.MIN_VALUE;
-        while (results.size() < count) {
-            fetched = client.fetchWindows(query, nextMs, count - results.size(), LONG);
-            results.addAll(fetched.results());
+        while (windows.size() < count) {
+            fetched = client.fetchWindows(query, nextMs, count - windows.size(), LONG);
+            windows.addAll(fetched.windows());
             nextMs = fetched.nextWindowEndMs();
         }
-        return new FetchedWindows(results, nextMs, fetched.stableMs(), fetched.lastTupleMs());
+        return new FetchedWindows(
+                query,
+                fetched.form(),
+                fetched.vars(),
+                windows,
+                nextMs,
+                fetched.stableMs(),
+                fetched.lastTupleMs(),
+                fetched.queriesAdded(),
+                fetched.queriesEnded());
     }
 }

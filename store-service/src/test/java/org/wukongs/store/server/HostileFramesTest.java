@@ -35,6 +35,7 @@ import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
+import org.wukongs.wire.WindowCodecs;
 import org.wukongs.wire.WireWriter;
 
 /** Single frames with one thing wrong in them: each is a USER error that says it, and no more. */
@@ -328,7 +329,7 @@ class HostileFramesTest {
                 "window end is out of bounds",
                 MessageType.RELEASE_WINDOWS,
                 frame -> {
-                    Codecs.put(ReaderId.ofQuery("r", "q"), frame);
+                    WindowCodecs.put(ReaderId.ofQuery("r", "q"), frame);
                     frame.putLong(Long.MAX_VALUE - 1);
                 });
         refused(
@@ -336,9 +337,21 @@ class HostileFramesTest {
                 MessageType.DETACH_READER,
                 frame -> frame.putString("r").putByte(2).putString("q"));
         refused(
+                "malformed",
+                MessageType.FETCH_WINDOWS,
+                frame ->
+                        frame.putString("r")
+                                .putInt(1)
+                                .putByte(-1)
+                                .putString("q")
+                                .putLong(100)
+                                .putInt(1)
+                                .putInt(1)
+                                .putLong(0));
+        refused(
                 "a reader's name begins with a colon",
                 MessageType.DETACH_READER,
-                frame -> Codecs.put(ReaderId.ofQuery(":stream", "q"), frame));
+                frame -> WindowCodecs.put(ReaderId.ofQuery(":stream", "q"), frame));
         refused(
                 "number of windows is out of bounds: value=0 min=1 max=65536",
                 MessageType.FETCH_WINDOWS,
@@ -348,8 +361,8 @@ class HostileFramesTest {
     }
 
     private static void putAttach(WireWriter frame, String query, ReaderStart start) {
-        Codecs.put(ReaderId.ofQuery("r", query), frame);
-        Codecs.put(start, frame);
+        WindowCodecs.put(ReaderId.ofQuery("r", query), frame);
+        WindowCodecs.put(start, frame);
     }
 
     /** A reader attached to a query whose reader is the store, where its windows are long gone. */
@@ -386,6 +399,7 @@ class HostileFramesTest {
     private static void putFetch(WireWriter frame, int windowsMax, long waitMs) {
         frame.putString("r")
                 .putInt(1)
+                .putByte(0)
                 .putString("q")
                 .putLong(0)
                 .putInt(1)

@@ -238,7 +238,7 @@ class StoreServerTest {
         client.registerQuery(QUERY.replace("QUERY Q", "QUERY R"));
         client.registerQuery(QUERY.replace("QUERY Q", "QUERY S").replace("x/s>", "x/silent>"));
         List<WindowsWanted> wanted =
-                Stream.of("S", "Q", "R").map(q -> new WindowsWanted(q, 200, 2)).toList();
+                Stream.of("S", "Q", "R").map(q -> WindowsWanted.ofQuery(q, 200, 2)).toList();
         assertThat(client.fetchWindows("", wanted, 10, Duration.ofMillis(1)))
                 .as("nothing is ready when the wait is over")
                 .hasSize(3)
@@ -268,7 +268,9 @@ class StoreServerTest {
                 .as("nor of one that there is no room for")
                 .containsExactly(List.of(), List.of(200L, 300L));
         List<WindowsWanted> unknown =
-                List.of(new WindowsWanted("Q", 200, 2), new WindowsWanted("nobody", 200, 2));
+                List.of(
+                        WindowsWanted.ofQuery("Q", 200, 2),
+                        WindowsWanted.ofQuery("nobody", 200, 2));
         assertFails(
                 Category.USER, "no such query", () -> client.fetchWindows("", unknown, 10, LONG));
         assertFails(Category.USER, "no query", () -> client.fetchWindows("", List.of(), 10, LONG));

@@ -115,8 +115,8 @@ final class StreamedResultsTest {
             feed.advanceTo(1_000);
             writer.flush();
         }
-        WindowsWanted wanted = new WindowsWanted("q", Long.MIN_VALUE, 1);
-        WindowsWanted missing = new WindowsWanted("missing", Long.MIN_VALUE, 1);
+        WindowsWanted wanted = WindowsWanted.ofQuery("q", Long.MIN_VALUE, 1);
+        WindowsWanted missing = WindowsWanted.ofQuery("missing", Long.MIN_VALUE, 1);
         for (int i = 0; i < 5; i++) {
             assertThatThrownBy(
                             () ->

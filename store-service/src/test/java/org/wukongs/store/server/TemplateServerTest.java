@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.wukongs.client.FetchedTemplate;
+import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.MemberRows;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
@@ -23,6 +23,7 @@ import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.TemplateMembersPage;
 import org.wukongs.client.TemplateQuery;
 import org.wukongs.client.TemplateWindow;
+import org.wukongs.client.WindowsWanted;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.naive.NaiveContinuous;
 import org.wukongs.naive.NaiveEvaluator;
@@ -130,7 +131,7 @@ class TemplateServerTest {
     }
 
     /** As a reader does: pages from the last one on, or all of them where queries have ended. */
-    private void list(String template, FetchedTemplate fetched) {
+    private void list(String template, FetchedWindows fetched) {
         if (fetched != null && fetched.queriesEnded() > queriesEnded) {
             queries.clear();
             listedUpTo = 0;
@@ -149,12 +150,17 @@ class TemplateServerTest {
         } while (!page.last());
     }
 
+    private FetchedWindows fetch(
+            String template, long fromWindowEndMs, int windowsMax, Duration wait) {
+        WindowsWanted wanted = WindowsWanted.ofTemplate(template, fromWindowEndMs, windowsMax);
+        return client.fetchWindows(ReaderId.NAMELESS, List.of(wanted), windowsMax, wait).get(0);
+    }
+
     private String onlyTemplate() {
         List<TemplateDescription> found = templates.list("", 10);
         assertThat(found).hasSize(1);
         assertThat(templates.list(found.get(0).name(), 10)).isEmpty();
         assertThat(found.get(0).vars()).containsExactly("a");
-        assertThat(found.get(0).readTogether()).isTrue();
         assertThat(found.get(0).queryCount()).isEqualTo(texts.size());
         return found.get(0).name();
     }
@@ -180,8 +186,7 @@ class TemplateServerTest {
                 client.unregisterQuery(gone);
                 texts.remove(gone);
             }
-            FetchedTemplate fetched =
-                    templates.fetch(ReaderId.ofTemplate("", template), nextMs, 3, DEADLINE);
+            FetchedWindows fetched = fetch(template, nextMs, 3, DEADLINE);
             list(template, fetched);
             for (TemplateWindow window : fetched.windows()) {
                 rowCount += check(window);
@@ -252,8 +257,7 @@ class TemplateServerTest {
         dispatcher.dispatch(encoded).forEach(writer::send);
         writer.closeUpTo(0);
         writer.flush();
-        FetchedTemplate fetched =
-                templates.fetch(ReaderId.ofTemplate("", template), Long.MIN_VALUE, 1, DEADLINE);
+        FetchedWindows fetched = fetch(template, Long.MIN_VALUE, 1, DEADLINE);
         TemplateWindow window = fetched.windows().get(0);
         assertThat(window.failures()).hasSize(1);
         assertThat(window.failures().get(0).message()).contains("12");
@@ -278,22 +282,14 @@ class TemplateServerTest {
         assertFails(Category.USER, "no such template", () -> templates.members("none", 0, 10));
         register("QUERY");
         String template = onlyTemplate();
-        assertFails(
-                Category.USER,
-                "nobody reads",
-                () -> templates.fetch(ReaderId.ofTemplate("", template), 100, 1, DEADLINE));
+        assertFails(Category.USER, "nobody reads", () -> fetch(template, 100, 1, DEADLINE));
         client.attachReader(ReaderId.ofTemplate("", template), ReaderStart.earliest());
-        FetchedTemplate early =
-                templates.fetch(
-                        ReaderId.ofTemplate("", template), Long.MIN_VALUE, 1, Duration.ZERO);
+        FetchedWindows early = fetch(template, Long.MIN_VALUE, 1, Duration.ZERO);
         assertThat(early.windows()).isEmpty();
         assertThat(early.nextWindowEndMs()).isEqualTo(Long.MIN_VALUE);
         client.unregisterQuery("q0");
         texts.remove("q0");
-        assertFails(
-                Category.USER,
-                "no such template",
-                () -> templates.fetch(ReaderId.ofTemplate("", template), 100, 1, DEADLINE));
+        assertFails(Category.USER, "no such template", () -> fetch(template, 100, 1, DEADLINE));
         register("QUERY");
         assertThat(onlyTemplate()).as("by what its queries are").isEqualTo(template);
     }

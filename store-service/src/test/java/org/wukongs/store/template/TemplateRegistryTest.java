@@ -108,8 +108,12 @@ class TemplateRegistryTest {
     }
 
     @Test
-    void whatIsNoExplorationIsLeftAlone() {
-        assertThat(pattern("<v:ann> <p:wrote> ?post OPTIONAL { ?post <p:about> ?x }")).isNull();
+    void aQueryOfOperatorsHasATemplateOfItsOwn() {
+        String pattern = "<v:ann> <p:wrote> ?post OPTIONAL { ?post <p:about> ?x }";
+        QueryTemplate first = pattern(pattern).template();
+        assertThat(first.name()).isNull();
+        assertThat(first.memberCount()).isEqualTo(1);
+        assertThat(pattern(pattern).template()).isNotSameAs(first);
         assertThat(registry.templates()).isEmpty();
     }
 

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.wukongs.naive.Seeds;
+import org.wukongs.store.algebra.RowTerms;
+import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
 
 /** {@link TemplateRows} against lists of rows by member. */
@@ -17,6 +19,8 @@ class TemplateRowsTest {
     private static final int WIDTH = 2;
 
     /** Rows with the member in the last column. */
+    private static final TermDictionary DICTIONARY = new TermDictionary(1);
+
     private record Rows(List<List<Long>> rows, int memberCount) {
 
         static Rows random(Random random) {
@@ -43,7 +47,7 @@ class TemplateRowsTest {
                     table.set(column, at, row.get(column));
                 }
             }
-            return TemplateRows.group(table, memberCount, skipped, limit);
+            return TemplateRows.group(table, RowTerms.of(DICTIONARY), memberCount, skipped, limit);
         }
 
         List<List<Long>> of(long member) {

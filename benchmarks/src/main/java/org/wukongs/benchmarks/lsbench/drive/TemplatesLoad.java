@@ -12,9 +12,8 @@ import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderStart;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.continuous.ContinuousTemplates;
 import org.wukongs.store.continuous.ReaderConnection;
-import org.wukongs.store.continuous.TemplateFetch;
+import org.wukongs.store.continuous.WindowFetch;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.template.TemplateMember;
 import org.wukongs.store.template.TemplateResult;
@@ -102,18 +101,17 @@ final class TemplatesLoad implements ContinuousLoad {
 
     @Override
     public int execute(long windowEndMs, Listener listener) {
-        ContinuousTemplates engine = node.continuous().templates();
-        List<TemplateFetch> fetches = new ArrayList<>();
+        List<WindowFetch> fetches = new ArrayList<>();
         for (String template : templates) {
-            TemplateFetch fetch = engine.start(reader(template), windowEndMs, 1);
-            if (fetch.result() == null) {
+            WindowFetch fetch = node.continuous().start(reader(template), windowEndMs, 1);
+            if (fetch.isVain()) {
                 throw WukongsException.fatal("a window is not ready: windowEndMs=" + windowEndMs);
             }
             fetches.add(fetch);
         }
-        for (TemplateFetch begun : fetches) {
-            try (TemplateFetch fetch = begun) {
-                tell(fetch.join().get(0), listener);
+        for (WindowFetch begun : fetches) {
+            try (WindowFetch fetch = begun) {
+                tell(fetch.results().get(0), listener);
             }
         }
         node.collect();

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.wukongs.client.FetchedTemplate;
+import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.TemplateClient;
 import org.wukongs.client.TemplateMembersPage;
 import org.wukongs.client.TemplateQuery;
@@ -13,7 +13,7 @@ import org.wukongs.client.TemplateQuery;
  * The queries of a template by member, as far as the store has told. Owned by the fetch thread.
  * Memory: the names of all queries of the template.
  */
-final class TemplateMembers {
+final class MemberQueries {
 
     private static final long NEVER_LISTED = -1;
 
@@ -23,7 +23,7 @@ final class TemplateMembers {
     private long listedUpTo;
     private long queriesEnded = NEVER_LISTED; // before the first page of the last whole listing
 
-    TemplateMembers(TemplateClient client, String template) {
+    MemberQueries(TemplateClient client, String template) {
         this.client = client;
         this.template = template;
     }
@@ -32,7 +32,7 @@ final class TemplateMembers {
      * Asks for queries that were added since, or for all where some have ended. One request for
      * each {@link TemplateClient#PAGE_COUNT_MAX} of them.
      */
-    void follow(FetchedTemplate fetched) {
+    void follow(FetchedWindows fetched) {
         boolean known = queriesEnded != NEVER_LISTED;
         if (known && fetched.queriesEnded() <= queriesEnded) {
             if (fetched.queriesAdded() > listedUpTo) {
@@ -46,7 +46,7 @@ final class TemplateMembers {
     }
 
     /** In the order in which they were registered; none where the member is not known. */
-    List<String> queries(long member) {
+    List<String> of(long member) {
         return queries.getOrDefault(member, List.of());
     }
 

@@ -1,0 +1,6 @@
+package org.wukongs.store.algebra;
+
+import org.wukongs.store.explore.BindingTable;
+
+/** Rows that outlive their execution, as ids and their terms. Immutable. */
+public record KeptRows(BindingTable table, RowTerms terms) {}

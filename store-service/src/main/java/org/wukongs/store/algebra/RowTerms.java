@@ -1,0 +1,104 @@
+package org.wukongs.store.algebra;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+import org.agrona.collections.Long2LongHashMap;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.explore.BindingTable;
+
+/**
+ * The terms of the ids in rows that outlive their execution: those of the dictionary, and those
+ * that the execution computed. Immutable; any thread.
+ */
+public final class RowTerms {
+
+    private static final String[] NONE = {};
+
+    private final TermDictionary dictionary;
+    private final String[] computed; // N-Triples, by local id
+
+    private RowTerms(TermDictionary dictionary, String[] computed) {
+        this.dictionary = dictionary;
+        this.computed = computed;
+    }
+
+    /** Of ids that are all vids. */
+    public static RowTerms of(TermDictionary dictionary) {
+        return new RowTerms(dictionary, NONE);
+    }
+
+    /** The N-Triples string of an id other than {@link BindingTable#UNBOUND}. */
+    public String string(long id) {
+        return ExecutionTerms.isLocal(id)
+                ? computed[ExecutionTerms.localIndex(id)]
+                : dictionary.vertex(id);
+    }
+
+    /** Whether there are ids that are not vids. */
+    public boolean hasComputed() {
+        return computed.length > 0;
+    }
+
+    /** About what the computed terms take. */
+    public long bytes() {
+        return Arrays.stream(computed).mapToLong(SolutionRows::bytes).sum();
+    }
+
+    /**
+     * Gives rows of several executions ids by which they can be compared: two ids are equal if and
+     * only if their terms are. Requires that the executions have ended. One thread.
+     */
+    public static final class Collector {
+
+        private final TermDictionary dictionary;
+        private final Map<String, Long> ids = new HashMap<>();
+        private final List<String> computed = new ArrayList<>();
+
+        public Collector(TermDictionary dictionary) {
+            this.dictionary = dictionary;
+        }
+
+        /**
+         * The table with other ids for its local ones.
+         *
+         * @param texts the N-Triples strings of its local ids
+         */
+        public BindingTable collect(BindingTable table, LongFunction<String> texts) {
+            Long2LongHashMap known = new Long2LongHashMap(BindingTable.UNBOUND);
+            long[][] columns = new long[table.columnCount()][];
+            for (int column = 0; column < columns.length; column++) {
+                columns[column] = Arrays.copyOf(table.column(column), table.size());
+                for (int row = 0; row < columns[column].length; row++) {
+                    long id = columns[column][row];
+                    if (ExecutionTerms.isLocal(id)) {
+                        columns[column][row] = known.computeIfAbsent(id, i -> id(texts.apply(i)));
+                    }
+                }
+            }
+            return new BindingTable(columns, table.size());
+        }
+
+        /** The dictionary may have learned the term since it was computed. */
+        private long id(String term) {
+            return ids.computeIfAbsent(
+                    term,
+                    t -> {
+                        long vid = dictionary.findVertex(t);
+                        if (vid != TermDictionary.UNKNOWN) {
+                            return vid;
+                        }
+                        computed.add(t);
+                        return ExecutionTerms.localId(computed.size() - 1);
+                    });
+        }
+
+        /** The terms of all tables collected so far. */
+        public RowTerms terms() {
+            return new RowTerms(dictionary, computed.toArray(NONE));
+        }
+    }
+}
