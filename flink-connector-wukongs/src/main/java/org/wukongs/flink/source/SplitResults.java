@@ -6,11 +6,11 @@ import java.util.stream.LongStream;
 import org.wukongs.client.FailedMembers;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.MemberRows;
+import org.wukongs.client.ReaderId.Kind;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.TemplateWindow;
 import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
-import org.wukongs.flink.source.QuerySplit.Kind;
 
 /**
  * The results of what a split reads: those of its query, or of all queries of its template that

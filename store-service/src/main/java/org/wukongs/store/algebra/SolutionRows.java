@@ -90,13 +90,13 @@ public final class SolutionRows {
     }
 
     /** The same rows without what else the execution holds. */
-    public KeptRows keep(TermDictionary dictionary) {
+    public DetachedRows detach(TermDictionary dictionary) {
         if (!computed) {
-            return new KeptRows(table, RowTerms.of(dictionary));
+            return new DetachedRows(table, RowTerms.of(dictionary));
         }
         RowTerms.Collector terms = new RowTerms.Collector(dictionary);
-        BindingTable kept = terms.collect(table, texts);
-        return new KeptRows(kept, terms.terms());
+        BindingTable detached = terms.collect(table, texts);
+        return new DetachedRows(detached, terms.terms());
     }
 
     /**

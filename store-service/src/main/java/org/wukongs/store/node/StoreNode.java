@@ -41,7 +41,6 @@ import org.wukongs.store.progress.IdleStreams;
 import org.wukongs.store.progress.InjectionCycle;
 import org.wukongs.store.progress.Injector;
 import org.wukongs.store.stream.StreamState;
-import org.wukongs.store.template.TextLesson;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 
@@ -73,6 +72,7 @@ public final class StoreNode implements AutoCloseable {
     private final Reclaimer reclaimer;
     private final CatalogEntries catalogEntries = new CatalogEntries();
     private final NodeThreads threads;
+    private final QueryRegistrar registrar = new QueryRegistrar(this, action -> action.apply(this));
     private long endedCount; // executions of which was taken note
     private Restored restored; // null where it began empty
 
@@ -257,23 +257,15 @@ public final class StoreNode implements AutoCloseable {
     // Queries
 
     /** A text that was parsed and compiled with names as they were at a version. */
-    public record ParsedRegistration(CompiledRegistration query, long catalogVersion) {}
+    record ParsedRegistration(CompiledRegistration query, long catalogVersion) {}
 
+    /** As {@link QueryRegistrar#register}, by the thread that owns the node. */
     public QueryDescription registerQuery(String text) {
-        QueryRegistration registered = registerAlike(text);
-        if (registered == null) {
-            registered = register(parsed(text));
-            TextLesson lesson = registered.lesson();
-            TextLesson.Learned learned = lesson == null ? null : lesson.learn(streams);
-            if (learned != null) {
-                continuous.know(learned);
-            }
-        }
-        return registered.query();
+        return registrar.register(text).query();
     }
 
     /** Registers a text that is like others; null where it has to be parsed. */
-    public QueryRegistration registerAlike(String text) {
+    QueryRegistration registerAlike(String text) {
         QueryRegistration registered = continuous.registerAlike(text, streams);
         if (registered != null) {
             idleStreams.followAgain();
@@ -282,7 +274,7 @@ public final class StoreNode implements AutoCloseable {
     }
 
     /** Registers what was parsed; null where names have changed since. */
-    public QueryRegistration register(ParsedRegistration parsed) {
+    QueryRegistration register(ParsedRegistration parsed) {
         if (parsed.catalogVersion() != streams.version()) {
             return null;
         }
@@ -292,7 +284,7 @@ public final class StoreNode implements AutoCloseable {
     }
 
     /** Parses and compiles a text, to be registered. Any thread. */
-    public ParsedRegistration parsed(String text) {
+    ParsedRegistration parsed(String text) {
         return oneShot(
                 text,
                 () -> {

@@ -10,6 +10,7 @@ import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.store.node.QueryRegistrar;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.InputLimits;
@@ -47,7 +48,7 @@ final class ClientSession implements Runnable {
             StoreNode node,
             AgentCalls agent,
             OneShotQueries oneShot,
-            Registrations registrations,
+            QueryRegistrar registrations,
             Checkpoints checkpoints,
             long process) {
         this.connection = connection;

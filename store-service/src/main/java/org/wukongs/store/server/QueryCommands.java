@@ -18,6 +18,7 @@ import org.wukongs.store.continuous.QueryRegistration;
 import org.wukongs.store.continuous.ReaderConnection;
 import org.wukongs.store.continuous.WindowFetch;
 import org.wukongs.store.execution.RequestDataset;
+import org.wukongs.store.node.QueryRegistrar;
 import org.wukongs.store.plan.OneShotRows;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.Codecs;
@@ -35,7 +36,7 @@ final class QueryCommands {
     private final Connection connection;
     private final AgentCalls agent;
     private final OneShotQueries oneShot;
-    private final Registrations registrations;
+    private final QueryRegistrar registrations;
     private final ReaderConnection readers;
 
     QueryCommands(
@@ -43,7 +44,7 @@ final class QueryCommands {
             Connection connection,
             AgentCalls agent,
             OneShotQueries oneShot,
-            Registrations registrations) {
+            QueryRegistrar registrations) {
         this.exchange = exchange;
         this.connection = connection;
         this.agent = agent;

@@ -38,6 +38,7 @@ import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.explore.NodeBudget;
+import org.wukongs.store.node.QueryRegistrar;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.plan.OneShotRows;
@@ -75,7 +76,7 @@ public final class StoreServer implements AutoCloseable {
     private final OneShotQueries queries;
     private final StoreAgent agent;
     private final AgentCalls calls;
-    private final Registrations registrations;
+    private final QueryRegistrar registrations;
     private final AgentRunner runner;
     private final ServerSocket listener;
     private final Checkpoints checkpoints;
@@ -112,7 +113,7 @@ public final class StoreServer implements AutoCloseable {
         this.queries = new OneShotQueries(node, workers);
         this.agent = new StoreAgent(node, clock);
         this.calls = new AgentCalls(agent, clock);
-        this.registrations = new Registrations(node, calls);
+        this.registrations = new QueryRegistrar(node, calls::now);
         this.checkpoints = new Checkpoints(data, calls, clock, SystemEpochClock.INSTANCE);
         this.runner =
                 new AgentRunner(

@@ -5,7 +5,7 @@ import java.util.List;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.ResultForm;
-import org.wukongs.store.algebra.KeptRows;
+import org.wukongs.store.algebra.DetachedRows;
 import org.wukongs.store.algebra.RowTerms;
 import org.wukongs.store.algebra.SinglePattern;
 import org.wukongs.store.execution.ExecutionContext;
@@ -120,7 +120,7 @@ public final class QueryTemplate {
     public TemplateRows execute(ExecutionContext context, MembersView view) {
         SinglePattern single = first.plan().single();
         if (single == null) {
-            KeptRows rows = first.execute(context).rows().keep(context.dictionary());
+            DetachedRows rows = first.execute(context).rows().detach(context.dictionary());
             context.budget().takeBytes(rows.table().bytes());
             return TemplateRows.ofOne(rows, 0, -1);
         }
@@ -130,7 +130,7 @@ public final class QueryTemplate {
     private TemplateRows explore(ExecutionContext context, MembersView view, Selection wanted) {
         RowTerms terms = RowTerms.of(context.dictionary());
         if (view.memberCount() == 1) {
-            KeptRows rows = new KeptRows(explore(context, view, 1, wanted), terms);
+            DetachedRows rows = new DetachedRows(explore(context, view, 1, wanted), terms);
             context.budget().takeBytes(rows.table().bytes());
             return TemplateRows.ofOne(rows, wanted.offset(), wanted.limit());
         }

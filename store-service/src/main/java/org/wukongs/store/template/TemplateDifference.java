@@ -7,7 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.wukongs.csparql.CsparqlQuery.Emission;
-import org.wukongs.store.algebra.KeptRows;
+import org.wukongs.store.algebra.DetachedRows;
 import org.wukongs.store.algebra.RowTerms;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
@@ -47,7 +47,7 @@ public final class TemplateDifference {
             rows.replaceAll(
                     (result, some) -> {
                         BindingTable table = collector.collect(some.table(), some.terms()::string);
-                        return some.with(new KeptRows(table, some.terms()));
+                        return some.with(new DetachedRows(table, some.terms()));
                     });
             terms = collector.terms();
         }

