@@ -28,10 +28,12 @@ final class SqlClassPathIT {
 
     /**
      * With a Flink distribution beside it, only this is not there: Kafka's own classes for programs
-     * that have them; annotations; the type of a setting that nothing sets.
+     * that have them; zstd for {@code .zst} files; annotations; the type of a setting that nothing
+     * sets.
      */
     private static final String NOT_NEEDED =
             "org\\.wukongs\\.kafka\\.rdf\\.\\S+ +-> org\\.apache\\.(flink\\.connector\\.)?kafka\\..*"
+                    + "|org\\.wukongs\\.file\\.CompressedFile\\$Zstd +-> com\\.github\\.luben\\.zstd\\..*"
                     + "|\\S+ +-> (org\\.jspecify|com\\.google\\.(errorprone|j2objc))\\.annotations\\..*"
                     + "|\\S+\\.JSONLDSettings +-> com\\.github\\.jsonldjava\\.core\\.DocumentLoader.*";
 

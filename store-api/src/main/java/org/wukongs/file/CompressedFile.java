@@ -71,15 +71,22 @@ public final class CompressedFile {
         }
     }
 
-    /** Not all who use this library bring zstd. */
     private static InputStream zstd(String name, InputStream in) throws IOException {
         try {
-            return new ZstdInputStream(in);
+            return Zstd.open(in);
         } catch (NoClassDefFoundError e) {
             throw new WukongsException(
                     WukongsException.Category.USER,
                     "reading .zst needs zstd-jni on the class path; .gz does not: file=" + name,
                     e);
+        }
+    }
+
+    /** Loaded for the first {@code .zst} file: not all who use this library bring zstd. */
+    private static final class Zstd {
+
+        static InputStream open(InputStream in) throws IOException {
+            return new ZstdInputStream(in);
         }
     }
 
