@@ -136,6 +136,9 @@ public enum TableKind {
                     List.of(
                             WukongsTableOptions.QUERY,
                             WukongsTableOptions.CAST_FAILURE,
+                            WukongsTableOptions.SCAN_STARTUP_MODE,
+                            WukongsTableOptions.SCAN_STARTUP_TIMESTAMP_MILLIS,
+                            WukongsTableOptions.SCAN_READER_NAME,
                             WukongsTableOptions.SCAN_BOUNDED_WINDOW_END,
                             WukongsTableOptions.SCAN_BOUNDED_BY_STREAMS,
                             WukongsTableOptions.SCAN_WINDOWS_MAX,

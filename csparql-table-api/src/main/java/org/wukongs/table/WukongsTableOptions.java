@@ -12,6 +12,7 @@ import org.wukongs.flink.sink.WukongsSinkBuilder;
 import org.wukongs.flink.source.ContinuousQuerySourceBuilder;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.table.sink.SinkOnError;
+import org.wukongs.table.source.StartupMode;
 import org.wukongs.table.type.CastFailure;
 import org.wukongs.table.type.TermFormat;
 
@@ -126,6 +127,32 @@ public final class WukongsTableOptions {
                             "The C-SPARQL text (REGISTER QUERY …) whose windows the table reads;"
                                     + " registered when the job starts, or by CREATE TABLE in a"
                                     + " wukongs catalog.");
+
+    public static final ConfigOption<StartupMode> SCAN_STARTUP_MODE =
+            ConfigOptions.key("scan.startup.mode")
+                    .enumType(StartupMode.class)
+                    .defaultValue(StartupMode.EARLIEST_KEPT)
+                    .withDescription(
+                            "The window that a statement begins with; one that is restored goes on"
+                                    + " where it was.");
+
+    public static final ConfigOption<Long> SCAN_STARTUP_TIMESTAMP_MILLIS =
+            ConfigOptions.key("scan.startup.timestamp-millis")
+                    .longType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "With 'scan.startup.mode' = 'timestamp': a time in ms since the"
+                                    + " epoch.");
+
+    public static final ConfigOption<String> SCAN_READER_NAME =
+            ConfigOptions.key("scan.reader-name")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "A name for the statement's reader in the store: a later statement with"
+                                    + " the same name goes on after the windows that this one has"
+                                    + " released. Two statements must not have it at a time. By"
+                                    + " default each has a reader of its own.");
 
     public static final ConfigOption<Long> SCAN_BOUNDED_WINDOW_END =
             ConfigOptions.key("scan.bounded.window-end")

@@ -45,7 +45,11 @@ final class CsparqlData {
 
     /** A session with the module and the stored graph. */
     static SqlSession session(String... moduleOptions) {
-        SqlSession sql = new SqlSession();
+        return session(new SqlSession(), moduleOptions);
+    }
+
+    /** As above, in a new session. */
+    static SqlSession session(SqlSession sql, String... moduleOptions) {
         String options = String.join("", moduleOptions);
         sql.execute("LOAD MODULE wukongs WITH ('store' = 'localhost:7878'" + options + ")");
         STORED.forEach(triple -> sql.load(StreamDefinition.STORED, triple));

@@ -204,7 +204,8 @@ final class CsparqlFailureTest {
         List<Tuple> tuples = stream();
         Configuration configuration = configuration();
         configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofDays(1));
-        try (SqlSession sql = CsparqlData.session(", 'csparql.retention' = '0 ms'")) {
+        SqlSession session = SqlSession.keepingNothing();
+        try (SqlSession sql = CsparqlData.session(session, ", 'csparql.retention' = '0 ms'")) {
             String call = CsparqlData.call("posts", CsparqlData.PAIRS);
             JobClient job = start(sql, configuration, tuples, call);
             RowsInState.awaitFirst();

@@ -23,7 +23,7 @@ import org.apache.flink.util.CloseableIterator;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.store.checkpoint.DataDirectory;
-import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;
@@ -49,14 +49,16 @@ final class SqlSession implements AutoCloseable {
 
     /** To be called in the test method, so that its MiniCluster is used. */
     SqlSession() {
-        this(dataDirectory());
+        this(dataDirectory(), StoreConfig.DEFAULT);
     }
 
-    private SqlSession(Path data) {
-        this(
-                data,
-                StoreServer.start(
-                        StoreConfig.DEFAULT, DataDirectory.open(data, 1), "127.0.0.1", 0));
+    /** As above, with a store that keeps nothing but what readers hold. */
+    static SqlSession keepingNothing() {
+        return new SqlSession(dataDirectory(), StoreConfig.builder().keptTupleCount(0).build());
+    }
+
+    private SqlSession(Path data, StoreConfig config) {
+        this(data, StoreServer.start(config, DataDirectory.open(data, 1), "127.0.0.1", 0));
     }
 
     private SqlSession(Path data, StoreServer store) {
@@ -84,7 +86,7 @@ final class SqlSession implements AutoCloseable {
     /** Ends this session and its store; the new one restores the newest checkpoint. */
     SqlSession restarted() {
         close();
-        return new SqlSession(data);
+        return new SqlSession(data, StoreConfig.DEFAULT);
     }
 
     private static Path dataDirectory() {

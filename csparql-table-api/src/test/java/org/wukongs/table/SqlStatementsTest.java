@@ -62,7 +62,63 @@ final class SqlStatementsTest {
         }
     }
 
-    /** A query's windows go to one reader, so each statement gets a query of its own. */
+    private static final String ALL = "SELECT result_time, post FROM wk.lsbench.friend_posts";
+
+    private static String with(String options) {
+        return ALL + " /*+ OPTIONS(" + options + ") */";
+    }
+
+    @Test
+    void statementsThatReadOneQueryHaveAllItsWindows() throws Exception {
+        try (SqlSession sql = new SqlSession().withCatalog()) {
+            sql.execute(POST_TABLE);
+            sql.execute(
+                    "CREATE TABLE wk.lsbench.friend_posts WITH ('connector' = 'wukongs', 'query' ="
+                            + " '"
+                            + QUERY
+                            + "', 'scan.bounded.by-streams' = 'true')");
+            posts(sql);
+            String at1100 = "+I[1970-01-01T00:00:01.100Z, http://x/p1]";
+            String at1200 = "+I[1970-01-01T00:00:01.200Z, http://x/p1]";
+            String at1300 = "+I[1970-01-01T00:00:01.300Z, p2]";
+            assertThat(sql.rows(ALL)).containsExactly(at1100, at1200, at1300);
+            assertThat(sql.rows(ALL)).as("again").containsExactly(at1100, at1200, at1300);
+            assertThat(sql.rows(with("'scan.startup.mode' = 'latest'"))).isEmpty();
+            assertThat(
+                            sql.rows(
+                                    with(
+                                            "'scan.startup.mode' = 'timestamp',"
+                                                    + " 'scan.startup.timestamp-millis' = '1101'")))
+                    .containsExactly(at1200, at1300);
+            assertThat(sql.client().status().queries().get(0).readers())
+                    .as("without checkpoints, readers go when they end")
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void startsThatMeanNothingAreRefused() {
+        try (SqlSession sql = new SqlSession().withCatalog()) {
+            sql.execute(POST_TABLE);
+            for (String options :
+                    new String[] {
+                        "'scan.startup.mode' = 'timestamp'", "'scan.startup.timestamp-millis' = '5'"
+                    }) {
+                assertThatThrownBy(
+                                () ->
+                                        sql.execute(
+                                                "CREATE TABLE wk.lsbench.t WITH ('connector' ="
+                                                        + " 'wukongs', 'query' = '"
+                                                        + QUERY
+                                                        + "', "
+                                                        + options
+                                                        + ")"))
+                        .hasStackTraceContaining("goes together with");
+            }
+        }
+    }
+
+    /** Each statement gets a query of its own, with another text. */
     private static void countTable(SqlSession sql, String name, String castFailure) {
         String query =
                 "REGISTER QUERY "

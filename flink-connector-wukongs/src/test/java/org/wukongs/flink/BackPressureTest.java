@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.wukongs.flink.sink.WukongsSink;
 import org.wukongs.flink.testing.RealStore;
-import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.node.StoreConfig;
 import org.wukongs.stream.Tuple;
 
 /**

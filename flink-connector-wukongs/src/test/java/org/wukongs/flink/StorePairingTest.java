@@ -24,6 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
+import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.client.WindowResult;
 import org.wukongs.flink.sink.WukongsSink;
 import org.wukongs.flink.source.ContinuousQuerySource;
@@ -31,7 +32,7 @@ import org.wukongs.flink.testing.CommittedLines;
 import org.wukongs.flink.testing.RealStore;
 import org.wukongs.flink.testing.RestartingJobs;
 import org.wukongs.store.checkpoint.DataDirectory;
-import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.stream.Tuple;
 
@@ -57,6 +58,9 @@ final class StorePairingTest {
     /** Windows between two steps of the procedure. */
     private static final int WINDOWS = 15;
 
+    /** Nothing is kept but what readers hold. */
+    private static final StoreConfig CONFIG = StoreConfig.builder().keptTupleCount(0).build();
+
     private final CommittedLines lines = CommittedLines.create("pairing");
     private StoreServer store;
     private StoreAddress address;
@@ -76,13 +80,19 @@ final class StorePairingTest {
 
     private StoreServer start(int port) {
         DataDirectory data = DataDirectory.open(directory.resolve("store"), 2);
-        return StoreServer.start(StoreConfig.DEFAULT, data, "127.0.0.1", port);
+        return StoreServer.start(CONFIG, data, "127.0.0.1", port);
     }
 
     /** Closing writes no checkpoint, so it is as good as a failure. */
     private void failAndComeBack() {
         store.close();
         store = start(address.port());
+    }
+
+    private List<ReaderStatus> readers() {
+        try (StoreClient client = StoreClient.connect(List.of(address), Duration.ofSeconds(10))) {
+            return client.status().queries().get(0).readers();
+        }
     }
 
     private void checkpointStore() {
@@ -97,10 +107,16 @@ final class StorePairingTest {
         lines.await(WINDOWS);
         String savepoint = RestartingJobs.stop(first, directory);
         int saved = lines.lines().size();
+        List<ReaderStatus> stopped = readers();
         checkpointStore();
 
         JobClient second = job(savepoint).executeAsync("second");
         lines.await(saved + WINDOWS);
+        assertThat(readers())
+                .as("the state has the reader's name")
+                .extracting(ReaderStatus::name)
+                .isEqualTo(stopped.stream().map(ReaderStatus::name).toList())
+                .hasSize(1);
         end(second);
         int failed = lines.lines().size();
         failAndComeBack();

@@ -25,7 +25,7 @@ public interface StoreClient extends AutoCloseable {
      */
     String WINDOW_GONE = "the window's tuples are gone";
 
-    /** How the RETRIABLE error of {@link #resumeReader} begins. */
+    /** How the RETRIABLE error of {@link ReaderStart#resume} begins. */
     String READER_AHEAD = "the reader's checkpoint is newer than what the store came back with";
 
     /** Connects within {@code deadline}; RETRIABLE with the address where nothing answers. */
@@ -90,45 +90,42 @@ public interface StoreClient extends AutoCloseable {
     boolean commit(String stream, MessageId position);
 
     /**
-     * Starts to read a query's windows: from now on the store keeps what its windows from the
-     * returned one on need, until they are {@link #releaseWindows released} or the query is
-     * unregistered.
+     * Starts or goes on with a reader: from now on the store keeps what the windows from its
+     * position on need, until they are {@link #releaseWindows released}, the reader is {@link
+     * #detachReader detached} or the query is unregistered. It belongs to this connection: some
+     * time after that has ended, the store may drop the reader when it needs room.
      *
-     * @param fromWindowEndMs the first window end wanted, or {@code Long.MIN_VALUE} for the first
-     *     that the store can still answer completely
-     * @return how many windows before that were lost, because nobody read them and the stream's
-     *     ring was full; 0 where the reader says itself where it begins
+     * @return how many windows a reader that starts as {@link ReaderStart#earliest} has missed,
+     *     because nobody read them and the stream's ring was full; 0 for any other start
      */
-    long attachReader(String query, long fromWindowEndMs);
+    long attachReader(ReaderId reader, ReaderStart start);
 
-    /**
-     * As {@link #attachReader}, of a reader that has had all windows that end before {@code
-     * nextWindowEndMs}: RETRIABLE error where the query's streams have not come so far, because the
-     * store has come back without what that reader has seen; who writes them may bring it again.
-     */
-    void resumeReader(String query, long nextWindowEndMs);
+    /** The reader will not come back: nothing is kept for it. Harmless where there is none. */
+    void detachReader(ReaderId reader);
 
     /**
      * Executes the next ready windows of queries, of each in order of window end: those with end ≥
      * its {@link WindowsWanted#fromWindowEndMs} on which all its streams are stable. Waits up to
      * {@code wait} for the first of any to be ready.
      *
+     * @param reader its name
      * @param wanted at least one
      * @param windowsMax at most so many executions of all together, at least 1
      * @return in the order of {@code wanted}, an element each; only for the first of them, though
      *     at least one, where these had {@code windowsMax} executions ready
      */
-    List<FetchedWindows> fetchWindows(List<WindowsWanted> wanted, int windowsMax, Duration wait);
+    List<FetchedWindows> fetchWindows(
+            String reader, List<WindowsWanted> wanted, int windowsMax, Duration wait);
 
-    /** As above, of one query. */
+    /** As above, of one query and the reader without a name. */
     default FetchedWindows fetchWindows(
             String query, long fromWindowEndMs, int windowsMax, Duration wait) {
         WindowsWanted wanted = new WindowsWanted(query, fromWindowEndMs, windowsMax);
-        return fetchWindows(List.of(wanted), windowsMax, wait).get(0);
+        return fetchWindows(ReaderId.NAMELESS, List.of(wanted), windowsMax, wait).get(0);
     }
 
-    /** No window of {@code query} with an end below {@code windowEndMs} will be asked for again. */
-    void releaseWindows(String query, long windowEndMs);
+    /** The reader will not ask for a window with an end below {@code windowEndMs} again. */
+    void releaseWindows(ReaderId reader, long windowEndMs);
 
     /** Templates of registered queries, which can be read as a whole. Not thread-safe either. */
     TemplateClient templates();

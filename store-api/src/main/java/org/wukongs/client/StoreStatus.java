@@ -71,11 +71,12 @@ public record StoreStatus(
      * One registered query. Latencies are the engine's time for one execution in µs.
      *
      * @param failureCount executions that failed, whose window somebody may ask for again
-     * @param nextWindowEndMs the first window end that its reader has not let go of, {@code
-     *     Long.MIN_VALUE} where it has asked for none
+     * @param nextWindowEndMs the first window end that not all of its readers have let go of,
+     *     {@code Long.MIN_VALUE} where they have asked for none
      * @param lagMs how far its streams are stable beyond the next window end to be executed; 0
      *     where none has been executed yet, or the streams have ended
      * @param lostWindowCount windows that nobody read before there was no more room for them
+     * @param readers its own, those of its template not included
      */
     public record QueryStatus(
             String name,
@@ -85,7 +86,17 @@ public record StoreStatus(
             long nextWindowEndMs,
             long lagMs,
             long lostWindowCount,
+            List<ReaderStatus> readers,
             double p50Us,
             double p99Us,
             double maxUs) {}
+
+    /**
+     * A reader of a query.
+     *
+     * @param nextWindowEndMs the first window end that it has not let go of, {@code Long.MIN_VALUE}
+     *     before its first window
+     * @param connected false where the store may drop it when it needs room
+     */
+    public record ReaderStatus(String name, long nextWindowEndMs, boolean connected) {}
 }

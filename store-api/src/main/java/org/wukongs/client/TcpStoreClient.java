@@ -12,6 +12,7 @@ import org.wukongs.stream.WriterOrigin;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
 import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
 
 /** {@link StoreClient} over TCP. */
 final class TcpStoreClient implements StoreClient {
@@ -85,26 +86,26 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
-    public long attachReader(String query, long fromWindowEndMs) {
-        return attach(MessageType.ATTACH_READER, query, fromWindowEndMs);
-    }
-
-    @Override
-    public void resumeReader(String query, long nextWindowEndMs) {
-        attach(MessageType.RESUME_READER, query, nextWindowEndMs);
-    }
-
-    private long attach(MessageType type, String query, long fromWindowEndMs) {
-        connection.current().begin(type).putString(query).putLong(fromWindowEndMs);
+    public long attachReader(ReaderId reader, ReaderStart start) {
+        WireWriter out = connection.current().begin(MessageType.ATTACH_READER);
+        Codecs.put(reader, out);
+        Codecs.put(start, out);
         return connection.current().call().getLong();
     }
 
     @Override
+    public void detachReader(ReaderId reader) {
+        Codecs.put(reader, connection.current().begin(MessageType.DETACH_READER));
+        connection.current().call();
+    }
+
+    @Override
     public List<FetchedWindows> fetchWindows(
-            List<WindowsWanted> wanted, int windowsMax, Duration wait) {
+            String reader, List<WindowsWanted> wanted, int windowsMax, Duration wait) {
         connection
                 .current()
                 .begin(MessageType.FETCH_WINDOWS)
+                .putString(reader)
                 .putList(wanted, Codecs::put)
                 .putInt(windowsMax)
                 .putLong(wait.toMillis());
@@ -112,12 +113,10 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
-    public void releaseWindows(String query, long windowEndMs) {
-        connection
-                .current()
-                .begin(MessageType.RELEASE_WINDOWS)
-                .putString(query)
-                .putLong(windowEndMs);
+    public void releaseWindows(ReaderId reader, long windowEndMs) {
+        WireWriter out = connection.current().begin(MessageType.RELEASE_WINDOWS);
+        Codecs.put(reader, out);
+        out.putLong(windowEndMs);
         connection.current().call();
     }
 

@@ -2,8 +2,10 @@ package org.wukongs.client;
 
 import java.time.Duration;
 import java.util.List;
+import org.wukongs.wire.Codecs;
 import org.wukongs.wire.MessageType;
 import org.wukongs.wire.TemplateCodecs;
+import org.wukongs.wire.WireWriter;
 
 /** {@link TemplateClient} over TCP. */
 final class TcpTemplateClient implements TemplateClient {
@@ -21,6 +23,12 @@ final class TcpTemplateClient implements TemplateClient {
     }
 
     @Override
+    public TemplateDescription describe(String template) {
+        connection.current().begin(MessageType.DESCRIBE_TEMPLATE).putString(template);
+        return TemplateCodecs.templateDescription(connection.current().call());
+    }
+
+    @Override
     public TemplateMembersPage members(String template, long after, int countMax) {
         connection
                 .current()
@@ -32,40 +40,11 @@ final class TcpTemplateClient implements TemplateClient {
     }
 
     @Override
-    public long attachReader(String template, long fromWindowEndMs) {
-        return attach(MessageType.ATTACH_TEMPLATE, template, fromWindowEndMs);
-    }
-
-    @Override
-    public void resumeReader(String template, long nextWindowEndMs) {
-        attach(MessageType.RESUME_TEMPLATE, template, nextWindowEndMs);
-    }
-
-    private long attach(MessageType type, String template, long fromWindowEndMs) {
-        connection.current().begin(type).putString(template).putLong(fromWindowEndMs);
-        return connection.current().call().getLong();
-    }
-
-    @Override
     public FetchedTemplate fetch(
-            String template, long fromWindowEndMs, int windowsMax, Duration wait) {
-        connection
-                .current()
-                .begin(MessageType.FETCH_TEMPLATE)
-                .putString(template)
-                .putLong(fromWindowEndMs)
-                .putInt(windowsMax)
-                .putLong(wait.toMillis());
+            ReaderId reader, long fromWindowEndMs, int windowsMax, Duration wait) {
+        WireWriter out = connection.current().begin(MessageType.FETCH_TEMPLATE);
+        Codecs.put(reader, out);
+        out.putLong(fromWindowEndMs).putInt(windowsMax).putLong(wait.toMillis());
         return TemplateCodecs.fetchedTemplate(connection.current().call());
-    }
-
-    @Override
-    public void release(String template, long windowEndMs) {
-        connection
-                .current()
-                .begin(MessageType.RELEASE_TEMPLATE)
-                .putString(template)
-                .putLong(windowEndMs);
-        connection.current().call();
     }
 }

@@ -23,6 +23,9 @@ public interface TemplateClient {
      */
     List<TemplateDescription> list(String afterName, int countMax);
 
+    /** USER error where no registered query has a template of that name. */
+    TemplateDescription describe(String template);
+
     /**
      * A template's queries in the order in which they were registered.
      *
@@ -31,27 +34,12 @@ public interface TemplateClient {
     TemplateMembersPage members(String template, long after, int countMax);
 
     /**
-     * Starts to read a template, as {@link StoreClient#attachReader} a query: windows are kept for
-     * this reader instead of each query that has none of its own, and for queries that come yet. A
-     * template has one reader; who attaches later goes on in its place.
-     *
-     * @param fromWindowEndMs the first window end wanted, or {@code Long.MIN_VALUE} for the first
-     *     that the store can still answer completely
-     */
-    long attachReader(String template, long fromWindowEndMs);
-
-    /** As {@link #attachReader}, see {@link StoreClient#resumeReader}. */
-    void resumeReader(String template, long nextWindowEndMs);
-
-    /**
      * Executes all queries of a template at its next ready window ends, each at one snapshot for
      * all of them. Waits up to {@code wait} for the first to be ready. Fewer window ends than are
      * ready come where they have many rows.
      *
+     * @param reader one that is {@link StoreClient#attachReader attached} to the template
      * @param windowsMax at most so many window ends, at least 1
      */
-    FetchedTemplate fetch(String template, long fromWindowEndMs, int windowsMax, Duration wait);
-
-    /** No window of the template with an end below {@code windowEndMs} will be asked for again. */
-    void release(String template, long windowEndMs);
+    FetchedTemplate fetch(ReaderId reader, long fromWindowEndMs, int windowsMax, Duration wait);
 }

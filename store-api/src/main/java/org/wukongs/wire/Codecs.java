@@ -7,10 +7,13 @@ import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotHead;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.WindowResult;
@@ -35,6 +38,8 @@ public final class Codecs {
             List.of(ResultForm.SELECT, ResultForm.ASK, ResultForm.GRAPH);
     private static final List<Category> CATEGORIES =
             List.of(Category.USER, Category.RETRIABLE, Category.FATAL);
+    private static final List<ReaderId.Kind> READER_KINDS = List.of(ReaderId.Kind.values());
+    private static final List<ReaderStart.Mode> START_MODES = List.of(ReaderStart.Mode.values());
 
     private static final int MESSAGE_ID_BYTES = 2 * Long.BYTES + Integer.BYTES;
 
@@ -123,7 +128,10 @@ public final class Codecs {
     public static void put(QueryDescription query, WireWriter out) {
         out.putString(query.name()).putString(query.text());
         putForm(query.form(), out);
-        out.putStrings(query.vars()).putStrings(query.streams()).putLong(query.stepMs());
+        out.putStrings(query.vars())
+                .putStrings(query.streams())
+                .putLong(query.stepMs())
+                .putString(query.template());
     }
 
     public static QueryDescription queryDescription(WireReader in) {
@@ -133,7 +141,8 @@ public final class Codecs {
                 form(in),
                 in.getStrings(),
                 in.getStrings(),
-                in.getLong());
+                in.getLong(),
+                in.getString());
     }
 
     public static void put(WindowResult result, WireWriter out) {
@@ -153,6 +162,24 @@ public final class Codecs {
                 in.getStrings(),
                 in.getList(Codecs::row),
                 in.getLong());
+    }
+
+    public static void put(ReaderId reader, WireWriter out) {
+        out.putString(reader.reader())
+                .putByte(READER_KINDS.indexOf(reader.kind()))
+                .putString(reader.of());
+    }
+
+    public static ReaderId readerId(WireReader in) {
+        return new ReaderId(in.getString(), READER_KINDS.get(in.getByte()), in.getString());
+    }
+
+    public static void put(ReaderStart start, WireWriter out) {
+        out.putByte(START_MODES.indexOf(start.mode())).putLong(start.timeMs());
+    }
+
+    public static ReaderStart readerStart(WireReader in) {
+        return new ReaderStart(START_MODES.get(in.getByte()), in.getLong());
     }
 
     public static void put(WindowsWanted wanted, WireWriter out) {
@@ -325,6 +352,7 @@ public final class Codecs {
                 .putLong(query.nextWindowEndMs())
                 .putLong(query.lagMs())
                 .putLong(query.lostWindowCount())
+                .putList(query.readers(), Codecs::putReader)
                 .putDouble(query.p50Us())
                 .putDouble(query.p99Us())
                 .putDouble(query.maxUs());
@@ -339,9 +367,20 @@ public final class Codecs {
                 in.getLong(),
                 in.getLong(),
                 in.getLong(),
+                in.getList(Codecs::readerStatus),
                 in.getDouble(),
                 in.getDouble(),
                 in.getDouble());
+    }
+
+    private static void putReader(ReaderStatus reader, WireWriter out) {
+        out.putString(reader.name())
+                .putLong(reader.nextWindowEndMs())
+                .putBoolean(reader.connected());
+    }
+
+    private static ReaderStatus readerStatus(WireReader in) {
+        return new ReaderStatus(in.getString(), in.getLong(), in.getBoolean());
     }
 
     /** One row of a result. */

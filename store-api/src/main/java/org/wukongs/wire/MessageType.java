@@ -25,9 +25,7 @@ public enum MessageType {
     RESUME_WRITER(20),
     TEMPLATES(21),
     TEMPLATE_MEMBERS(22),
-    ATTACH_TEMPLATE(23),
     FETCH_TEMPLATE(24),
-    RELEASE_TEMPLATE(25),
     FLUSH(26),
     COMMIT(27),
     LIST_STREAMS(28),
@@ -36,9 +34,9 @@ public enum MessageType {
     REMOVE_ENTRY(31),
     LIST_ENTRIES(32),
     CHECKPOINT(33),
-    RESUME_READER(34),
-    RESUME_TEMPLATE(35),
-    REPLACE_ENTRY(36);
+    REPLACE_ENTRY(36),
+    DETACH_READER(37),
+    DESCRIBE_TEMPLATE(38);
 
     private static final MessageType[] TYPES = values();
 

@@ -16,10 +16,13 @@ import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotHead;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.client.WindowResult;
@@ -118,12 +121,36 @@ class CodecsTest {
     }
 
     @Test
+    void readerId() {
+        Goldens.assertGolden(
+                ReaderId.ofTemplate("r", "t"),
+                Codecs::put,
+                Codecs::readerId,
+                "0000000c 7f 00000001 72 01 00000001 74");
+    }
+
+    @Test
+    void readerStart() {
+        Goldens.assertGolden(
+                ReaderStart.timestamp(7),
+                Codecs::put,
+                Codecs::readerStart,
+                "0000000a 7f 02 0000000000000007");
+        Goldens.assertGolden(
+                ReaderStart.resume(8),
+                Codecs::put,
+                Codecs::readerStart,
+                "0000000a 7f 04 0000000000000008");
+    }
+
+    @Test
     void queryDescription() {
         Goldens.assertGolden(
-                new QueryDescription("Q", "T", ResultForm.ASK, List.of(), List.of("s"), 7),
+                new QueryDescription("Q", "T", ResultForm.ASK, List.of(), List.of("s"), 7, "t"),
                 Codecs::put,
                 Codecs::queryDescription,
-                "00000021 7f 00000001 51 00000001 54 01 00000000 00000001 00000001 73 0000000000000007");
+                "00000026 7f 00000001 51 00000001 54 01 00000000 00000001 00000001 73"
+                        + " 0000000000000007 00000001 74");
     }
 
     private static final WindowResult WINDOW =
@@ -196,16 +223,29 @@ class CodecsTest {
                         List.of(
                                 new StreamStatus(
                                         "s", 10, "g", 3, 4, 5, 11, 12, 6, 2, 1, true, 13, 19)),
-                        List.of(new QueryStatus("Q", 7, 8, 9, 10, 11, 20, 0.5, 1, 2))),
+                        List.of(
+                                new QueryStatus(
+                                        "Q",
+                                        7,
+                                        8,
+                                        9,
+                                        10,
+                                        11,
+                                        20,
+                                        List.of(new ReaderStatus("r", 21, true)),
+                                        0.5,
+                                        1,
+                                        2))),
                 Codecs::put,
                 Codecs::storeStatus,
-                "000000ea 7f 0000000000000001 0000000000000002"
-                        + " 00000001 00000001 64 000000000000000e 000000000000000f 0000000000000010 00000011 00000012"
+                "000000fc 7f 0000000000000001 0000000000000002 00000001 00000001 64"
+                        + " 000000000000000e 000000000000000f 0000000000000010 00000011 00000012"
                         + " 00000001 00000001 73 000000000000000a 00000001 67 0000000000000003"
                         + " 0000000000000004 0000000000000005 000000000000000b 000000000000000c"
                         + " 0000000000000006 00000002 00000001 01 000000000000000d 0000000000000013"
-                        + " 00000001 00000001 51 0000000000000007 0000000000000008 0000000000000009 000000000000000a 000000000000000b 0000000000000014"
-                        + " 3fe0000000000000 3ff0000000000000 4000000000000000");
+                        + " 00000001 00000001 51 0000000000000007 0000000000000008 0000000000000009"
+                        + " 000000000000000a 000000000000000b 0000000000000014 00000001 00000001 72"
+                        + " 0000000000000015 01 3fe0000000000000 3ff0000000000000 4000000000000000");
     }
 
     @Test
@@ -282,18 +322,24 @@ class CodecsTest {
     @Test
     void messageTypesKeepTheirCodes() {
         String names =
-                "HELLO VERTEX_IDS PREDICATE_IDS REGISTER_STREAM REGISTER_QUERY DESCRIBE_QUERY UNREGISTER_QUERY"
-                        + " OPEN_WRITER INJECT CLOSE_UP_TO ATTACH_READER FETCH_WINDOWS RELEASE_WINDOWS QUERY LOAD"
-                        + " STATUS EXPLAIN CHECK MARK_IDLE DROP_STREAM RESUME_WRITER TEMPLATES"
-                        + " TEMPLATE_MEMBERS ATTACH_TEMPLATE FETCH_TEMPLATE RELEASE_TEMPLATE FLUSH COMMIT"
-                        + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES CHECKPOINT RESUME_READER RESUME_TEMPLATE"
-                        + " REPLACE_ENTRY";
+                "HELLO VERTEX_IDS PREDICATE_IDS REGISTER_STREAM REGISTER_QUERY DESCRIBE_QUERY"
+                        + " UNREGISTER_QUERY OPEN_WRITER INJECT CLOSE_UP_TO ATTACH_READER FETCH_WINDOWS"
+                        + " RELEASE_WINDOWS QUERY LOAD STATUS EXPLAIN CHECK MARK_IDLE DROP_STREAM"
+                        + " RESUME_WRITER TEMPLATES TEMPLATE_MEMBERS - FETCH_TEMPLATE - FLUSH COMMIT"
+                        + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES CHECKPOINT - -"
+                        + " REPLACE_ENTRY DETACH_READER DESCRIBE_TEMPLATE";
         int code = 0;
+        int retired = 0;
         for (String name : names.split(" ", -1)) {
+            if (name.equals("-")) {
+                assertThat(MessageType.of(code++)).isNull();
+                retired++;
+                continue;
+            }
             assertThat(MessageType.of(code)).isEqualTo(MessageType.valueOf(name));
             assertThat(MessageType.valueOf(name).code()).isEqualTo(code++);
         }
-        assertThat(MessageType.values()).hasSize(code);
+        assertThat(MessageType.values()).hasSize(code - retired);
         assertThat(MessageType.of(code)).isNull();
         assertThat(MessageType.of(-1)).isNull();
     }
@@ -404,7 +450,8 @@ class CodecsTest {
                             values.form(),
                             values.strings(),
                             values.strings(),
-                            random.nextLong()),
+                            random.nextLong(),
+                            values.string()),
                     Codecs::put,
                     Codecs::queryDescription);
             roundTrip(

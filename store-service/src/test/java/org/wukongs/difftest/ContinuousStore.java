@@ -12,11 +12,11 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.FixedCatalog;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.replay.ReplayRun;
 import org.wukongs.store.replay.ServedRun;
 import org.wukongs.store.server.HelperThreads;
-import org.wukongs.store.server.StoreConfig;
-import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 
 /** A store that gets a history, with registered queries. */

@@ -9,10 +9,10 @@ import java.util.NavigableSet;
 import java.util.TreeMap;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.WindowResult;
-import org.wukongs.store.check.StoreChecker;
+import org.wukongs.store.graph.StoreChecker;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.replay.FedStream;
 import org.wukongs.store.replay.ReplayRun;
-import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 

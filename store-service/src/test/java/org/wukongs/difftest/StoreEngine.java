@@ -10,9 +10,9 @@ import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.HelperThreads;
-import org.wukongs.store.server.StoreConfig;
-import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 
 /** A store node, fed by the loader and asked by its one-shot door. */

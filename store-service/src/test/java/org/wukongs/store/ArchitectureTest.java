@@ -29,28 +29,27 @@ class ArchitectureTest {
     private static final Map<String, Set<String>> SEES = new TreeMap<>();
 
     static {
-        SEES.put("memory", Set.of());
+        SEES.put("view", Set.of());
         SEES.put("dictionary", Set.of());
-        SEES.put("load", Set.of("memory", "dictionary"));
-        SEES.put("transientstore", Set.of("memory"));
-        SEES.put("persistentstore", Set.of("memory"));
-        SEES.put("streamindex", Set.of("memory", "transientstore"));
-        Set<String> stores = Set.of("memory", "transientstore", "persistentstore", "streamindex");
-        SEES.put("check", stores);
-        SEES.put("inject", stores);
-        SEES.put("coordinator", plus(stores, "inject"));
-        SEES.put("explore", Set.of("memory", "dictionary"));
-        SEES.put("algebra", Set.of("memory", "dictionary", "explore"));
-        SEES.put(
-                "query", plus(stores, "inject", "coordinator", "dictionary", "explore", "algebra"));
-        Set<String> belowServer = plus(SEES.get("query"), "query");
-        SEES.put("checkpoint", belowServer);
-        SEES.put("server", plus(belowServer, "check", "checkpoint", "load"));
-        SEES.put("replay", plus(belowServer, "server", "load"));
-        SEES.put("http", plus(belowServer, "server", "load"));
-        SEES.put(
-                "cli",
-                plus(belowServer, "check", "checkpoint", "server", "load", "replay", "http"));
+        SEES.put("graph", Set.of("view"));
+        SEES.put("stream", Set.of("view", "graph"));
+        SEES.put("load", Set.of("view", "graph", "dictionary"));
+        SEES.put("progress", Set.of("view", "graph", "stream"));
+        SEES.put("explore", Set.of("view", "graph", "dictionary"));
+        SEES.put("algebra", Set.of("view", "graph", "dictionary", "explore"));
+        Set<String> stores = Set.of("view", "graph", "stream", "progress", "dictionary");
+        SEES.put("execution", plus(stores, "explore", "algebra"));
+        SEES.put("rdf", plus(SEES.get("execution"), "execution"));
+        SEES.put("plan", plus(SEES.get("rdf"), "rdf"));
+        SEES.put("template", plus(SEES.get("plan"), "plan"));
+        SEES.put("continuous", plus(SEES.get("template"), "template"));
+        Set<String> belowNode = plus(SEES.get("continuous"), "continuous");
+        SEES.put("checkpoint", belowNode);
+        SEES.put("node", plus(belowNode, "checkpoint", "load"));
+        SEES.put("server", plus(SEES.get("node"), "node"));
+        SEES.put("replay", plus(SEES.get("server"), "server"));
+        SEES.put("http", plus(SEES.get("server"), "server"));
+        SEES.put("cli", plus(SEES.get("server"), "server", "replay", "http"));
     }
 
     private static Set<String> plus(Set<String> packages, String... more) {
@@ -139,13 +138,10 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAnyPackage(
-                        "org.wukongs.store.memory..",
-                        "org.wukongs.store.transientstore..",
-                        "org.wukongs.store.persistentstore..",
-                        "org.wukongs.store.streamindex..",
-                        "org.wukongs.store.check..",
-                        "org.wukongs.store.inject..",
-                        "org.wukongs.store.coordinator..")
+                        "org.wukongs.store.view..",
+                        "org.wukongs.store.graph..",
+                        "org.wukongs.store.stream..",
+                        "org.wukongs.store.progress..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.eclipse.rdf4j..")

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.wukongs.naive.Seeds;
-import org.wukongs.store.server.StoreConfig;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 
 /**
  * Dates and times as the W3C's tests of an open world have them (date-1 to date-4, open-cmp-01 and

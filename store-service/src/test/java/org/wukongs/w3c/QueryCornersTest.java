@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
-import org.wukongs.store.server.StoreConfig;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 
 /** What the W3C's tests leave out beside what they brought to light; needs no bench data. */

@@ -21,8 +21,8 @@ import org.wukongs.csparql.QueryGraph;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
-import org.wukongs.store.server.StoreConfig;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 
 /** A store with the data of a test, and the test's query. */

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.client.OneShotResult;
-import org.wukongs.store.query.PreparedQueries;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.plan.PreparedQueries;
 
 /** This project's store, embedded as {@code wukongs query} does it. */
 final class WukongsEngine implements Engine {

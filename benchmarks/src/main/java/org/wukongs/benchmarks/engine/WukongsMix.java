@@ -3,7 +3,7 @@ package org.wukongs.benchmarks.engine;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.wukongs.store.query.PreparedQueries;
+import org.wukongs.store.plan.PreparedQueries;
 
 /** Each template parsed and planned once, executed with the ids of a query's constants. */
 final class WukongsMix implements PreparedMix {

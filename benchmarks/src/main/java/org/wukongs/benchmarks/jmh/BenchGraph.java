@@ -3,7 +3,7 @@ package org.wukongs.benchmarks.jmh;
 import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.benchmarks.measure.EmbeddedStore;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 import org.wukongs.stream.TupleBatch;

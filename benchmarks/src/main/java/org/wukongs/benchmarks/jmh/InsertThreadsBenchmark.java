@@ -19,10 +19,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.wukongs.id.Vids;
-import org.wukongs.store.memory.GraphMemory;
-import org.wukongs.store.memory.InsertThreads;
-import org.wukongs.store.memory.StoredGraph;
-import org.wukongs.store.memory.TripleBuffer;
+import org.wukongs.store.graph.GraphMemory;
+import org.wukongs.store.graph.InsertThreads;
+import org.wukongs.store.graph.StoredGraph;
+import org.wukongs.store.graph.TripleBuffer;
 
 /** Wall time a triple of inserts that one, two or four threads share. */
 @State(Scope.Thread)

@@ -12,9 +12,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.FixedCatalog;
-import org.wukongs.store.query.CompiledQuery;
-import org.wukongs.store.query.QueryCompiler;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.plan.CompiledQuery;
+import org.wukongs.store.plan.QueryCompiler;
 
 /** Steps of one-shot queries, through the store's front door. */
 @State(Scope.Thread)

@@ -15,12 +15,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
-import org.wukongs.store.memory.Expansion;
-import org.wukongs.store.memory.GraphMemory;
-import org.wukongs.store.memory.ReaderEpochs;
-import org.wukongs.store.memory.StoredGraph;
-import org.wukongs.store.memory.TripleBuffer;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.graph.GraphMemory;
+import org.wukongs.store.graph.ReaderEpochs;
+import org.wukongs.store.graph.StoredGraph;
+import org.wukongs.store.graph.TripleBuffer;
+import org.wukongs.store.view.Expansion;
+import org.wukongs.store.view.TripleView;
 
 /**
  * What snapshots cost: a stream's inserts of 13,000 triples each into a graph of 1.4 million, marks

@@ -13,15 +13,15 @@ import org.wukongs.kafka.lsbench.LsbenchConfig;
 import org.wukongs.kafka.lsbench.LsbenchGenerator;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.execution.ExecutionContext;
+import org.wukongs.store.execution.GraphSet;
 import org.wukongs.store.explore.ExecutionLimits;
-import org.wukongs.store.memory.TripleBuffer;
-import org.wukongs.store.memory.TripleView;
-import org.wukongs.store.persistentstore.PersistentStore;
-import org.wukongs.store.query.ExecutionContext;
-import org.wukongs.store.query.GraphSet;
-import org.wukongs.store.streamindex.StreamIndex;
-import org.wukongs.store.transientstore.StreamRing;
-import org.wukongs.store.transientstore.TransientMemory;
+import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.store.graph.TripleBuffer;
+import org.wukongs.store.stream.StreamIndex;
+import org.wukongs.store.stream.StreamRing;
+import org.wukongs.store.stream.TransientMemory;
+import org.wukongs.store.view.TripleView;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
@@ -37,7 +37,7 @@ final class SocialNetwork {
             List.of(LsbenchStreams.PO, LsbenchStreams.GPS);
 
     final TermDictionary dictionary = new TermDictionary(TermDictionary.TERM_COUNT_MAX_DEFAULT);
-    private final PersistentStore stored = new PersistentStore(1L << 29);
+    private final StoredGraphs stored = new StoredGraphs(1L << 29);
     private final Map<String, TripleView> windows = new HashMap<>();
     private final SystemNanoClock clock = new SystemNanoClock();
 

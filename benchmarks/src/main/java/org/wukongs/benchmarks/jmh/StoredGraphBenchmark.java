@@ -14,10 +14,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
-import org.wukongs.store.memory.Expansion;
-import org.wukongs.store.memory.GraphMemory;
-import org.wukongs.store.memory.StoredGraph;
-import org.wukongs.store.memory.TripleBuffer;
+import org.wukongs.store.graph.GraphMemory;
+import org.wukongs.store.graph.StoredGraph;
+import org.wukongs.store.graph.TripleBuffer;
+import org.wukongs.store.view.Expansion;
 
 /**
  * Steps over a stored graph that is larger than the processor's caches, in ids: random vertices

@@ -13,12 +13,12 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
-import org.wukongs.store.memory.Expansion;
-import org.wukongs.store.memory.TripleIndex;
-import org.wukongs.store.streamindex.StreamIndex;
-import org.wukongs.store.streamindex.WindowView;
-import org.wukongs.store.transientstore.StreamRing;
-import org.wukongs.store.transientstore.TransientMemory;
+import org.wukongs.store.stream.StreamIndex;
+import org.wukongs.store.stream.StreamRing;
+import org.wukongs.store.stream.TransientMemory;
+import org.wukongs.store.stream.WindowView;
+import org.wukongs.store.view.Expansion;
+import org.wukongs.store.view.TripleIndex;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 

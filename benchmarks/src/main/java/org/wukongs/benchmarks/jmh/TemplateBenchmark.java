@@ -18,13 +18,13 @@ import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.kafka.lsbench.LsbenchQueries;
 import org.wukongs.kafka.lsbench.LsbenchVocabulary;
-import org.wukongs.store.query.MembersView;
-import org.wukongs.store.query.QueryCompiler;
-import org.wukongs.store.query.QueryTemplate;
-import org.wukongs.store.query.TemplateMember;
-import org.wukongs.store.query.TemplateRegistry;
-import org.wukongs.store.query.TemplateRows;
-import org.wukongs.store.query.TemplateSubscription;
+import org.wukongs.store.plan.QueryCompiler;
+import org.wukongs.store.template.MembersView;
+import org.wukongs.store.template.QueryTemplate;
+import org.wukongs.store.template.TemplateMember;
+import org.wukongs.store.template.TemplateRegistry;
+import org.wukongs.store.template.TemplateRows;
+import org.wukongs.store.template.TemplateSubscription;
 
 /**
  * A million registered queries, a third each of LSBench's L1, L2 and L3, with users drawn at

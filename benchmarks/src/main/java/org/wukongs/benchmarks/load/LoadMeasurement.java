@@ -10,10 +10,10 @@ import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.benchmarks.measure.ProcessMemory;
 import org.wukongs.benchmarks.result.ResultFiles;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
-import org.wukongs.store.memory.TripleBuffer;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 
 /** The process's main class: parser, threads, data file, result file. */

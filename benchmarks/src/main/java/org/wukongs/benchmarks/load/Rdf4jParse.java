@@ -14,7 +14,7 @@ import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.TripleBuffer;
+import org.wukongs.store.graph.TripleBuffer;
 
 /** RDF4J's parser in front of the dictionary: what the store's own loader has to beat. */
 final class Rdf4jParse {

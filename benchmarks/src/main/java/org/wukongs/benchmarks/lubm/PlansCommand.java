@@ -14,7 +14,7 @@ import org.wukongs.benchmarks.measure.Statistics;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.ResultOptions;
 import org.wukongs.benchmarks.worker.WorkerTask.NamedQuery;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.node.StoreNode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

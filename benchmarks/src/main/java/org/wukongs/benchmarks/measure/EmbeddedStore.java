@@ -6,9 +6,9 @@ import java.util.concurrent.Executors;
 import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.HelperThreads;
-import org.wukongs.store.server.StoreConfig;
-import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 
 /** This project's store in the process that measures it. */

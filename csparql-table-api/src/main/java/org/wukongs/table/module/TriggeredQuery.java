@@ -8,6 +8,8 @@ import java.util.Deque;
 import java.util.List;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
@@ -40,6 +42,7 @@ final class TriggeredQuery implements AutoCloseable {
 
     private final StoreClient client;
     private final String name;
+    private final ReaderId reader;
     private final List<FedStream> streams;
     private final long tickMs;
     private final long stepMs;
@@ -61,6 +64,7 @@ final class TriggeredQuery implements AutoCloseable {
             Duration retention) {
         this.client = client;
         this.name = query.name();
+        this.reader = ReaderId.ofQuery(ReaderId.NAMELESS, name);
         this.streams = List.copyOf(streams);
         this.tickMs = tickMs;
         this.stepMs = query.stepMs();
@@ -173,14 +177,14 @@ final class TriggeredQuery implements AutoCloseable {
             resume();
         } else {
             nextWindowEndMs = windowEndAfter(oldestMs);
-            client.attachReader(name, nextWindowEndMs);
+            client.attachReader(reader, ReaderStart.at(nextWindowEndMs));
         }
     }
 
     /** Others would wait for whoever writes the streams; that is this job, which cannot go on. */
     private void resume() {
         try {
-            client.resumeReader(name, nextWindowEndMs);
+            client.attachReader(reader, ReaderStart.resume(nextWindowEndMs));
         } catch (WukongsException e) {
             throw e.getMessage().startsWith(StoreClient.READER_AHEAD)
                     ? new RefusedException(e.getMessage(), e)
@@ -252,7 +256,7 @@ final class TriggeredQuery implements AutoCloseable {
             releasedMs = retained.poll().windowEndMs();
         }
         if (releasedMs != Long.MIN_VALUE) {
-            client.releaseWindows(name, releasedMs);
+            client.releaseWindows(reader, releasedMs);
         }
     }
 

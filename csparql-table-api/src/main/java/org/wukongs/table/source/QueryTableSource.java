@@ -3,6 +3,7 @@ package org.wukongs.table.source;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -10,6 +11,7 @@ import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.DataStreamSource;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.connector.ChangelogMode;
 import org.apache.flink.table.connector.Projection;
 import org.apache.flink.table.connector.ProviderContext;
@@ -22,6 +24,7 @@ import org.apache.flink.table.connector.source.abilities.SupportsSourceWatermark
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.logical.RowType;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.WindowResult;
 import org.wukongs.flink.source.ContinuousQuerySource;
 import org.wukongs.flink.source.ContinuousQuerySourceBuilder;
@@ -121,7 +124,7 @@ public final class QueryTableSource
         return "wukongs continuous query";
     }
 
-    /** One reader: a query is read by one. */
+    /** One subtask, as a query is one split. */
     private record Provider(
             ReadableConfig options, TypeInformation<RowData> rowType, WindowRows rows)
             implements DataStreamScanProvider {
@@ -154,9 +157,33 @@ public final class QueryTableSource
                             .setBoundedByStreams(
                                     options.get(WukongsTableOptions.SCAN_BOUNDED_BY_STREAMS))
                             .setReleaseOnCheckpoint(checkpointing);
+            builder.setStart(start(options));
+            options.getOptional(WukongsTableOptions.SCAN_READER_NAME)
+                    .ifPresent(builder::setReaderName);
             options.getOptional(WukongsTableOptions.SCAN_BOUNDED_WINDOW_END)
                     .ifPresent(builder::setEndWindowEndMs);
             return builder.build();
+        }
+
+        private static ReaderStart start(ReadableConfig options) {
+            StartupMode mode = options.get(WukongsTableOptions.SCAN_STARTUP_MODE);
+            Optional<Long> timeMs =
+                    options.getOptional(WukongsTableOptions.SCAN_STARTUP_TIMESTAMP_MILLIS);
+            if (timeMs.isPresent() != (mode == StartupMode.TIMESTAMP)) {
+                throw new ValidationException(
+                        String.format(
+                                "'%s' = '%s' goes together with '%s': mode=%s timestamp-millis=%s",
+                                WukongsTableOptions.SCAN_STARTUP_MODE.key(),
+                                StartupMode.TIMESTAMP,
+                                WukongsTableOptions.SCAN_STARTUP_TIMESTAMP_MILLIS.key(),
+                                mode,
+                                timeMs.map(String::valueOf).orElse("none")));
+            }
+            return switch (mode) {
+                case EARLIEST_KEPT -> ReaderStart.earliest();
+                case LATEST -> ReaderStart.latest();
+                case TIMESTAMP -> ReaderStart.timestamp(timeMs.orElseThrow());
+            };
         }
 
         @Override

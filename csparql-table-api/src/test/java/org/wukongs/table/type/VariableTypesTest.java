@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.naive.Seeds;
-import org.wukongs.store.query.RequestDataset;
-import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.execution.RequestDataset;
+import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.table.type.VariableTypes.Variable;
 

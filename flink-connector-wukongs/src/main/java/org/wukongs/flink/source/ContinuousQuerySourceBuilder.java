@@ -4,8 +4,11 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.flink.annotation.PublicEvolving;
+import org.wukongs.client.ReaderStart;
+import org.wukongs.client.ReaderStart.Mode;
 import org.wukongs.flink.common.StoreClientFactory;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.common.StreamSpec;
@@ -29,6 +32,8 @@ public final class ContinuousQuerySourceBuilder {
     private List<String> queryNames = List.of();
     private List<String> templates = List.of();
     private boolean wholeTemplates;
+    private String readerName;
+    private ReaderStart start = ReaderStart.earliest();
     private List<StreamSpec> streams = List.of();
     private long endWindowEndMs = ReadOptions.NO_END;
     private boolean boundedByStreams;
@@ -87,6 +92,27 @@ public final class ContinuousQuerySourceBuilder {
      */
     public ContinuousQuerySourceBuilder setStreams(StreamDefinition... streams) {
         this.streams = Stream.of(streams).map(StreamSpec::of).toList();
+        return this;
+    }
+
+    /**
+     * A name for the source's reader in the store, whose positions are there for other jobs: one
+     * without state that has the same name goes on where the last one has released windows, and two
+     * jobs must not have it at a time. Without it, each source that is built has a reader of its
+     * own. A job that is restored keeps the reader of its state.
+     */
+    public ContinuousQuerySourceBuilder setReaderName(String readerName) {
+        this.readerName = readerName;
+        return this;
+    }
+
+    /**
+     * The window that a reader begins with which the store does not know: {@link
+     * ReaderStart#earliest}, the default, {@link ReaderStart#latest} or {@link
+     * ReaderStart#timestamp}. A job that is restored goes on where it was.
+     */
+    public ContinuousQuerySourceBuilder setStart(ReaderStart start) {
+        this.start = start;
         return this;
     }
 
@@ -155,6 +181,15 @@ public final class ContinuousQuerySourceBuilder {
         checkNames("setQueries", queryTexts);
         checkNames("setQueryNames", queryNames);
         checkNames("setTemplates", templates);
+        if (readerName != null && (readerName.isBlank() || readerName.startsWith(":"))) {
+            throw new IllegalArgumentException(
+                    "setReaderName: must not be blank or begin with a colon: readerName="
+                            + readerName);
+        }
+        if (start == null || start.mode() == Mode.AT || start.mode() == Mode.RESUME) {
+            throw new IllegalArgumentException(
+                    "setStart: must be earliest, latest or timestamp: start=" + start);
+        }
         if (endWindowEndMs == Long.MIN_VALUE) {
             throw new IllegalArgumentException(
                     "setEndWindowEndMs: not a time: windowEndMs=" + endWindowEndMs);
@@ -171,12 +206,19 @@ public final class ContinuousQuerySourceBuilder {
     }
 
     private QueryRegistration registration() {
-        return new QueryRegistration(streams, queryTexts, queryNames, templates, wholeTemplates);
+        String reader = readerName == null ? UUID.randomUUID().toString() : readerName;
+        return new QueryRegistration(
+                reader, streams, queryTexts, queryNames, templates, wholeTemplates);
     }
 
     private ReadOptions options() {
         return new ReadOptions(
-                endWindowEndMs, boundedByStreams, windowsMax, fetchWait, releaseOnCheckpoint);
+                start,
+                endWindowEndMs,
+                boundedByStreams,
+                windowsMax,
+                fetchWait,
+                releaseOnCheckpoint);
     }
 
     private static void checkNames(String method, List<String> values) {

@@ -12,7 +12,7 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.wukongs.flink.common.StateVersions;
 
 /**
- * Bytes of a {@link QueryEnumeratorState}, big-endian. In both versions: int count, ids of splits
+ * Bytes of a {@link QueryEnumeratorState}, big-endian. In all versions: int count, ids of splits
  * (int length, UTF-8) · int count, splits as in the same version of {@link QuerySplitSerializer}.
  * In version 1 all splits are queries, and their ids are the queries' names.
  */
@@ -20,7 +20,7 @@ import org.wukongs.flink.common.StateVersions;
 public final class QueryEnumeratorStateSerializer
         implements SimpleVersionedSerializer<QueryEnumeratorState> {
 
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     @Override
     public int getVersion() {

@@ -10,17 +10,19 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.client.WindowsWanted;
 
 /**
- * All queries of a node that are read on their own. One request asks for all of them: most are
- * ready at the same instants, and a request each would be most of a window's delay.
+ * All queries of a node that a reader reads on their own. One request asks for all of them: most
+ * are ready at the same instants, and a request each would be most of a window's delay.
  */
 final class QueryGroup implements SplitGroup {
 
     private final StoreClient client;
+    private final String reader;
     private final int windowsMax;
     private final List<SplitCursor> cursors = new ArrayList<>();
 
-    QueryGroup(StoreClient client, int windowsMax) {
+    QueryGroup(StoreClient client, String reader, int windowsMax) {
         this.client = client;
+        this.reader = reader;
         this.windowsMax = windowsMax;
     }
 
@@ -49,7 +51,7 @@ final class QueryGroup implements SplitGroup {
             return;
         }
         List<WindowsWanted> wanted = asked.stream().map(SplitCursor::wanted).toList();
-        List<FetchedWindows> fetched = client.fetchWindows(wanted, windowsMax, wait);
+        List<FetchedWindows> fetched = client.fetchWindows(reader, wanted, windowsMax, wait);
         List<SplitCursor> answered = asked.subList(0, fetched.size());
         for (int i = 0; i < answered.size(); i++) {
             SplitCursor cursor = answered.get(i);

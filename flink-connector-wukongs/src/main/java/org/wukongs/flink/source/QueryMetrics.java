@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
+import org.wukongs.client.ReaderId.Kind;
 import org.wukongs.client.WindowResult;
-import org.wukongs.flink.source.QuerySplit.Kind;
 
 /**
  * One split's {@link SourceMetric}s, in a group of its query or template. Gauges are read by

@@ -131,7 +131,7 @@ final class QueryReader
     private void releaseNow(List<QuerySplit> positions) {
         for (QuerySplit position : positions) {
             try (StoreClient client = store.connect(position.node())) {
-                SplitWindows.of(client, position).release(position.nextWindowEndMs());
+                client.releaseWindows(position.readerId(), position.nextWindowEndMs());
             }
         }
     }

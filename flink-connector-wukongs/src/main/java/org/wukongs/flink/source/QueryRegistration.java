@@ -2,11 +2,14 @@ package org.wukongs.flink.source;
 
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.flink.annotation.Internal;
+import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.TemplateClient;
@@ -18,11 +21,13 @@ import org.wukongs.flink.common.StreamSpec;
  * What a source registers before it reads: streams, then query texts; queries and templates given
  * by name must be there.
  *
+ * @param reader name of the source's reader in the store
  * @param templates names of templates to be read as a whole
  * @param wholeTemplates queries are read with their templates, where that is possible
  */
 @Internal
 record QueryRegistration(
+        String reader,
         List<StreamSpec> streams,
         List<String> texts,
         List<String> names,
@@ -38,46 +43,47 @@ record QueryRegistration(
      */
     List<QuerySplit> register(StoreConnector store, Set<String> restored) {
         try (StoreClient client = store.connect()) {
-            List<String> queries = queries(client);
+            Collection<QueryDescription> queries = queries(client);
             List<QuerySplit> splits = splits(client, queries, store.nodes());
             checkRestored(restored, queries, splits);
             return splits;
         }
     }
 
-    private List<String> queries(StoreClient client) {
-        List<String> queries = new ArrayList<>();
+    private Collection<QueryDescription> queries(StoreClient client) {
+        Map<String, QueryDescription> queries = new LinkedHashMap<>();
         for (StreamSpec stream : streams) {
             client.registerStream(stream.definition());
         }
         for (String text : texts) {
-            add(queries, client.registerQuery(text).name());
+            add(queries, client.registerQuery(text));
         }
         for (String name : names) {
-            add(queries, client.describeQuery(name).name());
+            add(queries, client.describeQuery(name));
         }
-        return queries;
+        return queries.values();
     }
 
     private List<QuerySplit> splits(
-            StoreClient client, List<String> queries, List<StoreAddress> nodes) {
+            StoreClient client, Collection<QueryDescription> queries, List<StoreAddress> nodes) {
         TemplateClient directory = client.templates();
-        Map<String, String> templateOf =
-                wholeTemplates ? TemplateLookup.templatesOf(directory, queries) : Map.of();
         Set<String> wanted = new LinkedHashSet<>();
         List<QuerySplit> splits = new ArrayList<>();
-        for (String query : queries) {
-            if (templateOf.containsKey(query)) {
-                wanted.add(templateOf.get(query));
+        for (QueryDescription query : queries) {
+            String template = wholeTemplates ? TemplateLookup.templateOf(directory, query) : null;
+            if (template != null) {
+                wanted.add(template);
             } else {
-                splits.add(QuerySplit.ofQuery(query, node(nodes, splits.size())));
+                String node = node(nodes, splits.size());
+                splits.add(QuerySplit.ofQuery(query.name(), node).by(reader));
             }
         }
         for (String template : templates) {
             wanted.add(TemplateLookup.describe(directory, template).name());
         }
         for (String template : wanted) {
-            splits.add(QuerySplit.ofTemplate(template, node(nodes, splits.size())));
+            String node = node(nodes, splits.size());
+            splits.add(QuerySplit.ofTemplate(template, node).by(reader));
         }
         return splits;
     }
@@ -88,10 +94,11 @@ record QueryRegistration(
 
     /** A query that was read on its own and is read with its template now would come twice. */
     private static void checkRestored(
-            Set<String> restored, List<String> queries, List<QuerySplit> splits) {
+            Set<String> restored, Collection<QueryDescription> queries, List<QuerySplit> splits) {
         Set<String> ids = new LinkedHashSet<>();
         splits.forEach(split -> ids.add(split.splitId()));
-        for (String query : queries) {
+        for (QueryDescription description : queries) {
+            String query = description.name();
             if (restored.contains(query) && !ids.contains(query)) {
                 throw WukongsException.user(
                         "the restored state reads a query on its own that is to be read with its template:"
@@ -110,10 +117,10 @@ record QueryRegistration(
         }
     }
 
-    private static void add(List<String> queries, String name) {
-        if (queries.contains(name)) {
-            throw WukongsException.user("a query is given twice to one source: query=" + name);
+    private static void add(Map<String, QueryDescription> queries, QueryDescription query) {
+        if (queries.putIfAbsent(query.name(), query) != null) {
+            throw WukongsException.user(
+                    "a query is given twice to one source: query=" + query.name());
         }
-        queries.add(name);
     }
 }

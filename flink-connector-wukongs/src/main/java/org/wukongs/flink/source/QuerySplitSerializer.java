@@ -8,8 +8,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderId.Kind;
 import org.wukongs.flink.common.StateVersions;
-import org.wukongs.flink.source.QuerySplit.Kind;
 
 /**
  * Bytes of a {@link QuerySplit}, big-endian, strings as int length and UTF-8.
@@ -17,6 +18,7 @@ import org.wukongs.flink.source.QuerySplit.Kind;
  * <ul>
  *   <li>Version 1: query · int index of its node, always 0 as there was one · long nextWindowEndMs.
  *   <li>Version 2: byte kind (0 query, 1 template) · name · node · long nextWindowEndMs.
+ *   <li>Version 3: as version 2 · reader. Before, readers had no name.
  * </ul>
  *
  * A change adds a version and keeps reading the old ones.
@@ -24,7 +26,7 @@ import org.wukongs.flink.source.QuerySplit.Kind;
 @Internal
 public final class QuerySplitSerializer implements SimpleVersionedSerializer<QuerySplit> {
 
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     private static final int VERSION_OF_QUERIES_ONLY = 1;
 
@@ -54,15 +56,21 @@ public final class QuerySplitSerializer implements SimpleVersionedSerializer<Que
         writeString(out, split.name());
         writeString(out, split.node());
         out.writeLong(split.nextWindowEndMs());
+        writeString(out, split.reader());
     }
 
     static QuerySplit read(int version, DataInputStream in) throws IOException {
         if (version == VERSION_OF_QUERIES_ONLY) {
-            QuerySplit query = QuerySplit.ofQuery(readString(in), "");
+            String name = readString(in);
             in.readInt();
-            return query.from(in.readLong());
+            return QuerySplit.ofQuery(name, "").from(in.readLong());
         }
-        return new QuerySplit(kind(in.readByte()), readString(in), readString(in), in.readLong());
+        Kind kind = kind(in.readByte());
+        String name = readString(in);
+        String node = readString(in);
+        long nextWindowEndMs = in.readLong();
+        String reader = version < VERSION ? ReaderId.NAMELESS : readString(in);
+        return new QuerySplit(kind, name, reader, node, nextWindowEndMs);
     }
 
     private static int code(Kind kind) {

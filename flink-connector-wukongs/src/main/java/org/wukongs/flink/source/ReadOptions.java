@@ -3,10 +3,12 @@ package org.wukongs.flink.source;
 import java.io.Serializable;
 import java.time.Duration;
 import org.apache.flink.annotation.Internal;
+import org.wukongs.client.ReaderStart;
 
 /**
- * How a source reads its queries and where it ends.
+ * How a source reads its queries, where it begins and where it ends.
  *
+ * @param start of readers that the store does not know
  * @param endWindowEndMs end of the last window wanted, {@link #NO_END} for none
  * @param boundedByStreams end with the queries' streams
  * @param windowsMax executions asked for in one request
@@ -15,6 +17,7 @@ import org.apache.flink.annotation.Internal;
  */
 @Internal
 record ReadOptions(
+        ReaderStart start,
         long endWindowEndMs,
         boolean boundedByStreams,
         int windowsMax,

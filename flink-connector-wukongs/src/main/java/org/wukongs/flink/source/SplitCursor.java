@@ -2,6 +2,11 @@ package org.wukongs.flink.source;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
+import org.wukongs.client.StoreClient;
 import org.wukongs.client.WindowsWanted;
 
 /**
@@ -10,7 +15,9 @@ import org.wukongs.client.WindowsWanted;
  */
 final class SplitCursor {
 
-    private final SplitWindows windows;
+    private static final Logger LOG = LoggerFactory.getLogger(SplitCursor.class);
+
+    private final StoreClient client;
     private final QuerySplit split;
     private final ReadOptions options;
     private final QueryMetrics metrics;
@@ -20,16 +27,39 @@ final class SplitCursor {
     private boolean over;
     private boolean ended;
 
-    /** Attaches to the split's windows. */
-    SplitCursor(SplitWindows windows, QuerySplit split, ReadOptions options, QueryMetrics metrics) {
-        this.windows = windows;
+    /** Attaches the split's reader; {@code stepMs} is that of what it reads. */
+    SplitCursor(
+            StoreClient client,
+            QuerySplit split,
+            long stepMs,
+            ReadOptions options,
+            QueryMetrics metrics) {
+        this.client = client;
         this.split = split;
         this.options = options;
         this.metrics = metrics;
-        this.stepMs = windows.attach(split);
+        this.stepMs = stepMs;
+        attach();
         this.nextWindowEndMs = split.nextWindowEndMs();
         this.untilMs = options.endWindowEndMs();
         metrics.attached(stepMs);
+    }
+
+    /** Goes on with a window end where the split is from a checkpoint. */
+    private void attach() {
+        ReaderStart start =
+                split.begun() ? ReaderStart.resume(split.nextWindowEndMs()) : options.start();
+        long lostCount = client.attachReader(split.readerId(), start);
+        if (lostCount > 0) {
+            LOG.warn(
+                    "the store lost windows before they had a reader: split={} windows={}",
+                    split.splitId(),
+                    lostCount);
+        }
+    }
+
+    ReaderId readerId() {
+        return split.readerId();
     }
 
     String splitId() {
@@ -50,7 +80,7 @@ final class SplitCursor {
         untilMs = options.untilMs(ready, stepMs);
         List<FetchedWindow> wanted = wanted(ready.windows());
         if (ready.windows().isEmpty() && nextWindowEndMs == QuerySplit.FROM_FIRST) {
-            nextWindowEndMs = ready.nextWindowEndMs();
+            begin(ready.nextWindowEndMs());
         }
         over = nextWindowEndMs == QuerySplit.FROM_FIRST && ready.ended();
         ended = ready.ended() && ready.windows().isEmpty();
@@ -74,7 +104,7 @@ final class SplitCursor {
 
     /** Lets go of what has been fetched. */
     void release() {
-        windows.release(nextWindowEndMs);
+        client.releaseWindows(split.readerId(), nextWindowEndMs);
     }
 
     /** Windows up to the last window end that is wanted. */
@@ -82,11 +112,24 @@ final class SplitCursor {
         List<FetchedWindow> wanted = new ArrayList<>(ready.size());
         for (FetchedWindow window : ready) {
             if (window.windowEndMs() <= untilMs) {
+                begin(window.windowEndMs());
                 nextWindowEndMs = window.nextWindowEndMs();
                 wanted.add(window);
             }
         }
         return wanted;
+    }
+
+    /** The first window end is known. */
+    private void begin(long windowEndMs) {
+        if (nextWindowEndMs == QuerySplit.FROM_FIRST && windowEndMs != QuerySplit.FROM_FIRST) {
+            nextWindowEndMs = windowEndMs;
+            LOG.info(
+                    "a reader begins: split={} reader={} windowEndMs={}",
+                    split.splitId(),
+                    split.reader(),
+                    windowEndMs);
+        }
     }
 
     private int windowsMax() {

@@ -7,6 +7,7 @@ import java.util.stream.LongStream;
 import org.wukongs.client.FailedMembers;
 import org.wukongs.client.FetchedTemplate;
 import org.wukongs.client.MemberRows;
+import org.wukongs.client.ReaderId;
 import org.wukongs.client.TemplateClient;
 import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.TemplateWindow;
@@ -17,34 +18,27 @@ import org.wukongs.error.WukongsException;
  * The windows of all queries of a template: a result for each query that has rows. Queries that are
  * registered or unregistered meanwhile take part from one request to the next.
  */
-final class TemplateWindows implements SplitWindows {
+final class TemplateWindows {
 
     private final TemplateClient client;
-    private final String template;
+    private final ReaderId reader;
     private final TemplateMembers members;
-    private TemplateDescription description;
+    private final TemplateDescription description;
 
-    TemplateWindows(TemplateClient client, String template) {
+    TemplateWindows(TemplateClient client, ReaderId reader) {
         this.client = client;
-        this.template = template;
-        this.members = new TemplateMembers(client, template);
+        this.reader = reader;
+        this.members = new TemplateMembers(client, reader.of());
+        this.description = TemplateLookup.describe(client, reader.of());
     }
 
-    @Override
-    public long attach(QuerySplit split) {
-        description = TemplateLookup.describe(client, template);
-        if (split.begun()) {
-            client.resumeReader(template, split.nextWindowEndMs());
-        } else {
-            long lostCount = client.attachReader(template, QuerySplit.FROM_FIRST);
-            SplitWindows.warnOfLost(split, lostCount);
-        }
+    long stepMs() {
         return description.stepMs();
     }
 
     /** See {@link TemplateClient#fetch}; all executions of a window end come together. */
     ReadyWindows fetch(long fromWindowEndMs, int windowsMax, Duration wait) {
-        FetchedTemplate fetched = client.fetch(template, fromWindowEndMs, windowsMax, wait);
+        FetchedTemplate fetched = client.fetch(reader, fromWindowEndMs, windowsMax, wait);
         if (!fetched.windows().isEmpty()) {
             members.follow(fetched);
         }
@@ -59,11 +53,6 @@ final class TemplateWindows implements SplitWindows {
         }
         return new ReadyWindows(
                 windows, fetched.nextWindowEndMs(), fetched.stableMs(), fetched.lastTupleMs());
-    }
-
-    @Override
-    public void release(long windowEndMs) {
-        client.release(template, windowEndMs);
     }
 
     private List<WindowResult> results(TemplateWindow window) {
@@ -98,7 +87,7 @@ final class TemplateWindows implements SplitWindows {
             throw WukongsException.user(
                     failed.message()
                             + " template="
-                            + template
+                            + reader.of()
                             + " windowEndMs="
                             + window.windowEndMs()
                             + " query="

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -16,6 +17,8 @@ import org.apache.flink.connector.base.source.reader.splitreader.SplitsAddition;
 import org.apache.flink.connector.base.source.reader.splitreader.SplitsChange;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderId.Kind;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.error.WukongsException;
@@ -38,13 +41,17 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
 
     private static final Duration NO_WAIT = Duration.ZERO;
 
+    /** Splits restored from other states may have readers of other names. */
+    private record GroupKey(StoreClient client, String reader) {}
+
     private final StoreConnector store;
     private final ReadOptions options;
     private final WindowReleases releases;
     private final ReaderMetrics metrics;
     private final Map<StoreAddress, StoreClient> clients = new HashMap<>();
     private final List<SplitGroup> groups = new ArrayList<>();
-    private final Map<StoreClient, QueryGroup> queryGroups = new HashMap<>();
+    private final Map<GroupKey, QueryGroup> queryGroups = new HashMap<>();
+    private final Map<ReaderId, StoreClient> attached = new LinkedHashMap<>();
     private final Semaphore wakeUps = new Semaphore(0);
     private int turn;
     private long retainedCount;
@@ -77,19 +84,30 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
     private void add(QuerySplit split) {
         checkNotRead(split.splitId());
         StoreClient client = client(split);
-        SplitWindows windows = SplitWindows.of(client, split);
-        SplitCursor cursor = new SplitCursor(windows, split, options, metrics.of(split.splitId()));
-        if (windows instanceof TemplateWindows template) {
+        TemplateWindows template =
+                split.kind() == Kind.TEMPLATE
+                        ? new TemplateWindows(client.templates(), split.readerId())
+                        : null;
+        long stepMs =
+                template == null ? client.describeQuery(split.name()).stepMs() : template.stepMs();
+        SplitCursor cursor =
+                new SplitCursor(client, split, stepMs, options, metrics.of(split.splitId()));
+        attached.put(split.readerId(), client);
+        if (template != null) {
             groups.add(new TemplateGroup(template, cursor));
-            return;
+        } else {
+            queries(client, split.reader()).add(cursor);
         }
-        QueryGroup queries = queryGroups.get(client);
-        if (queries == null) {
-            queries = new QueryGroup(client, options.windowsMax());
-            queryGroups.put(client, queries);
-            groups.add(queries);
-        }
-        queries.add(cursor);
+    }
+
+    private QueryGroup queries(StoreClient client, String reader) {
+        return queryGroups.computeIfAbsent(
+                new GroupKey(client, reader),
+                key -> {
+                    QueryGroup queries = new QueryGroup(client, reader, options.windowsMax());
+                    groups.add(queries);
+                    return queries;
+                });
     }
 
     /** A split that were read twice would be delivered twice, and let go of too early. */
@@ -134,6 +152,7 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
     public void close() {
         try {
             release(releases.close());
+            detach();
         } finally {
             clients.values().forEach(StoreClient::close);
         }
@@ -231,10 +250,22 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
         }
     }
 
+    /** Without checkpoints, no reader goes on where this one ends. */
+    private void detach() {
+        if (options.releaseOnCheckpoint()) {
+            return;
+        }
+        try {
+            attached.forEach((reader, client) -> client.detachReader(reader));
+        } catch (WukongsException e) {
+            LOG.debug("readers could not be detached: readers={}", attached.keySet(), e);
+        }
+    }
+
     private void release(List<QuerySplit> positions) {
         retainedCount = positions.isEmpty() ? retainedCount : 0;
         for (QuerySplit position : positions) {
-            SplitWindows.of(client(position), position).release(position.nextWindowEndMs());
+            client(position).releaseWindows(position.readerId(), position.nextWindowEndMs());
         }
     }
 

@@ -11,7 +11,7 @@ import org.wukongs.client.StoreAddress;
 import org.wukongs.csparql.ParameterizedQuery;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.testing.RecordingMetrics;
-import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 
 /** A store that goes away, and comes again at its address while lookups wait for it. */

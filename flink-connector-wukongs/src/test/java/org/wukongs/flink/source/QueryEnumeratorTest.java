@@ -206,7 +206,7 @@ final class QueryEnumeratorTest {
 
     private static QueryRegistration registration(
             List<StreamSpec> streams, List<String> texts, List<String> names) {
-        return new QueryRegistration(streams, texts, names, List.of(), false);
+        return new QueryRegistration("", streams, texts, names, List.of(), false);
     }
 
     private static List<Class<?>> causes(Throwable error) {

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.wukongs.client.ReaderStart;
 
 final class ReadOptionsTest {
 
@@ -54,6 +55,12 @@ final class ReadOptionsTest {
     }
 
     private static ReadOptions options(long endWindowEndMs, boolean boundedByStreams) {
-        return new ReadOptions(endWindowEndMs, boundedByStreams, 8, Duration.ofMillis(1), true);
+        return new ReadOptions(
+                ReaderStart.earliest(),
+                endWindowEndMs,
+                boundedByStreams,
+                8,
+                Duration.ofMillis(1),
+                true);
     }
 }

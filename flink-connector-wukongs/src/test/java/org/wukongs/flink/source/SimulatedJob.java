@@ -57,7 +57,7 @@ final class SimulatedJob {
     private static final StoreConnector STORE =
             StoreConnector.of("h0:1,h1:1", Duration.ofSeconds(1), FakeStore::connect);
     private static final QueryRegistration UNUSED =
-            new QueryRegistration(List.of(), List.of(), List.of(), List.of(), false);
+            new QueryRegistration("", List.of(), List.of(), List.of(), List.of(), false);
 
     /** An attempt of a reader's subtask. */
     private static final class Attempt {
@@ -280,7 +280,7 @@ final class SimulatedJob {
         QueryEnumeratorState state =
                 latest == null
                         ? new QueryEnumeratorState(List.of(), List.of())
-                        : read(() -> stateBytes.deserialize(2, latest.enumerator));
+                        : read(() -> stateBytes.deserialize(3, latest.enumerator));
         enumerator = new QueryEnumerator(new Context(), STORE, UNUSED, bounded(), state);
         enumerator.start();
         for (int subtask = 0; subtask < parallel; subtask++) {
@@ -307,7 +307,7 @@ final class SimulatedJob {
             }
         }
         List<QuerySplit> restored = new ArrayList<>();
-        share.forEach(bytes -> restored.add(read(() -> splitBytes.deserialize(2, bytes))));
+        share.forEach(bytes -> restored.add(read(() -> splitBytes.deserialize(3, bytes))));
         return restored;
     }
 
@@ -429,7 +429,7 @@ final class SimulatedJob {
         tell(() -> enumerator.notifyCheckpointComplete(announced.id));
         for (List<byte[]> reader : announced.readers.values()) {
             for (byte[] bytes : reader) {
-                QuerySplit position = read(() -> splitBytes.deserialize(2, bytes));
+                QuerySplit position = read(() -> splitBytes.deserialize(3, bytes));
                 if (position.begun()) {
                     released.merge(position.splitId(), position.nextWindowEndMs(), Math::max);
                 }

@@ -208,7 +208,7 @@ final class TemplateSplitTest {
                                 + " WHERE { <http://x/v1> <http://x/p> ?a }");
         QueryRegistration whole =
                 new QueryRegistration(
-                        List.of(), List.of(), List.of("q0", "q1", "blocks"), List.of(), true);
+                        "", List.of(), List.of(), List.of("q0", "q1", "blocks"), List.of(), true);
         assertThat(whole.register(connector(), Set.of()))
                 .containsExactlyInAnyOrder(template(), query("blocks"));
         assertThatThrownBy(() -> whole.register(connector(), Set.of("q1")))
@@ -220,7 +220,7 @@ final class TemplateSplitTest {
     void aTemplateThatIsNotThereIsAnError() {
         QuerySplit none = QuerySplit.ofTemplate("none", store.address());
         assertThatThrownBy(() -> readToEnd(none))
-                .hasRootCauseMessage("unknown template: it has no registered query: template=none");
+                .hasRootCauseMessage("no such template: name=none templateCount=0");
     }
 
     private void register(int constant) {

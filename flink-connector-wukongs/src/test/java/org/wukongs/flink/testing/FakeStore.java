@@ -176,7 +176,7 @@ public final class FakeStore {
         FakeQuery query = query(name);
         List<String> inputs = List.copyOf(query.rangesMs.keySet());
         return new QueryDescription(
-                name, query.text, ResultForm.SELECT, FakeQuery.VARS, inputs, query.stepMs);
+                name, query.text, ResultForm.SELECT, FakeQuery.VARS, inputs, query.stepMs, null);
     }
 
     synchronized long openWriter(WriterId id, WriterOrigin origin) {
@@ -272,6 +272,10 @@ public final class FakeStore {
         FakeQuery query = query(name);
         query.attached = true;
         events.add("attach " + name + " " + fromWindowEndMs);
+    }
+
+    synchronized void detach(String name) {
+        events.add("detach " + name);
     }
 
     public synchronized void release(String name, long windowEndMs) {

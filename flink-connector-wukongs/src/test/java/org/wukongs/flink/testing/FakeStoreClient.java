@@ -5,6 +5,8 @@ import java.util.List;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.RowReader;
 import org.wukongs.client.StoreCatalog;
 import org.wukongs.client.StoreCheck;
@@ -116,20 +118,21 @@ final class FakeStoreClient implements StoreClient {
     }
 
     @Override
-    public long attachReader(String query, long fromWindowEndMs) {
+    public long attachReader(ReaderId reader, ReaderStart start) {
         checkUse();
-        store.attach(query, fromWindowEndMs);
+        store.attach(reader.of(), start.timeMs());
         return 0;
     }
 
     @Override
-    public void resumeReader(String query, long nextWindowEndMs) {
-        attachReader(query, nextWindowEndMs);
+    public void detachReader(ReaderId reader) {
+        checkUse();
+        store.detach(reader.of());
     }
 
     @Override
     public List<FetchedWindows> fetchWindows(
-            List<WindowsWanted> wanted, int windowsMax, Duration wait) {
+            String reader, List<WindowsWanted> wanted, int windowsMax, Duration wait) {
         checkUse();
         try {
             return store.fetch(wanted, windowsMax, wait);
@@ -140,9 +143,9 @@ final class FakeStoreClient implements StoreClient {
     }
 
     @Override
-    public void releaseWindows(String query, long windowEndMs) {
+    public void releaseWindows(ReaderId reader, long windowEndMs) {
         checkUse();
-        store.release(query, windowEndMs);
+        store.release(reader.of(), windowEndMs);
     }
 
     @Override

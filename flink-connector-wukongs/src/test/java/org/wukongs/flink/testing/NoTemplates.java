@@ -3,6 +3,7 @@ package org.wukongs.flink.testing;
 import java.time.Duration;
 import java.util.List;
 import org.wukongs.client.FetchedTemplate;
+import org.wukongs.client.ReaderId;
 import org.wukongs.client.TemplateClient;
 import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.TemplateMembersPage;
@@ -22,24 +23,14 @@ final class NoTemplates implements TemplateClient {
     }
 
     @Override
-    public long attachReader(String template, long fromWindowEndMs) {
-        throw unknown(template);
-    }
-
-    @Override
-    public void resumeReader(String template, long nextWindowEndMs) {
+    public TemplateDescription describe(String template) {
         throw unknown(template);
     }
 
     @Override
     public FetchedTemplate fetch(
-            String template, long fromWindowEndMs, int windowsMax, Duration wait) {
-        throw unknown(template);
-    }
-
-    @Override
-    public void release(String template, long windowEndMs) {
-        throw unknown(template);
+            ReaderId reader, long fromWindowEndMs, int windowsMax, Duration wait) {
+        throw unknown(reader.of());
     }
 
     private static WukongsException unknown(String template) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
-import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.StreamFeed;
@@ -21,7 +21,8 @@ import org.wukongs.stream.WriterId;
  */
 public final class QueryStore implements AutoCloseable {
 
-    private final StoreServer server = StoreServer.start(StoreConfig.DEFAULT, "127.0.0.1", 0);
+    private final StoreServer server =
+            StoreServer.start(StoreConfig.builder().keptTupleCount(0).build(), "127.0.0.1", 0);
     private final StoreClient client =
             StoreClient.connect(List.of(server.address()), Duration.ofSeconds(10));
     private final Map<String, StoreClient.StreamWriter> writers = new HashMap<>();

@@ -8,9 +8,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.WindowResult;
-import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
@@ -49,7 +51,7 @@ public final class RealStore implements AutoCloseable {
         this.stream = stream;
         client.registerStream(stream);
         client.registerQuery(QUERY.formatted(stream.name()));
-        client.attachReader("blocks", Long.MIN_VALUE);
+        client.attachReader(ReaderId.ofQuery("", "blocks"), ReaderStart.earliest());
     }
 
     public String address() {
@@ -75,7 +77,7 @@ public final class RealStore implements AutoCloseable {
                 blocks.add(triples(result.rows()));
             }
             fromMs = fetched.nextWindowEndMs();
-            client.releaseWindows("blocks", fromMs);
+            client.releaseWindows(ReaderId.ofQuery("", "blocks"), fromMs);
         }
     }
 

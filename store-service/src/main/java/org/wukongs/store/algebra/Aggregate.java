@@ -3,6 +3,12 @@ package org.wukongs.store.algebra;
 import java.util.Locale;
 import org.eclipse.rdf4j.query.parser.sparql.aggregate.AggregateFunctionFactory;
 import org.eclipse.rdf4j.query.parser.sparql.aggregate.CustomAggregateFunctionRegistry;
+import org.wukongs.store.algebra.Accumulator.ConcatAccumulator;
+import org.wukongs.store.algebra.Accumulator.CountAccumulator;
+import org.wukongs.store.algebra.Accumulator.ExtremeAccumulator;
+import org.wukongs.store.algebra.Accumulator.FunctionAccumulator;
+import org.wukongs.store.algebra.Accumulator.SampleAccumulator;
+import org.wukongs.store.algebra.Accumulator.SumAccumulator;
 
 /**
  * An aggregate of a GROUP BY.
@@ -27,7 +33,7 @@ record Aggregate(
         FUNCTION
     }
 
-    Accumulator accumulator(Terms terms, int groupCount) {
+    Accumulator accumulator(ExecutionTerms terms, int groupCount) {
         return switch (function) {
             case COUNT -> new CountAccumulator(groupCount);
             case SUM -> new SumAccumulator(terms, groupCount, false);

@@ -17,12 +17,12 @@ record Arithmetic(MathOp operator, Expression left, Expression right) implements
     }
 
     @Override
-    public void combine(Computed into, Computed other, Terms terms) {
+    public void combine(Computed into, Computed other, ExecutionTerms terms) {
         compute(operator, into, other, terms);
     }
 
     /** Sets {@code a} to the result; {@code b} may be changed to an equal value. */
-    static void compute(MathOp operator, Computed a, Computed b, Terms terms) {
+    static void compute(MathOp operator, Computed a, Computed b, ExecutionTerms terms) {
         if (a.isError() || b.isError()) {
             a.setError();
             return;
@@ -81,7 +81,7 @@ record Arithmetic(MathOp operator, Expression left, Expression right) implements
         };
     }
 
-    private static void literals(MathOp operator, Computed a, Computed b, Terms terms) {
+    private static void literals(MathOp operator, Computed a, Computed b, ExecutionTerms terms) {
         if (a.value() instanceof Literal first && b.value() instanceof Literal second) {
             try {
                 NumberBounds.check(first, second, terms.meter());

@@ -13,7 +13,7 @@ interface BinaryExpression extends Expression {
      * Sets {@code into}, which is the left value, to the result; {@code other}, the right one, may
      * be changed to an equal value.
      */
-    void combine(Computed into, Computed other, Terms terms);
+    void combine(Computed into, Computed other, ExecutionTerms terms);
 
     @Override
     default List<Expression> arguments() {

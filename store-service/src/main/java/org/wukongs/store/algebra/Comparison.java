@@ -7,6 +7,7 @@ import org.eclipse.rdf4j.model.datatypes.XMLDatatypeUtil;
 import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtil;
+import org.wukongs.store.algebra.BooleanExpressions.TermTest;
 import org.wukongs.store.algebra.Computed.Form;
 import org.wukongs.store.dictionary.Decimals;
 import org.wukongs.store.dictionary.TermKind;
@@ -23,12 +24,12 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
     }
 
     @Override
-    public void combine(Computed into, Computed other, Terms terms) {
+    public void combine(Computed into, Computed other, ExecutionTerms terms) {
         into.setTruth(compare(operator, into, other, terms));
     }
 
     /** One of Computed's truths. Values of types that have nothing in common are not equal. */
-    static int compare(CompareOp operator, Computed a, Computed b, Terms terms) {
+    static int compare(CompareOp operator, Computed a, Computed b, ExecutionTerms terms) {
         if (a.isError() || b.isError()) {
             return Computed.ERROR;
         }
@@ -84,8 +85,8 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
      * Equal ids are equal terms; different ones are different values but among literals. An error
      * where ids do not say.
      */
-    private static int equalByIds(long a, long b, Terms terms) {
-        if (a == Terms.UNBOUND || b == Terms.UNBOUND) {
+    private static int equalByIds(long a, long b, ExecutionTerms terms) {
+        if (a == ExecutionTerms.UNBOUND || b == ExecutionTerms.UNBOUND) {
             return Computed.ERROR;
         }
         if (a == b) {
@@ -95,8 +96,8 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
     }
 
     /** Not equal to itself. */
-    private static boolean isNotANumber(long id, Terms terms) {
-        TermKind kind = Terms.isLocal(id) ? TermKind.OTHER_LITERAL : terms.kind(id);
+    private static boolean isNotANumber(long id, ExecutionTerms terms) {
+        TermKind kind = ExecutionTerms.isLocal(id) ? TermKind.OTHER_LITERAL : terms.kind(id);
         if (kind == TermKind.DOUBLE) {
             return Double.isNaN(Double.longBitsToDouble(terms.payload(id)));
         }

@@ -128,7 +128,7 @@ final class CompatibleRows {
     private long mask(BindingTable table, int row) {
         long mask = 0;
         for (int i = 0; i < shared.length; i++) {
-            if (table.get(shared[i], row) != Terms.UNBOUND) {
+            if (table.get(shared[i], row) != ExecutionTerms.UNBOUND) {
                 mask |= 1L << i;
             }
         }

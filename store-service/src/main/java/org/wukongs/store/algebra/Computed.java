@@ -46,13 +46,13 @@ final class Computed {
 
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
-    private final Terms terms;
+    private final ExecutionTerms terms;
     private Form form = Form.ERROR;
     private long bits;
     private long id; // UNBOUND where the term has none yet
     private Value value; // null where it has not been made
 
-    Computed(Terms terms) {
+    Computed(ExecutionTerms terms) {
         this.terms = terms;
     }
 
@@ -81,34 +81,34 @@ final class Computed {
     }
 
     void setError() {
-        set(Form.ERROR, 0, Terms.UNBOUND, null);
+        set(Form.ERROR, 0, ExecutionTerms.UNBOUND, null);
     }
 
     /** An unbound variable is an error. */
     void setId(long term) {
-        set(term == Terms.UNBOUND ? Form.ERROR : Form.TERM, 0, term, null);
+        set(term == ExecutionTerms.UNBOUND ? Form.ERROR : Form.TERM, 0, term, null);
     }
 
     void setBoolean(boolean truth) {
-        set(Form.BOOLEAN, truth ? TRUE : FALSE, Terms.UNBOUND, null);
+        set(Form.BOOLEAN, truth ? TRUE : FALSE, ExecutionTerms.UNBOUND, null);
     }
 
     /** One of {@link #TRUE}, {@link #FALSE}, {@link #ERROR}. */
     void setTruth(int truth) {
-        set(truth == ERROR ? Form.ERROR : Form.BOOLEAN, truth, Terms.UNBOUND, null);
+        set(truth == ERROR ? Form.ERROR : Form.BOOLEAN, truth, ExecutionTerms.UNBOUND, null);
     }
 
     void setInteger(long number) {
-        set(Form.INTEGER, number, Terms.UNBOUND, null);
+        set(Form.INTEGER, number, ExecutionTerms.UNBOUND, null);
     }
 
     void setDouble(double number) {
-        set(Form.DOUBLE, Double.doubleToRawLongBits(number), Terms.UNBOUND, null);
+        set(Form.DOUBLE, Double.doubleToRawLongBits(number), ExecutionTerms.UNBOUND, null);
     }
 
     /** Null is an error. */
     void setValue(Value term) {
-        set(term == null ? Form.ERROR : Form.TERM, 0, Terms.UNBOUND, term);
+        set(term == null ? Form.ERROR : Form.TERM, 0, ExecutionTerms.UNBOUND, term);
     }
 
     /** True for an integer or double, whose number is {@link #number}. */
@@ -122,17 +122,17 @@ final class Computed {
 
     /** Whether it holds a term that the execution has made, and not its id. */
     boolean isText() {
-        return id == Terms.UNBOUND && value != null;
+        return id == ExecutionTerms.UNBOUND && value != null;
     }
 
-    /** The id of the term where it came with one, else {@link Terms#UNBOUND}. */
+    /** The id of the term where it came with one, else {@link ExecutionTerms#UNBOUND}. */
     long knownId() {
         return id;
     }
 
-    /** The id of the term, {@link Terms#UNBOUND} for an error. */
+    /** The id of the term, {@link ExecutionTerms#UNBOUND} for an error. */
     long id() {
-        if (id == Terms.UNBOUND && form != Form.ERROR) {
+        if (id == ExecutionTerms.UNBOUND && form != Form.ERROR) {
             id = terms.id(value());
         }
         return id;
@@ -141,7 +141,7 @@ final class Computed {
     /** The term, null for an error. */
     Value value() {
         if (value == null) {
-            value = id != Terms.UNBOUND ? terms.value(id) : made();
+            value = id != ExecutionTerms.UNBOUND ? terms.value(id) : made();
         }
         return value;
     }
@@ -182,7 +182,7 @@ final class Computed {
     void toNative() {
         if (form == Form.TERM) {
             form = Form.OTHER;
-            if (id != Terms.UNBOUND && !Terms.isLocal(id)) {
+            if (id != ExecutionTerms.UNBOUND && !ExecutionTerms.isLocal(id)) {
                 toNative(terms.kind(id));
             } else if (value() instanceof Literal literal) {
                 toNative(literal);

@@ -6,8 +6,8 @@ import org.agrona.collections.LongHashSet;
 import org.wukongs.id.Keys;
 import org.wukongs.store.dictionary.TermKind;
 import org.wukongs.store.explore.BindingTable;
-import org.wukongs.store.memory.Neighbours;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.Neighbours;
+import org.wukongs.store.view.TripleView;
 
 /**
  * DESCRIBE: of each term found the triples of the default graph that have it as subject or as
@@ -42,7 +42,9 @@ record DescribeRows(Operator argument, int[] terms, int[] to, int slot) implemen
             for (int row = 0; row < table.size(); row++) {
                 run.work();
                 long id = table.get(column, row);
-                if (id != Terms.UNBOUND && !Terms.isLocal(id) && described.add(id)) {
+                if (id != ExecutionTerms.UNBOUND
+                        && !ExecutionTerms.isLocal(id)
+                        && described.add(id)) {
                     describe(run, id, Keys.OUT, triples);
                     describe(run, id, Keys.IN, triples);
                 }

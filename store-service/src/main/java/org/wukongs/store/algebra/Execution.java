@@ -9,7 +9,7 @@ import org.wukongs.store.explore.Explorer;
 import org.wukongs.store.explore.RowFilter;
 import org.wukongs.store.explore.RowIndex;
 import org.wukongs.store.explore.WorkMeter;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.TripleView;
 
 /** One execution of an {@link OperatorPlan}: what it reads, its terms and its limits. */
 final class Execution {
@@ -24,7 +24,7 @@ final class Execution {
     private final RowFilter[] filters;
     private final TripleView[] views;
     private final long[] graphs;
-    private Terms terms; // null before one is asked for
+    private ExecutionTerms terms; // null before one is asked for
     private Explorer explorer;
     private BindingTable unit;
     private Columns replaced = Columns.NONE;
@@ -54,9 +54,9 @@ final class Execution {
         profile = into;
     }
 
-    Terms terms() {
+    ExecutionTerms terms() {
         if (terms == null) {
-            terms = new Terms(input.dictionary(), input.budget(), meter);
+            terms = new ExecutionTerms(input.dictionary(), input.budget(), meter);
         }
         return terms;
     }

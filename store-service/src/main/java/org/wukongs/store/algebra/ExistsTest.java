@@ -99,7 +99,7 @@ record ExistsTest(Operator pattern, Columns outer, int rowColumn) implements Exp
             for (int column : outer.toArray()) {
                 int count = 0;
                 for (int row = 0; row < asked.size(); row++) {
-                    count += asked.get(column, row) == Terms.UNBOUND ? 0 : 1;
+                    count += asked.get(column, row) == ExecutionTerms.UNBOUND ? 0 : 1;
                 }
                 if (count > 0 && count < asked.size()) {
                     return null;
@@ -117,7 +117,9 @@ record ExistsTest(Operator pattern, Columns outer, int rowColumn) implements Exp
                 int asking = row;
                 int[] bound =
                         outer.stream()
-                                .filter(column -> asked.get(column, asking) != Terms.UNBOUND)
+                                .filter(
+                                        column ->
+                                                asked.get(column, asking) != ExecutionTerms.UNBOUND)
                                 .toArray();
                 parts.computeIfAbsent(Columns.of(bound), columns -> new ArrayList<>()).add(row);
             }

@@ -62,7 +62,7 @@ final class ExplorePattern implements Operator {
         for (int row = 0; row < input.size(); row++) {
             boolean local = false;
             for (int column : columns) {
-                local |= Terms.isLocal(input.get(column, row));
+                local |= ExecutionTerms.isLocal(input.get(column, row));
             }
             if (!local) {
                 kept[count++] = row;

@@ -30,6 +30,16 @@ import org.eclipse.rdf4j.query.algebra.ValueConstant;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
 import org.eclipse.rdf4j.query.algebra.Var;
 import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
+import org.wukongs.store.algebra.Accumulator.FirstValue;
+import org.wukongs.store.algebra.BooleanExpressions.Connective;
+import org.wukongs.store.algebra.BooleanExpressions.IsBound;
+import org.wukongs.store.algebra.BooleanExpressions.ListMember;
+import org.wukongs.store.algebra.BooleanExpressions.Negation;
+import org.wukongs.store.algebra.BooleanExpressions.SameTermTest;
+import org.wukongs.store.algebra.BooleanExpressions.TermTest;
+import org.wukongs.store.algebra.ValueExpressions.ColumnValue;
+import org.wukongs.store.algebra.ValueExpressions.Conditional;
+import org.wukongs.store.algebra.ValueExpressions.ConstantValue;
 
 /** RDF4J's expressions → ours, for the variables that are in scope where the expression stands. */
 final class ExpressionCompiler {

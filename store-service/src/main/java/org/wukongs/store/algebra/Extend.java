@@ -1,6 +1,7 @@
 package org.wukongs.store.algebra;
 
 import java.util.List;
+import org.wukongs.store.algebra.ValueExpressions.ColumnValue;
 import org.wukongs.store.explore.BindingTable;
 
 /** BIND, or an expression of SELECT: binds a variable to a value, or leaves it for an error. */
@@ -57,8 +58,8 @@ record Extend(Operator argument, int column, Expression value) implements Operat
         int count = 0;
         for (int row = 0; row < table.size(); row++) {
             run.work();
-            merged[row] = ids[row] == Terms.UNBOUND ? before[row] : ids[row];
-            if (before[row] == Terms.UNBOUND || before[row] == merged[row]) {
+            merged[row] = ids[row] == ExecutionTerms.UNBOUND ? before[row] : ids[row];
+            if (before[row] == ExecutionTerms.UNBOUND || before[row] == merged[row]) {
                 kept[count++] = row;
             }
         }

@@ -2,6 +2,9 @@ package org.wukongs.store.algebra;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.wukongs.store.algebra.BooleanExpressions.Connective;
+import org.wukongs.store.algebra.Modifier.DistinctRows;
+import org.wukongs.store.algebra.Modifier.FilterRows;
 import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.PatternFilter;
 

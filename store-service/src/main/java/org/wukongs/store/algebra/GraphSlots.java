@@ -2,7 +2,7 @@ package org.wukongs.store.algebra;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.TripleView;
 
 /**
  * The graphs that the patterns of a plan name by index: the default graph, graphs of a constant

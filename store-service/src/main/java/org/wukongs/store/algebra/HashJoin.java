@@ -66,9 +66,11 @@ final class HashJoin {
             run.budget().checkTime();
             columns[column] = new long[pairs.size()];
             for (int i = 0; i < pairs.size(); i++) {
-                long id = ids == null ? Terms.UNBOUND : ids[pairs.left()[i]];
+                long id = ids == null ? ExecutionTerms.UNBOUND : ids[pairs.left()[i]];
                 columns[column][i] =
-                        id != Terms.UNBOUND || others == null ? id : others[pairs.right()[i]];
+                        id != ExecutionTerms.UNBOUND || others == null
+                                ? id
+                                : others[pairs.right()[i]];
             }
         }
         return new BindingTable(columns, pairs.size());

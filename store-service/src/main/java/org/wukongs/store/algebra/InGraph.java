@@ -1,6 +1,7 @@
 package org.wukongs.store.algebra;
 
 import java.util.List;
+import org.wukongs.store.algebra.Modifier.FilterRows;
 import org.wukongs.store.explore.BindingTable;
 
 /**

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.TripleView;
 
 /**
  * GRAPH with a variable: the pattern inside in each named graph, with the variable bound to that
@@ -69,7 +69,7 @@ record InNamedGraphs(Operator body, int slot, int column) implements Operator {
     private static BindingTable asked(
             Execution run, BindingTable input, Map<Long, int[]> rowsByGraph, long graph) {
         int[] bound = rowsByGraph.getOrDefault(graph, NONE);
-        int[] unbound = rowsByGraph.getOrDefault(Terms.UNBOUND, NONE);
+        int[] unbound = rowsByGraph.getOrDefault(ExecutionTerms.UNBOUND, NONE);
         run.takeRows(input, bound.length + unbound.length);
         BindingTable asked = input.gather(bound, bound.length);
         asked.appendGathered(input, unbound, unbound.length);

@@ -1,6 +1,9 @@
 package org.wukongs.store.algebra;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.RowIndex;
 
 /** An operator that chooses or orders the solutions of another as a whole. */
 interface Modifier extends Operator {
@@ -26,5 +29,127 @@ interface Modifier extends Operator {
     @Override
     default List<Operator> below() {
         return List.of(argument());
+    }
+
+    /**
+     * OFFSET and LIMIT.
+     *
+     * @param limit -1 for all
+     */
+    record SliceRows(Operator argument, long offset, long limit) implements Modifier {
+
+        @Override
+        public BindingTable extend(Execution run, BindingTable input) {
+            BindingTable table = run.join(input, argument);
+            int from = (int) Math.min(offset, table.size());
+            int to = limit < 0 ? table.size() : (int) (from + Math.min(limit, table.size() - from));
+            return to - from == table.size() ? table : table.slice(from, to);
+        }
+
+        @Override
+        public String kind() {
+            return "slice";
+        }
+
+        @Override
+        public String describe(PlanNames names) {
+            return "offset " + offset + (limit < 0 ? "" : " limit " + limit);
+        }
+    }
+
+    /** DISTINCT: the first of equal rows; keeps the order. */
+    record DistinctRows(Operator argument) implements Modifier {
+
+        @Override
+        public BindingTable extend(Execution run, BindingTable input) {
+            BindingTable table = run.join(input, argument);
+            RowIndex.Keys keys = run.keys(table, possible().toArray());
+            return keys.size() == table.size()
+                    ? table
+                    : run.gather(table, keys.firstRows(), keys.size());
+        }
+
+        @Override
+        public String kind() {
+            return "distinct";
+        }
+
+        @Override
+        public String describe(PlanNames names) {
+            return "";
+        }
+    }
+
+    /**
+     * FILTER of what is not a basic graph pattern alone, or with a condition that needs whole rows.
+     */
+    record FilterRows(Operator argument, Expression condition) implements Modifier {
+
+        /**
+         * What the condition reads must be the argument's own: a row joined to it may not change
+         * it.
+         */
+        @Override
+        public boolean takes(Columns bound) {
+            return bound.isEmpty()
+                    || (condition.stable()
+                            && argument.certain().containsAll(condition.columns().and(bound)));
+        }
+
+        @Override
+        public BindingTable extend(Execution run, BindingTable input) {
+            BindingTable table = run.join(input, argument);
+            return table.size() == 0 ? table : new Condition(condition, run).filter(table);
+        }
+
+        @Override
+        public String kind() {
+            return "filter";
+        }
+
+        @Override
+        public String describe(PlanNames names) {
+            return condition.describe(names);
+        }
+    }
+
+    /**
+     * ORDER BY (SPARQL 1.1, section 15.1); rows that the conditions do not tell apart keep their
+     * order.
+     *
+     * @param conditions from the first to the last
+     * @param rowCountMax only so many of the first rows are wanted, -1 for all
+     */
+    record OrderRows(Operator argument, List<OrderCondition> conditions, long rowCountMax)
+            implements Modifier {
+
+        /** One condition of ORDER BY. */
+        record OrderCondition(Expression key, boolean ascending) {}
+
+        @Override
+        public BindingTable extend(Execution run, BindingTable input) {
+            BindingTable table = run.join(input, argument);
+            if (table.size() < 2) {
+                return table;
+            }
+            RowOrder order = new RowOrder(run, table, conditions);
+            int wanted = rowCountMax < 0 ? table.size() : (int) Math.min(rowCountMax, table.size());
+            int[] rows = order.first(wanted);
+            return run.gather(table, rows, rows.length);
+        }
+
+        @Override
+        public String kind() {
+            return "order";
+        }
+
+        @Override
+        public String describe(PlanNames names) {
+            return conditions.stream()
+                    .map(c -> (c.ascending() ? "" : "desc ") + c.key().describe(names))
+                    .collect(
+                            Collectors.joining(
+                                    " ", "by ", rowCountMax < 0 ? "" : " top " + rowCountMax));
+        }
     }
 }

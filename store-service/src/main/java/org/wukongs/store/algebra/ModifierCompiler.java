@@ -17,7 +17,10 @@ import org.eclipse.rdf4j.query.algebra.ProjectionElemList;
 import org.eclipse.rdf4j.query.algebra.Reduced;
 import org.eclipse.rdf4j.query.algebra.Slice;
 import org.eclipse.rdf4j.query.algebra.TupleExpr;
-import org.wukongs.store.algebra.OrderRows.OrderCondition;
+import org.wukongs.store.algebra.Modifier.DistinctRows;
+import org.wukongs.store.algebra.Modifier.OrderRows;
+import org.wukongs.store.algebra.Modifier.OrderRows.OrderCondition;
+import org.wukongs.store.algebra.Modifier.SliceRows;
 
 /** RDF4J's algebra → ours: what stands above the group of a query or sub-select. */
 final class ModifierCompiler {
@@ -106,7 +109,7 @@ final class ModifierCompiler {
             triples.add(places);
         }
         int[] to = TRIPLE.stream().mapToInt(operators.variables()::column).toArray();
-        return new TemplateRows(argument, triples, to);
+        return new ConstructRows(argument, triples, to);
     }
 
     private Operator describe(DescribeOperator describe) {

@@ -10,7 +10,7 @@ import org.wukongs.store.explore.Explorer;
 import org.wukongs.store.explore.PlannedPattern;
 import org.wukongs.store.explore.Selection;
 import org.wukongs.store.explore.StepNames;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.TripleView;
 
 /** A query as operators over tables of ids, ready to be executed any number of times. */
 public final class OperatorPlan {

@@ -7,8 +7,8 @@ import org.agrona.collections.LongHashSet;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.explore.BindingTable;
-import org.wukongs.store.memory.Neighbours;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.Neighbours;
+import org.wukongs.store.view.TripleView;
 
 /**
  * The pairs of ends of one {@link PathSearch}: first the step from all vertices that can be
@@ -87,7 +87,7 @@ final class PathPairs {
     }
 
     private static boolean isNode(TripleView view, long id) {
-        return !Terms.isLocal(id)
+        return !ExecutionTerms.isLocal(id)
                 && (view.predicatesOf(id).size() > 0 || view.predicatesInto(id).size() > 0);
     }
 

@@ -3,6 +3,7 @@ package org.wukongs.store.algebra;
 import java.util.Arrays;
 import java.util.List;
 import org.eclipse.rdf4j.model.Value;
+import org.wukongs.store.algebra.ValueExpressions.ConstantValue;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
 
@@ -97,8 +98,8 @@ record PathSearch(
         int[] kept = new int[rows.size()];
         int count = 0;
         for (int row = 0; row < rows.size(); row++) {
-            int ends = rows.get(subject.column(), row) == Terms.UNBOUND ? 0 : SUBJECT;
-            ends |= rows.get(object.column(), row) == Terms.UNBOUND ? 0 : OBJECT;
+            int ends = rows.get(subject.column(), row) == ExecutionTerms.UNBOUND ? 0 : SUBJECT;
+            ends |= rows.get(object.column(), row) == ExecutionTerms.UNBOUND ? 0 : OBJECT;
             if (ends == bound) {
                 kept[count++] = row;
             }

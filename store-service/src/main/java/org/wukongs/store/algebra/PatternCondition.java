@@ -2,6 +2,8 @@ package org.wukongs.store.algebra;
 
 import java.util.List;
 import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
+import org.wukongs.store.algebra.BooleanExpressions.SameTermTest;
+import org.wukongs.store.algebra.ValueExpressions.ColumnValue;
 import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.IdComparison;
 import org.wukongs.store.explore.Place;

@@ -58,7 +58,7 @@ record PerOuterRow(Operator argument, Columns outer, int keyColumn) implements O
         Columns replaced = Columns.NONE;
         for (int column : columns) {
             long id = input.get(column, row);
-            if (id != Terms.UNBOUND) {
+            if (id != ExecutionTerms.UNBOUND) {
                 values[column] = new long[] {id};
                 replaced = replaced.plus(Columns.of(column));
             }

@@ -1,7 +1,7 @@
 package org.wukongs.store.algebra;
 
 import java.util.Map;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.TripleView;
 
 /** The graphs that one execution reads: its RDF dataset. */
 public interface QueryGraphs {

@@ -67,7 +67,7 @@ record RdfExpression(
     private final class Call implements Evaluator {
 
         private final QueryValueEvaluationStep step;
-        private final Terms terms;
+        private final ExecutionTerms terms;
         private final List<Evaluator> evaluators;
         private final Computed argument;
 
@@ -90,7 +90,7 @@ record RdfExpression(
             QueryBindingSet bindings = new QueryBindingSet(places.length + evaluators.size());
             for (int i = 0; i < places.length; i++) {
                 long id = table.get(places[i], row);
-                if (id != Terms.UNBOUND) {
+                if (id != ExecutionTerms.UNBOUND) {
                     bindings.addBinding(names.get(i), terms.value(id));
                 }
             }
@@ -111,10 +111,11 @@ record RdfExpression(
         }
     }
 
-    private static Evaluator remembering(Evaluator each, int[] columns, Terms terms) {
+    private static Evaluator remembering(Evaluator each, int[] columns, ExecutionTerms terms) {
         Long2LongHashMap known = new Long2LongHashMap(-1);
         return (table, row, into) -> {
-            long argument = columns.length == 0 ? Terms.UNBOUND : table.get(columns[0], row);
+            long argument =
+                    columns.length == 0 ? ExecutionTerms.UNBOUND : table.get(columns[0], row);
             long id = known.get(argument);
             if (id == -1) {
                 each.evaluate(table, row, into);

@@ -3,7 +3,7 @@ package org.wukongs.store.algebra;
 import java.util.Arrays;
 import java.util.List;
 import org.eclipse.rdf4j.model.Value;
-import org.wukongs.store.algebra.OrderRows.OrderCondition;
+import org.wukongs.store.algebra.Modifier.OrderRows.OrderCondition;
 import org.wukongs.store.explore.BindingTable;
 
 /**

@@ -1,6 +1,9 @@
 package org.wukongs.store.algebra;
 
 import java.util.List;
+import org.wukongs.store.algebra.ConstantRows.UnitRow;
+import org.wukongs.store.algebra.Modifier.DistinctRows;
+import org.wukongs.store.algebra.Modifier.SliceRows;
 import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.PlannedPattern;
 import org.wukongs.store.explore.Selection;

@@ -9,13 +9,13 @@ import org.wukongs.store.explore.WorkMeter;
 /** Collects rows of values as ids. Used by one thread. */
 public final class SolutionBuilder {
 
-    private final Terms terms;
+    private final ExecutionTerms terms;
     private final ExecutionBudget budget;
     private final BindingTable table;
     private long takenBytes;
 
     public SolutionBuilder(int columnCount, TermDictionary dictionary, ExecutionBudget budget) {
-        this.terms = new Terms(dictionary, budget, new WorkMeter(budget));
+        this.terms = new ExecutionTerms(dictionary, budget, new WorkMeter(budget));
         this.budget = budget;
         this.table = new BindingTable(columnCount);
     }

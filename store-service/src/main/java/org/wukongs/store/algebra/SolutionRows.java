@@ -24,7 +24,7 @@ public final class SolutionRows {
     private final BindingTable table;
     private final LongFunction<String> texts;
 
-    SolutionRows(BindingTable table, Terms terms) {
+    SolutionRows(BindingTable table, ExecutionTerms terms) {
         this(table, terms::string);
     }
 
@@ -56,7 +56,7 @@ public final class SolutionRows {
         String[] strings = new String[table.columnCount()];
         for (int column = 0; column < strings.length; column++) {
             long id = table.get(column, row);
-            strings[column] = id == Terms.UNBOUND ? null : texts.apply(id);
+            strings[column] = id == ExecutionTerms.UNBOUND ? null : texts.apply(id);
         }
         return strings;
     }
@@ -116,7 +116,7 @@ public final class SolutionRows {
      * Of rows of three those that are triples: each once, and those left out that are none (SPARQL
      * 1.1, section 16.2).
      */
-    static SolutionRows triples(BindingTable table, Terms terms) {
+    static SolutionRows triples(BindingTable table, ExecutionTerms terms) {
         RowIndex seen = RowIndex.of(table, terms.budget(), 0, 1, 2);
         int[] kept = new int[table.size()];
         int count = 0;
@@ -131,12 +131,12 @@ public final class SolutionRows {
         return new SolutionRows(triples, terms);
     }
 
-    private static boolean isTriple(BindingTable table, int row, Terms terms) {
+    private static boolean isTriple(BindingTable table, int row, ExecutionTerms terms) {
         long subject = table.get(0, row);
         long predicate = table.get(1, row);
-        return subject != Terms.UNBOUND
-                && predicate != Terms.UNBOUND
-                && table.get(2, row) != Terms.UNBOUND
+        return subject != ExecutionTerms.UNBOUND
+                && predicate != ExecutionTerms.UNBOUND
+                && table.get(2, row) != ExecutionTerms.UNBOUND
                 && !terms.isLiteral(subject)
                 && terms.isIri(predicate);
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.CRC32C;
 import org.wukongs.id.Vids;
 
@@ -34,10 +35,10 @@ import org.wukongs.id.Vids;
  */
 record CheckpointManifest(long number, long stableSn, List<FileEntry> files) {
 
-    static final int FORMAT = 2;
+    static final int FORMAT = 3;
 
-    /** It lacks a type of records, see {@link RecordType}; all else is the same. */
-    private static final String FORMAT_BEFORE = "1";
+    /** They lack types of records, see {@link RecordType}; all else is the same. */
+    private static final Set<String> FORMATS_BEFORE = Set.of("1", "2");
 
     private static final String HEAD = "wukongs checkpoint";
     private static final String CRC = "crc32c=";
@@ -128,7 +129,7 @@ record CheckpointManifest(long number, long stableSn, List<FileEntry> files) {
                                 values.put(pair[0], pair[1]);
                             }
                         });
-        if (!FORMAT_BEFORE.equals(values.get("format"))) {
+        if (!FORMATS_BEFORE.contains(values.getOrDefault("format", ""))) {
             expect(file, "format", String.valueOf(FORMAT), values);
         }
         expect(file, "vids", VIDS, values);

@@ -2,11 +2,11 @@ package org.wukongs.store.checkpoint;
 
 import java.util.Arrays;
 import org.wukongs.id.Keys;
-import org.wukongs.store.memory.Neighbours;
-import org.wukongs.store.memory.StoredGraph;
-import org.wukongs.store.memory.TripleBuffer;
-import org.wukongs.store.memory.TripleView;
-import org.wukongs.store.persistentstore.PersistentStore;
+import org.wukongs.store.graph.StoredGraph;
+import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.store.graph.TripleBuffer;
+import org.wukongs.store.view.Neighbours;
+import org.wukongs.store.view.TripleView;
 import org.wukongs.wire.WireReader;
 
 /** The stored graphs as triples, by predicate. */
@@ -76,7 +76,7 @@ final class GraphsFile {
     }
 
     /** Into graphs without triples, as one snapshot. */
-    static void read(RecordReader in, PersistentStore stored) {
+    static void read(RecordReader in, StoredGraphs stored) {
         stored.memory().beginSnapshot();
         StoredGraph graph = null;
         TripleBuffer triples = new TripleBuffer();

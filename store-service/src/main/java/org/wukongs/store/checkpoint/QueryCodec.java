@@ -1,8 +1,8 @@
 package org.wukongs.store.checkpoint;
 
-import org.wukongs.store.query.DerivedCut;
-import org.wukongs.store.query.QueryCut;
-import org.wukongs.store.query.QueryCut.Reading;
+import org.wukongs.store.continuous.DerivedCut;
+import org.wukongs.store.continuous.QueryCut;
+import org.wukongs.store.continuous.QueryCut.Reading;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 

@@ -9,11 +9,12 @@ package org.wukongs.store.checkpoint;
  * file     records, in this order
  * terms    (TERMS* | LAST_TERM*) PREDICATES
  * graphs   (GRAPH EDGES*)*
- * state    NODE (stream)* (QUERY (stream)?)* TEMPLATE_READER* CATALOG_ENTRY*
+ * state    NODE (stream)* (QUERY (stream)?)* READER* CATALOG_ENTRY*
  *          where stream = STREAM LATE* CLOSED* OPEN* INTAKE? STREAM_END
  * </pre>
  *
- * <p>Format 2 has all of them, format 1 has no INTAKE.
+ * <p>Format 3 has all of them but TEMPLATE_READER, which stands for READER in older ones, where
+ * readers had no names and those of queries stood in QUERY; format 1 has no INTAKE either.
  */
 enum RecordType {
     /** vid of the first (long), list of texts in UTF-8: those of its partition from it on. */
@@ -45,7 +46,9 @@ enum RecordType {
     /** As in a frame of the wire protocol. */
     CATALOG_ENTRY(14),
     /** Number of the stream's last request over HTTP, newest event time of all (two longs). */
-    INTAKE(15);
+    INTAKE(15),
+    /** Its name, whether it reads a query or a template (byte), name of that, window end (long). */
+    READER(16);
 
     private static final RecordType[] TYPES = values();
 

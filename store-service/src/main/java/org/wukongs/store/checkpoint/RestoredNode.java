@@ -1,13 +1,13 @@
 package org.wukongs.store.checkpoint;
 
 import org.wukongs.client.CatalogEntry;
-import org.wukongs.store.coordinator.CoordinatorCut;
-import org.wukongs.store.coordinator.ProgressCut;
+import org.wukongs.store.continuous.QueryCut;
+import org.wukongs.store.continuous.ReaderCut;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.inject.StreamState;
-import org.wukongs.store.persistentstore.PersistentStore;
-import org.wukongs.store.query.QueryCut;
-import org.wukongs.store.query.TemplateReaderCut;
+import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.store.progress.CoordinatorCut;
+import org.wukongs.store.progress.ProgressCut;
+import org.wukongs.store.stream.StreamState;
 import org.wukongs.stream.StreamDefinition;
 
 /**
@@ -18,7 +18,7 @@ public interface RestoredNode {
 
     TermDictionary dictionary();
 
-    PersistentStore stored();
+    StoredGraphs stored();
 
     /** Stored graphs are there. */
     void begin(CoordinatorCut coordinator);
@@ -32,7 +32,8 @@ public interface RestoredNode {
     /** What the query reads is there; what it derives comes next. */
     void query(QueryCut query);
 
-    void templateReader(TemplateReaderCut reader);
+    /** What the reader reads is there. */
+    void reader(ReaderCut reader);
 
     void entry(CatalogEntry entry);
 

@@ -6,18 +6,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.wukongs.client.ReaderId;
 import org.wukongs.store.checkpoint.StoreCut.StreamPart;
 import org.wukongs.store.checkpoint.StreamCodec.StreamHead;
-import org.wukongs.store.coordinator.CoordinatorCut;
-import org.wukongs.store.coordinator.IntakePoint;
-import org.wukongs.store.inject.StreamState;
-import org.wukongs.store.query.QueryCut;
-import org.wukongs.store.query.TemplateReaderCut;
-import org.wukongs.store.transientstore.StagedMessage;
+import org.wukongs.store.continuous.QueryCut;
+import org.wukongs.store.continuous.ReaderCut;
+import org.wukongs.store.progress.CoordinatorCut;
+import org.wukongs.store.progress.IntakePoint;
+import org.wukongs.store.stream.StagedMessage;
+import org.wukongs.store.stream.StreamState;
 import org.wukongs.stream.MessageId;
 import org.wukongs.wire.CatalogCodecs;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.WireReader;
+import org.wukongs.wire.WireWriter;
 
 /** Streams, queries and all else that is neither terms nor stored triples. */
 final class StateFile {
@@ -49,10 +51,10 @@ final class StateFile {
                 StreamCodec.write(derived.get(query.name()), out);
             }
         }
-        for (TemplateReaderCut reader : cut.templateReaders()) {
-            out.begin(RecordType.TEMPLATE_READER)
-                    .putString(reader.template())
-                    .putLong(reader.pinnedMs());
+        for (ReaderCut reader : cut.readers()) {
+            WireWriter record = out.begin(RecordType.READER);
+            Codecs.put(reader.id(), record);
+            record.putLong(reader.pinnedMs());
             out.end();
         }
         cut.entries()
@@ -75,12 +77,17 @@ final class StateFile {
                 case STREAM -> readStream(in, node);
                 case QUERY -> node.query(QueryCodec.query(record));
                 case TEMPLATE_READER ->
-                        node.templateReader(
-                                new TemplateReaderCut(record.getString(), record.getLong()));
+                        node.reader(new ReaderCut(namelessOf(record), record.getLong()));
+                case READER ->
+                        node.reader(new ReaderCut(Codecs.readerId(record), record.getLong()));
                 case CATALOG_ENTRY -> node.entry(CatalogCodecs.catalogEntry(record));
                 default -> throw in.unexpected(type);
             }
         }
+    }
+
+    private static ReaderId namelessOf(WireReader record) {
+        return ReaderId.ofTemplate(ReaderId.NAMELESS, record.getString());
     }
 
     private static CoordinatorCut coordinator(WireReader record) {

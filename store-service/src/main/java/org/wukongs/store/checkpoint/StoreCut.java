@@ -2,14 +2,14 @@ package org.wukongs.store.checkpoint;
 
 import java.util.List;
 import org.wukongs.client.CatalogEntry;
-import org.wukongs.store.coordinator.CoordinatorCut;
-import org.wukongs.store.coordinator.ProgressCut;
+import org.wukongs.store.continuous.QueryCut;
+import org.wukongs.store.continuous.ReaderCut;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.inject.StreamCut;
-import org.wukongs.store.memory.ReaderEpochs;
-import org.wukongs.store.persistentstore.StoredSnapshot;
-import org.wukongs.store.query.QueryCut;
-import org.wukongs.store.query.TemplateReaderCut;
+import org.wukongs.store.graph.ReaderEpochs;
+import org.wukongs.store.graph.StoredSnapshot;
+import org.wukongs.store.progress.CoordinatorCut;
+import org.wukongs.store.progress.ProgressCut;
+import org.wukongs.store.stream.StreamCut;
 
 /**
  * What a node had at a moment: a consistent cut, made between two rounds of the store agent. Any
@@ -18,7 +18,7 @@ import org.wukongs.store.query.TemplateReaderCut;
  * @param dictionary which may have terms that came later: ids are never given twice
  * @param stored the stored graphs at the cut's snapshot
  * @param graphs names of those that there were
- * @param reader who holds the snapshot
+ * @param reader who holds the snapshot of stored graphs
  * @param streams all streams, derived ones included
  * @param queries in the order in which they were registered
  * @param end lets go of what is held for the cut, in any thread
@@ -31,7 +31,7 @@ public record StoreCut(
         CoordinatorCut coordinator,
         List<StreamPart> streams,
         List<QueryCut> queries,
-        List<TemplateReaderCut> templateReaders,
+        List<ReaderCut> readers,
         List<CatalogEntry> entries,
         Runnable end)
         implements AutoCloseable {
@@ -40,7 +40,7 @@ public record StoreCut(
         graphs = List.copyOf(graphs);
         streams = List.copyOf(streams);
         queries = List.copyOf(queries);
-        templateReaders = List.copyOf(templateReaders);
+        readers = List.copyOf(readers);
         entries = List.copyOf(entries);
     }
 

@@ -19,7 +19,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.LoadSummary;
 import org.wukongs.store.load.RdfLoader;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Option;

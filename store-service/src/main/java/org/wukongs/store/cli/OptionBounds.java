@@ -1,7 +1,7 @@
 package org.wukongs.store.cli;
 
 import java.util.Locale;
-import org.wukongs.store.memory.GraphMemory;
+import org.wukongs.store.graph.GraphMemory;
 
 /** Bounds of numeric options; a number outside of them is wrong usage. */
 public final class OptionBounds {

@@ -24,11 +24,11 @@ import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.load.StreamFileReader;
+import org.wukongs.store.node.NodeThreads;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.replay.Replay;
 import org.wukongs.store.server.HelperThreads;
-import org.wukongs.store.server.NodeThreads;
-import org.wukongs.store.server.StoreConfig;
-import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.StreamDefinition;
 import picocli.CommandLine.Command;
@@ -162,6 +162,7 @@ final class ReplayCommand implements Callable<Integer> {
                         .storeMemoryBytes(storeMemoryBytes)
                         .queryWorkerCount(workers)
                         .injectorCount(injectors)
+                        .keptTupleCount(0)
                         .build();
         SystemNanoClock clock = new SystemNanoClock();
         NodeThreads threads =

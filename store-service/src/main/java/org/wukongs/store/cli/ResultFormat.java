@@ -18,7 +18,7 @@ import org.eclipse.rdf4j.query.resultio.TupleQueryResultWriter;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.query.OneShotRows;
+import org.wukongs.store.plan.OneShotRows;
 
 /** How {@code query} prints a result. A graph is printed as N-Triples in every format but count. */
 enum ResultFormat {

@@ -18,7 +18,7 @@ import org.wukongs.store.explore.NodeBudget;
 import org.wukongs.store.http.HttpConfig;
 import org.wukongs.store.http.HttpLimits;
 import org.wukongs.store.http.StoreHttpServer;
-import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -222,6 +222,24 @@ final class StoreServerCommand implements Callable<Integer> {
     private int injectors = StoreConfig.INJECTOR_COUNT_DEFAULT;
 
     @Option(
+            names = "--kept-tuples",
+            paramLabel = "N",
+            description =
+                    "The newest tuples of a stream that stay for readers to come (default: 1/64 of"
+                            + " --ring-tuples-max).")
+    private Long keptTuples;
+
+    @Option(
+            names = "--reader-timeout",
+            paramLabel = "DURATION",
+            converter = DurationMs.class,
+            defaultValue = "5m",
+            description =
+                    "How long a reader of a query may be gone before it is dropped for room in a"
+                            + " full ring (default ${DEFAULT-VALUE}).")
+    private long readerTimeoutMs;
+
+    @Option(
             names = "--end-with-input",
             description =
                     "End when standard input ends: a parent process that dies takes the node along.")
@@ -252,6 +270,8 @@ final class StoreServerCommand implements Callable<Integer> {
                                         queriesMemoryMaxBytes))
                         .queryWorkerCount(workers)
                         .injectorCount(injectors)
+                        .keptTupleCount(keptTuples())
+                        .readerTimeoutMs(readerTimeoutMs)
                         .build();
         HttpConfig httpConfig = httpConfig();
         DataDirectory data =
@@ -281,6 +301,15 @@ final class StoreServerCommand implements Callable<Integer> {
             server.awaitEnd();
         }
         return Wukongs.DONE;
+    }
+
+    private long keptTuples() {
+        long ringTuplesMax = streamMemory.ringTuplesMax();
+        if (keptTuples == null) {
+            return StoreConfig.keptTupleCountDefault(ringTuplesMax);
+        }
+        OptionBounds.check("--kept-tuples", keptTuples, 0, ringTuplesMax);
+        return keptTuples;
     }
 
     private void checkBounds() {

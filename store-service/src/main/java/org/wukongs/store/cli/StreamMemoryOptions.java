@@ -1,7 +1,7 @@
 package org.wukongs.store.cli;
 
-import org.wukongs.store.transientstore.StreamRing;
-import org.wukongs.store.transientstore.TransientMemory;
+import org.wukongs.store.stream.StreamRing;
+import org.wukongs.store.stream.TransientMemory;
 import picocli.CommandLine.Option;
 
 /** What a node may keep of its streams. */

@@ -2,7 +2,7 @@ package org.wukongs.store.explore;
 
 import org.wukongs.id.Keys;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.TripleView;
 
 /** What patterns name by index, as one execution brings it. */
 record Bindings(

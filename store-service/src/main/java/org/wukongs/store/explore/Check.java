@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 import org.wukongs.id.Keys;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.TripleView;
 
 /** The running side of a checking step: which rows of a morsel it keeps. */
 final class Check {

@@ -2,8 +2,8 @@ package org.wukongs.store.explore;
 
 import java.util.function.LongConsumer;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.Expansion;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.Expansion;
+import org.wukongs.store.view.TripleView;
 
 /**
  * Known to unknown under one predicate: a column's neighbours, a morsel of rows at a time. Rows

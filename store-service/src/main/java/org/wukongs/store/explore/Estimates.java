@@ -2,7 +2,7 @@ package org.wukongs.store.explore;
 
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.TripleView;
 
 /** Fan-outs and selectivities from the counts of the views, for where there is no sample. */
 final class Estimates {

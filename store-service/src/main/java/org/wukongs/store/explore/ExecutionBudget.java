@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Reason;
-import org.wukongs.store.memory.ReaderEpochs;
+import org.wukongs.store.graph.ReaderEpochs;
 
 /**
  * What is left to one execution of its {@link ExecutionLimits}: time, rows, and bytes of binding

@@ -3,7 +3,7 @@ package org.wukongs.store.explore;
 import java.util.Arrays;
 import java.util.List;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.TripleView;
 
 /**
  * Answers the basic graph patterns of one execution by graph exploration with full history: a

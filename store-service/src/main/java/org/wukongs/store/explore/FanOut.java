@@ -6,10 +6,10 @@ import java.util.List;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.NeighbourList;
-import org.wukongs.store.memory.Neighbours;
-import org.wukongs.store.memory.TripleView;
-import org.wukongs.store.memory.UnionView;
+import org.wukongs.store.view.NeighbourList;
+import org.wukongs.store.view.Neighbours;
+import org.wukongs.store.view.TripleView;
+import org.wukongs.store.view.UnionView;
 
 /**
  * What a producing step finds for the rows of a sample: neighbour lists, from which the sample

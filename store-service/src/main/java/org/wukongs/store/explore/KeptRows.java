@@ -1,7 +1,7 @@
 package org.wukongs.store.explore;
 
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.TripleView;
 
 /** The rows of a sample that a probe keeps. */
 final class KeptRows implements Sample.Source {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.Neighbours;
+import org.wukongs.store.view.Neighbours;
 
 /**
  * Joins each row of the parent with one neighbour list: that of a constant or an index vertex. Most

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.TripleView;
 
 /**
  * A basic graph pattern with the plans that were made for it: one for each set of columns that an

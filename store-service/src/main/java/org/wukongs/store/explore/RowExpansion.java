@@ -4,8 +4,8 @@ import java.util.function.LongConsumer;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.Expansion;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.Expansion;
+import org.wukongs.store.view.TripleView;
 
 /** Known to unknown where the predicate is a variable: another key in each row. */
 final class RowExpansion implements Producer {

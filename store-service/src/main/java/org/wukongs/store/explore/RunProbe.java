@@ -3,8 +3,8 @@ package org.wukongs.store.explore;
 import java.util.function.LongConsumer;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
-import org.wukongs.store.memory.Expansion;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.Expansion;
+import org.wukongs.store.view.TripleView;
 
 /**
  * Known to known where many rows in a row have the same subject, or the same object: its list is

@@ -1,10 +1,10 @@
 package org.wukongs.store.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.wukongs.store.continuous.QueryNameTakenException;
+import org.wukongs.store.continuous.QueryRegistration;
 import org.wukongs.store.http.HttpProblem.Kind;
-import org.wukongs.store.query.QueryNameTakenException;
-import org.wukongs.store.query.QueryRegistration;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.StoreServer;
 
 /** {@code /queries}: registered continuous queries. */

@@ -22,7 +22,7 @@ import org.eclipse.rdf4j.rio.RDFWriter;
 import org.eclipse.rdf4j.rio.Rio;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.query.OneShotRows;
+import org.wukongs.store.plan.OneShotRows;
 
 /** Results as the media types that clients know, row by row. */
 final class ResultWriters {

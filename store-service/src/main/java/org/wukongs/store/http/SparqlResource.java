@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.eclipse.rdf4j.common.net.ParsedIRI;
 import org.wukongs.csparql.CsparqlSyntaxException;
+import org.wukongs.store.execution.Datasets;
+import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.http.HttpProblem.Kind;
-import org.wukongs.store.query.Datasets;
-import org.wukongs.store.query.OneShotRows;
-import org.wukongs.store.query.RequestDataset;
+import org.wukongs.store.plan.OneShotRows;
 import org.wukongs.store.server.StoreServer;
 
 /** {@code /sparql}: the query operation of the SPARQL 1.1 Protocol. */

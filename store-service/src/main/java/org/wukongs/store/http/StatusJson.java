@@ -7,6 +7,7 @@ import java.util.List;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.stream.StreamDefinition;
@@ -107,6 +108,7 @@ final class StatusJson {
         strings(node.putArray("vars"), query.vars());
         strings(node.putArray("streams"), query.streams());
         node.put("stepMs", query.stepMs());
+        node.put("template", query.template());
         return node;
     }
 
@@ -118,6 +120,13 @@ final class StatusJson {
         node.put("failureCount", query.failureCount());
         node.put("lagMs", query.lagMs());
         node.put("lostWindowCount", query.lostWindowCount());
+        ArrayNode readers = node.putArray("readers");
+        for (ReaderStatus reader : query.readers()) {
+            ObjectNode one = readers.addObject();
+            one.put("name", reader.name());
+            one.put("nextWindowEndMs", time(reader.nextWindowEndMs()));
+            one.put("connected", reader.connected());
+        }
         ObjectNode latency = node.putObject("latencyUs");
         latency.put("p50", query.p50Us());
         latency.put("p99", query.p99Us());

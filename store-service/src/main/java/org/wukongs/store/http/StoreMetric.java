@@ -198,6 +198,11 @@ public enum StoreMetric implements DescribedMetric {
             GAUGE,
             "End of the next window to be read.",
             querySeconds(QueryStatus::nextWindowEndMs)),
+    READERS_DROPPED(
+            "wukongs_readers_dropped_total",
+            COUNTER,
+            "Readers of queries dropped as they were gone and there was no room.",
+            one(n -> n.server().droppedReaderCount())),
     CONNECTIONS(
             "wukongs_connections",
             GAUGE,

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.http.HttpProblem.Kind;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.stream.StreamDefinition;
 

@@ -7,7 +7,7 @@ import org.eclipse.rdf4j.rio.RDFParseException;
 import org.wukongs.ntriples.CharacterClasses;
 import org.wukongs.ntriples.PlainLine;
 import org.wukongs.ntriples.TermBytes;
-import org.wukongs.store.memory.TripleBuffer;
+import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.text.Utf8Exception;
 import org.wukongs.text.Utf8Reader;
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.id.StringServer;
 import org.wukongs.ntriples.TermBytes;
-import org.wukongs.store.memory.TripleBuffer;
+import org.wukongs.store.graph.TripleBuffer;
 
 /**
  * Encodes with a dictionary that is elsewhere: triples wait until there are enough of them for a

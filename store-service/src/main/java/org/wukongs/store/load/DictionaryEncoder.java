@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.ntriples.TermBytes;
 import org.wukongs.store.dictionary.TermServer;
-import org.wukongs.store.memory.TripleBuffer;
+import org.wukongs.store.graph.TripleBuffer;
 
 /**
  * Encodes with the dictionary of this process. A plain line makes no object on its way: its bytes

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.wukongs.error.WukongsException;
 import org.wukongs.file.CompressedFile;
+import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.load.WorkQueue.Work;
-import org.wukongs.store.memory.TripleBuffer;
 
 /**
  * Parses and encodes files with several threads. The caller's thread reads (and decompresses) the

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.wukongs.id.StringServer;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.TripleBuffer;
+import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.stream.EncodedBatch;
 
 /**

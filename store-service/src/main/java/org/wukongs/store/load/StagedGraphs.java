@@ -2,7 +2,7 @@ package org.wukongs.store.load;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.wukongs.store.memory.TripleBuffer;
+import org.wukongs.store.graph.TripleBuffer;
 
 /** The triples that one thread has encoded, by graph. */
 final class StagedGraphs {

@@ -1,7 +1,7 @@
 package org.wukongs.store.load;
 
 import org.wukongs.ntriples.TermBytes;
-import org.wukongs.store.memory.TripleBuffer;
+import org.wukongs.store.graph.TripleBuffer;
 
 /** Terms → ids, for one thread of a load. */
 interface TripleEncoder {

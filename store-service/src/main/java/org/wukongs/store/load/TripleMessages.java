@@ -1,6 +1,6 @@
 package org.wukongs.store.load;
 
-import org.wukongs.store.memory.TripleBuffer;
+import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.stream.EncodedBatch;
 
 /** Staged triples as the messages of the wire protocol. */

@@ -11,9 +11,9 @@ import java.util.function.LongConsumer;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.WindowResult;
+import org.wukongs.store.continuous.WindowFetch;
 import org.wukongs.store.load.StreamFileReader;
-import org.wukongs.store.query.WindowFetch;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 
 /**

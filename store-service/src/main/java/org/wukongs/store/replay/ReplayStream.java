@@ -3,7 +3,7 @@ package org.wukongs.store.replay;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.load.StreamEncoder;
 import org.wukongs.store.load.StreamFileReader;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.BatchDispatcher;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.ShardBatch;

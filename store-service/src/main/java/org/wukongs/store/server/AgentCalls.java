@@ -5,7 +5,9 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.concurrent.NanoClock;
-import org.wukongs.store.query.Answers;
+import org.wukongs.store.continuous.ReaderConnection;
+import org.wukongs.store.execution.Answers;
+import org.wukongs.store.node.StoreNode;
 
 /** What threads that do not own the node have its agent do. Any thread; the caller waits. */
 final class AgentCalls {
@@ -16,6 +18,11 @@ final class AgentCalls {
     AgentCalls(StoreAgent agent, NanoClock clock) {
         this.agent = agent;
         this.clock = clock;
+    }
+
+    /** For readers that come by a connection. */
+    ReaderConnection newReaderConnection() {
+        return new ReaderConnection(clock);
     }
 
     void act(Consumer<StoreNode> action) {

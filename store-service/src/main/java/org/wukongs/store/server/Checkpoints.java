@@ -11,6 +11,7 @@ import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.StoreCut;
+import org.wukongs.store.node.StoreNode;
 
 /**
  * Makes checkpoints of a server's node: the cut in the agent, the files in the caller's thread. Any

@@ -10,6 +10,7 @@ import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.MessageId;
@@ -73,6 +74,7 @@ final class ClientSession implements Runnable {
         } finally {
             connection.release();
             writer.leave();
+            queries.leave();
         }
     }
 
@@ -140,9 +142,7 @@ final class ClientSession implements Runnable {
             case CHECK -> check();
             case TEMPLATES -> templates.list();
             case TEMPLATE_MEMBERS -> templates.members();
-            case ATTACH_TEMPLATE -> templates.attachReader();
             case FETCH_TEMPLATE -> templates.fetch();
-            case RELEASE_TEMPLATE -> templates.release();
             case FLUSH -> writer.flush();
             case COMMIT -> commit();
             case LIST_STREAMS -> catalog.streams();
@@ -152,8 +152,8 @@ final class ClientSession implements Runnable {
             case REMOVE_ENTRY -> catalog.removeEntry();
             case LIST_ENTRIES -> catalog.entries();
             case CHECKPOINT -> checkpoint();
-            case RESUME_READER -> queries.resumeReader();
-            case RESUME_TEMPLATE -> templates.resumeReader();
+            case DETACH_READER -> queries.detachReader();
+            case DESCRIBE_TEMPLATE -> templates.describe();
         }
     }
 

@@ -3,6 +3,8 @@ package org.wukongs.store.server;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -64,6 +66,34 @@ final class Exchange {
     long waitNs() {
         long waitMs = InputLimits.checkRange("wait in ms", in.getLong(), 0, Long.MAX_VALUE);
         return TimeUnit.MILLISECONDS.toNanos(Math.min(WAIT_MS_MAX, waitMs));
+    }
+
+    /** The next part of the request: a reader's name, which is not one of the store's own. */
+    String readerName() {
+        return checkedReader(text("name of a reader", InputLimits.NAME_CHARS_MAX));
+    }
+
+    /** As above, with what it reads. */
+    ReaderId reader() {
+        ReaderId reader = decoded(Codecs::readerId);
+        InputLimits.checkLength("name", reader.of(), InputLimits.NAME_CHARS_MAX);
+        InputLimits.checkLength("name of a reader", reader.reader(), InputLimits.NAME_CHARS_MAX);
+        checkedReader(reader.reader());
+        return reader;
+    }
+
+    private static String checkedReader(String name) {
+        if (name.startsWith(":")) {
+            throw WukongsException.user("a reader's name begins with a colon: name=" + name);
+        }
+        return name;
+    }
+
+    /** The next part of the request: where a reader begins. */
+    ReaderStart readerStart() {
+        ReaderStart start = decoded(Codecs::readerStart);
+        InputLimits.checkWindowEnd(start.timeMs());
+        return start;
     }
 
     /** The next part of the request: a window end, {@code Long.MIN_VALUE} for the first. */

@@ -6,9 +6,11 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.NanoClock;
+import org.wukongs.store.execution.JobQueue;
 import org.wukongs.store.explore.Workers;
-import org.wukongs.store.memory.InsertThreads;
-import org.wukongs.store.query.JobQueue;
+import org.wukongs.store.graph.InsertThreads;
+import org.wukongs.store.node.NodeThreads;
+import org.wukongs.store.node.StoreConfig;
 
 /** Starts the threads that work for nodes. */
 public final class HelperThreads {

@@ -8,13 +8,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.query.Answers;
-import org.wukongs.store.query.Cancellation;
-import org.wukongs.store.query.JobQueue;
-import org.wukongs.store.query.OneShotRows;
-import org.wukongs.store.query.QueryGuard;
-import org.wukongs.store.query.QueryJob;
-import org.wukongs.store.query.RequestDataset;
+import org.wukongs.store.execution.Answers;
+import org.wukongs.store.execution.Cancellation;
+import org.wukongs.store.execution.JobQueue;
+import org.wukongs.store.execution.QueryGuard;
+import org.wukongs.store.execution.QueryJob;
+import org.wukongs.store.execution.RequestDataset;
+import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.plan.OneShotRows;
 
 /**
  * One-shot queries on their way to the workers, which parse, plan and execute them; the agent has

@@ -9,13 +9,16 @@ import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotHead;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.query.ContinuousEngine;
-import org.wukongs.store.query.OneShotRows;
-import org.wukongs.store.query.QueryRegistration;
-import org.wukongs.store.query.RequestDataset;
-import org.wukongs.store.query.WindowFetch;
+import org.wukongs.store.continuous.ContinuousEngine;
+import org.wukongs.store.continuous.QueryRegistration;
+import org.wukongs.store.continuous.ReaderConnection;
+import org.wukongs.store.continuous.WindowFetch;
+import org.wukongs.store.execution.RequestDataset;
+import org.wukongs.store.plan.OneShotRows;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;
@@ -32,6 +35,7 @@ final class QueryCommands {
     private final AgentCalls agent;
     private final OneShotQueries oneShot;
     private final Registrations registrations;
+    private final ReaderConnection readers;
 
     QueryCommands(
             Exchange exchange,
@@ -44,6 +48,7 @@ final class QueryCommands {
         this.agent = agent;
         this.oneShot = oneShot;
         this.registrations = registrations;
+        this.readers = agent.newReaderConnection();
     }
 
     void register() {
@@ -64,20 +69,26 @@ final class QueryCommands {
     }
 
     void attachReader() {
-        String query = exchange.name();
-        long fromMs = exchange.windowEndMs();
-        long lostCount = agent.now(store -> store.continuous().attachReader(query, fromMs));
+        ReaderId reader = exchange.reader();
+        ReaderStart start = exchange.readerStart();
+        long lostCount =
+                agent.now(store -> store.continuous().readers().attach(reader, start, readers));
         exchange.ok().putLong(lostCount);
     }
 
-    void resumeReader() {
-        String query = exchange.name();
-        long nextMs = exchange.windowEndMs();
-        agent.act(store -> store.continuous().resumeReader(query, nextMs));
-        exchange.ok().putLong(0);
+    void detachReader() {
+        ReaderId reader = exchange.reader();
+        agent.act(store -> store.continuous().readers().detach(reader));
+        exchange.ok();
+    }
+
+    /** The connection has ended: its readers are gone. */
+    void leave() {
+        readers.end();
     }
 
     void fetchWindows() {
+        String reader = exchange.readerName();
         List<WindowsWanted> wanted = exchange.decoded(QueryCommands::windowsWanted);
         if (wanted.isEmpty()) {
             throw WukongsException.user("no query to fetch windows of");
@@ -87,7 +98,8 @@ final class QueryCommands {
         List<WindowFetch> fetches =
                 agent.later(
                         waitNs,
-                        (store, due) -> started(store.continuous(), wanted, windowsMax, due));
+                        (store, due) ->
+                                started(store.continuous(), reader, wanted, windowsMax, due));
         try {
             List<FetchedWindows> fetched = fetches.stream().map(WindowFetch::join).toList();
             exchange.ok().putList(fetched, Codecs::put);
@@ -119,7 +131,11 @@ final class QueryCommands {
      * Queries in turn, as far as there are executions left; null where all are to be tried again.
      */
     private static List<WindowFetch> started(
-            ContinuousEngine engine, List<WindowsWanted> wanted, int windowsMax, boolean due) {
+            ContinuousEngine engine,
+            String reader,
+            List<WindowsWanted> wanted,
+            int windowsMax,
+            boolean due) {
         List<WindowFetch> fetches = new ArrayList<>(wanted.size());
         boolean asked = false;
         try {
@@ -128,7 +144,8 @@ final class QueryCommands {
             for (int i = 0; i < wanted.size() && left > 0; i++) {
                 WindowsWanted next = wanted.get(i);
                 int most = Math.min(left, next.windowsMax());
-                WindowFetch fetch = engine.start(next.query(), next.fromWindowEndMs(), most);
+                ReaderId id = ReaderId.ofQuery(reader, next.query());
+                WindowFetch fetch = engine.start(id, next.fromWindowEndMs(), most);
                 fetches.add(fetch);
                 vain &= fetch.isVain();
                 left -= fetch.windowCount();
@@ -143,9 +160,9 @@ final class QueryCommands {
     }
 
     void releaseWindows() {
-        String query = exchange.name();
+        ReaderId reader = exchange.reader();
         long windowEndMs = exchange.windowEndMs();
-        agent.act(store -> store.continuous().release(query, windowEndMs));
+        agent.act(store -> store.continuous().readers().release(reader, windowEndMs));
         exchange.ok();
     }
 

@@ -8,7 +8,7 @@ import org.agrona.concurrent.NanoClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.query.QueryJob;
+import org.wukongs.store.execution.QueryJob;
 
 /**
  * Executes queries: its own queue's, and, as the obliger of the others (Wukong, OSDI'16,

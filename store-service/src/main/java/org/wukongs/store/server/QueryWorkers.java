@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.execution.JobQueue;
+import org.wukongs.store.execution.QueryJob;
 import org.wukongs.store.explore.Workers;
-import org.wukongs.store.query.JobQueue;
-import org.wukongs.store.query.QueryJob;
 
 /**
  * The query workers of a node and their queues. Jobs are dealt out in turn; a full queue is passed

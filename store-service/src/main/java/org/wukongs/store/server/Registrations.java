@@ -3,8 +3,9 @@ package org.wukongs.store.server;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.query.QueryRegistration;
-import org.wukongs.store.query.TextLesson;
+import org.wukongs.store.continuous.QueryRegistration;
+import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.template.TextLesson;
 
 /**
  * Registers continuous queries: the thread that asks parses and compiles, the agent sees that names

@@ -8,6 +8,7 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.agrona.concurrent.NanoClock;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.node.StoreNode;
 
 /**
  * The thread that owns a {@link StoreNode}: takes commands from its queue, and tries waiting ones

@@ -3,6 +3,7 @@ package org.wukongs.store.server;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.node.StoreNode;
 
 /**
  * One request on its way through the agent's queue: tried until it has a result or its deadline has

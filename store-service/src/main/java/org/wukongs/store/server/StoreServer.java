@@ -33,12 +33,14 @@ import org.wukongs.client.StoreStatus;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.Restored;
+import org.wukongs.store.continuous.QueryRegistration;
 import org.wukongs.store.dictionary.DictionaryStatistics;
 import org.wukongs.store.dictionary.TermServer;
+import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.explore.NodeBudget;
-import org.wukongs.store.query.OneShotRows;
-import org.wukongs.store.query.QueryRegistration;
-import org.wukongs.store.query.RequestDataset;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.plan.OneShotRows;
 
 /**
  * A store node that listens for clients: the agent's thread, the query workers' threads, an
@@ -262,6 +264,11 @@ public final class StoreServer implements AutoCloseable {
     /** As above; {@code gone} is asked now and then, and true ends it: its client has gone. */
     public OneShotRows query(String text, RequestDataset dataset, BooleanSupplier gone) {
         return queries.rows(text, dataset, gone);
+    }
+
+    /** Readers of queries that were gone and have been dropped. Any thread. */
+    public long droppedReaderCount() {
+        return node.continuous().readers().droppedCount();
     }
 
     /** Executions that an error, such as the end of the heap, has ended. Any thread. */

@@ -1,10 +1,11 @@
 package org.wukongs.store.server;
 
 import java.util.List;
+import org.wukongs.client.ReaderId;
 import org.wukongs.client.TemplateClient;
 import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.TemplateMembersPage;
-import org.wukongs.store.query.TemplateFetch;
+import org.wukongs.store.continuous.TemplateFetch;
 import org.wukongs.wire.TemplateCodecs;
 
 /** What a connection asks about templates of queries, and their results. The session's thread. */
@@ -40,24 +41,16 @@ final class TemplateCommands {
         return Math.min(TemplateClient.PAGE_COUNT_MAX, Math.max(1, asked));
     }
 
-    void attachReader() {
+    void describe() {
         String template = exchange.name();
-        long fromMs = exchange.windowEndMs();
-        long lostCount =
-                agent.now(store -> store.continuous().templates().attach(template, fromMs));
-        exchange.ok().putLong(lostCount);
-    }
-
-    void resumeReader() {
-        String template = exchange.name();
-        long nextMs = exchange.windowEndMs();
-        agent.act(store -> store.continuous().templates().resume(template, nextMs));
-        exchange.ok().putLong(0);
+        TemplateDescription description =
+                agent.now(store -> store.continuous().templates().describe(template));
+        TemplateCodecs.put(description, exchange.ok());
     }
 
     /** Makes the strings itself, so that workers go on with what is next. */
     void fetch() {
-        String template = exchange.name();
+        ReaderId reader = exchange.reader();
         long fromMs = exchange.windowEndMs();
         int windowsMax = exchange.windowsMax();
         long waitNs = exchange.waitNs();
@@ -68,17 +61,10 @@ final class TemplateCommands {
                             TemplateFetch started =
                                     store.continuous()
                                             .templates()
-                                            .start(template, fromMs, windowsMax);
+                                            .start(reader, fromMs, windowsMax);
                             return due || !started.isInVain() ? started : null;
                         })) {
             TemplateCodecs.put(fetch.strings(), exchange.ok());
         }
-    }
-
-    void release() {
-        String template = exchange.name();
-        long windowEndMs = exchange.windowEndMs();
-        agent.act(store -> store.continuous().templates().release(template, windowEndMs));
-        exchange.ok();
     }
 }

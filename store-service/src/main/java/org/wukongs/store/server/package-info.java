@@ -1,6 +1,7 @@
 /**
- * A store node. In: requests from connections or, embedded, calls. Out: replies. One agent thread
- * owns everything in the stores; a thread per connection reads, decodes, checks and writes. Limits:
- * {@link org.wukongs.store.server.StoreConfig}, {@link org.wukongs.store.server.ConnectionLimits}.
+ * A node behind sockets. In: requests of the wire protocol. Out: replies. One agent thread owns
+ * everything in the stores; a thread per connection reads, decodes, checks and writes; query
+ * workers execute jobs. Limits: {@link org.wukongs.store.server.ConnectionLimits}, bytes of frames
+ * of all connections together.
  */
 package org.wukongs.store.server;

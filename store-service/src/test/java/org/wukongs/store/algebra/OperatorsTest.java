@@ -16,7 +16,7 @@ import org.wukongs.naive.Seeds;
 import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.explore.Workers;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.TripleView;
 
 /** Random trees of operators, planned and seeded as queries are, against the definitions. */
 class OperatorsTest {

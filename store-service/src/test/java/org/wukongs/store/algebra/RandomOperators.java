@@ -13,11 +13,19 @@ import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.impl.BooleanLiteral;
 import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 import org.wukongs.naive.NaiveTriple;
+import org.wukongs.store.algebra.BooleanExpressions.Connective;
+import org.wukongs.store.algebra.BooleanExpressions.IsBound;
+import org.wukongs.store.algebra.BooleanExpressions.Negation;
+import org.wukongs.store.algebra.BooleanExpressions.SameTermTest;
+import org.wukongs.store.algebra.ConstantRows.ValuesRows;
+import org.wukongs.store.algebra.Modifier.DistinctRows;
+import org.wukongs.store.algebra.ValueExpressions.ColumnValue;
+import org.wukongs.store.algebra.ValueExpressions.ConstantValue;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.Place;
 import org.wukongs.store.explore.TriplePattern;
-import org.wukongs.store.memory.TripleIndex;
+import org.wukongs.store.view.TripleIndex;
 
 /**
  * Random trees of operators, planned as queries are, and beside each the bag of its solutions by

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.wukongs.store.memory.GraphDamage;
-import org.wukongs.store.memory.TripleBuffer;
-import org.wukongs.store.persistentstore.PersistentStore;
-import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.graph.GraphDamage;
+import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.store.graph.TripleBuffer;
+import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.stream.StreamDefinition;
 
@@ -47,7 +47,7 @@ class CheckCommandTest {
         long terms = load();
         server.ask(
                 node -> {
-                    PersistentStore stored = node.stored();
+                    StoredGraphs stored = node.stored();
                     GraphDamage.addToTripleCount(
                             stored.memory(), stored.graph(StreamDefinition.STORED), 1);
                     return true;

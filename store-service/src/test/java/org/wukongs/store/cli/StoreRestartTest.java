@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
@@ -109,7 +111,7 @@ class StoreRestartTest {
         StoreClient before = connect();
         before.registerStream(STREAM);
         before.registerQuery(QUERY);
-        before.attachReader("q", 100);
+        before.attachReader(ReaderId.ofQuery("", "q"), ReaderStart.at(100));
         before.catalog().putEntry(new CatalogEntry("t", Map.of("k", "v")));
         StreamWriter writer = open(before, 0);
         StreamFeed feed = feed(before, writer);
@@ -148,7 +150,7 @@ class StoreRestartTest {
             rest.add(seen(170, "nobody"));
             rest.advanceTo(400);
             restored.flush();
-            after.attachReader("q", 200);
+            after.attachReader(ReaderId.ofQuery("", "q"), ReaderStart.at(200));
             assertThat(windows(after, 200, 500))
                     .containsExactly(
                             "200 <http://x/a> <http://x/a> <http://x/b>",

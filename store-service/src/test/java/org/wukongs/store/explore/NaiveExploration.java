@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.TripleModel.Ids;
+import org.wukongs.store.graph.TripleModel.Ids;
 
 /** A basic graph pattern by nested loops over sets of triples, row by row, in textual order. */
 final class NaiveExploration {

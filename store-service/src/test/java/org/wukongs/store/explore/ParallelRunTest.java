@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.wukongs.error.WukongsException;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.TripleIndex;
-import org.wukongs.store.memory.TripleModel;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.graph.TripleModel;
+import org.wukongs.store.view.TripleIndex;
+import org.wukongs.store.view.TripleView;
 
 /** Several threads make the rows that one makes, in the same order. */
 class ParallelRunTest {

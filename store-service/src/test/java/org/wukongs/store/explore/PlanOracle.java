@@ -8,7 +8,7 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
-import org.wukongs.store.memory.Neighbours;
+import org.wukongs.store.view.Neighbours;
 
 /**
  * The least cost of any order of the steps of a pattern whose predicates are constants, with the

@@ -9,8 +9,8 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.Test;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.TripleIndex;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.TripleIndex;
+import org.wukongs.store.view.TripleView;
 
 /**
  * Plans on a graph like a university benchmark's, pinned by the rows that their steps touch: 20

@@ -9,9 +9,9 @@ import java.util.Set;
 import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.NaiveExploration.Condition;
-import org.wukongs.store.memory.TripleIndex;
-import org.wukongs.store.memory.TripleModel.Ids;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.graph.TripleModel.Ids;
+import org.wukongs.store.view.TripleIndex;
+import org.wukongs.store.view.TripleView;
 
 /**
  * Small random graphs, patterns with variables in all places, filters, and input tables that leave

@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.wukongs.id.Keys;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.Neighbours;
-import org.wukongs.store.memory.TripleIndex;
-import org.wukongs.store.memory.TripleModel;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.graph.TripleModel;
+import org.wukongs.store.view.Neighbours;
+import org.wukongs.store.view.TripleIndex;
+import org.wukongs.store.view.TripleView;
 
 /** A {@link ColumnExpansion} of rows with and without runs brings what each row's vertex has. */
 class RunExpansionTest {

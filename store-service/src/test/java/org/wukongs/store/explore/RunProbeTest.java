@@ -7,8 +7,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.wukongs.id.Keys;
 import org.wukongs.naive.Seeds;
-import org.wukongs.store.memory.TripleIndex;
-import org.wukongs.store.memory.TripleModel;
+import org.wukongs.store.graph.TripleModel;
+import org.wukongs.store.view.TripleIndex;
 
 /** {@link RunProbe} keeps what a probe of each row keeps. */
 class RunProbeTest {

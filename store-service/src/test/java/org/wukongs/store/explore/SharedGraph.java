@@ -1,7 +1,7 @@
 package org.wukongs.store.explore;
 
-import org.wukongs.store.memory.Neighbours;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.Neighbours;
+import org.wukongs.store.view.TripleView;
 
 /** A view over another that lets one thread in at a time. */
 final class SharedGraph implements TripleView {

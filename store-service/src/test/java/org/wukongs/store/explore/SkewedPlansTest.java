@@ -11,8 +11,8 @@ import java.util.Random;
 import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.Test;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.TripleIndex;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.view.TripleIndex;
+import org.wukongs.store.view.TripleView;
 
 /**
  * Plans on graphs of which a small sample sees the wrong part: few of many universities have

@@ -9,9 +9,9 @@ import java.util.Set;
 import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.Test;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.TripleIndex;
-import org.wukongs.store.memory.TripleModel.Ids;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.graph.TripleModel.Ids;
+import org.wukongs.store.view.TripleIndex;
+import org.wukongs.store.view.TripleView;
 
 /** Every pair of patterns over two vertices, one predicate and three variables, on one graph. */
 class SmallPatternsTest {

@@ -12,8 +12,8 @@ import org.wukongs.naive.Waits;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.server.ConnectionLimits;
-import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 
 /** Frames that nobody should send, to a server in this process. */

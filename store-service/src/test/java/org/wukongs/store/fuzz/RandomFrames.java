@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.wukongs.client.CatalogEntry;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.InputLimits;
@@ -138,10 +139,12 @@ final class RandomFrames {
             case OPEN_WRITER -> putOpen(out);
             case INJECT -> putInject(out);
             case CLOSE_UP_TO -> out.putLong(value(batch++)).putLong(value(sequence));
-            case ATTACH_READER, RESUME_READER, RELEASE_WINDOWS ->
-                    out.putString(text(query())).putLong(value(windowEnd()));
+            case ATTACH_READER -> putAttach(out);
+            case DETACH_READER -> putReader(out);
+            case RELEASE_WINDOWS -> putReader(out).putLong(value(windowEnd()));
             case FETCH_WINDOWS ->
-                    out.putList(wanted(), Codecs::put)
+                    out.putString(text(reader()))
+                            .putList(wanted(), Codecs::put)
                             .putInt(value(random.nextInt(64) + 1))
                             .putLong(random.nextInt(20));
             case QUERY -> out.putString(text(pick(QUERIES)));
@@ -157,10 +160,9 @@ final class RandomFrames {
             case TEMPLATES -> out.putString(text("")).putInt(value(10));
             case TEMPLATE_MEMBERS ->
                     out.putString(text(template())).putLong(value(0L)).putInt(value(10));
-            case ATTACH_TEMPLATE, RESUME_TEMPLATE, RELEASE_TEMPLATE ->
-                    out.putString(text(template())).putLong(value(windowEnd()));
+            case DESCRIBE_TEMPLATE -> out.putString(text(template()));
             case FETCH_TEMPLATE ->
-                    out.putString(text(template()))
+                    putReader(out)
                             .putLong(value(windowEnd()))
                             .putInt(value(8))
                             .putLong(random.nextInt(20));
@@ -178,6 +180,23 @@ final class RandomFrames {
             case REMOVE_ENTRY -> out.putString(text("k" + random.nextInt(9)));
             case LIST_ENTRIES -> out.putString(text("k"));
         }
+    }
+
+    private String reader() {
+        return random.nextInt(4) == 0 ? ":stream" : "r" + random.nextInt(3);
+    }
+
+    private WireWriter putReader(WireWriter out) {
+        boolean template = random.nextInt(3) == 0;
+        return out.putString(text(reader()))
+                .putByte(value(template ? 1 : 0))
+                .putString(text(template ? template() : query()));
+    }
+
+    private void putAttach(WireWriter out) {
+        putReader(out)
+                .putByte(value(random.nextInt(ReaderStart.Mode.values().length)))
+                .putLong(value(windowEnd()));
     }
 
     private void putStream(WireWriter out) {

@@ -23,8 +23,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.server.StoreAgent;
-import org.wukongs.store.server.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 
 /** Too much of something, clients that go away, and ends. */

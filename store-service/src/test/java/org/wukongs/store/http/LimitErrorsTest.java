@@ -13,7 +13,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.explore.ExecutionLimits;
-import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.node.StoreConfig;
 
 /** A limit of the store is no malformed query. */
 class LimitErrorsTest {

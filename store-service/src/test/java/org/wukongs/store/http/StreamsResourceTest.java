@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.store.checkpoint.DataDirectory;
-import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.stream.WriterId;
 

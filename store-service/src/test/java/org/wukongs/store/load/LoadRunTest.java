@@ -24,7 +24,7 @@ import org.wukongs.id.StringServer;
 import org.wukongs.naive.Seeds;
 import org.wukongs.ntriples.TermBytes;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.TripleBuffer;
+import org.wukongs.store.graph.TripleBuffer;
 
 class LoadRunTest {
 

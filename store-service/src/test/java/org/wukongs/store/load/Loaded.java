@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.TripleBuffer;
+import org.wukongs.store.graph.TripleBuffer;
 
 /** A load into sets of strings: what a test asks of one. */
 final class Loaded implements RdfLoader.StoredTarget {

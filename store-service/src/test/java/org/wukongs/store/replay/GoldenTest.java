@@ -15,8 +15,8 @@ import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
 import org.wukongs.store.load.StreamFileReader;
-import org.wukongs.store.server.StoreConfig;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 
 /** The worked example of Wukong+S (SOSP'17, figures 1 and 2) at every instant. */

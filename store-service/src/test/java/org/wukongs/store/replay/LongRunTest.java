@@ -22,9 +22,9 @@ import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.NaiveStream;
 import org.wukongs.naive.NaiveTriple;
 import org.wukongs.naive.Seeds;
-import org.wukongs.store.memory.GraphMemory;
-import org.wukongs.store.server.StoreConfig;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.graph.GraphMemory;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 

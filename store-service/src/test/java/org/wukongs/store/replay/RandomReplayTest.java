@@ -15,9 +15,9 @@ import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.naive.NaiveContinuous;
 import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.Seeds;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.HelperThreads;
-import org.wukongs.store.server.StoreConfig;
-import org.wukongs.store.server.StoreNode;
 
 /**
  * Random streams and continuous queries, one that derives a stream among them: a replay gives what

@@ -12,10 +12,10 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.naive.NaiveContinuous;
 import org.wukongs.naive.NaiveStream;
 import org.wukongs.naive.NaiveTriple;
+import org.wukongs.store.node.NodeThreads;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.HelperThreads;
-import org.wukongs.store.server.NodeThreads;
-import org.wukongs.store.server.StoreConfig;
-import org.wukongs.store.server.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 

@@ -15,12 +15,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.client.WindowResult;
 import org.wukongs.naive.NaiveTriple;
-import org.wukongs.store.server.StoreConfig;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.StoreServer;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.StreamFeed;
@@ -95,7 +97,7 @@ public final class ServedRun implements AutoCloseable {
             long stepMs = query.getValue();
             long firstMs = (Math.floorDiv(firstTupleMs, stepMs) + 1) * stepMs;
             StoreClient reader = connect();
-            reader.attachReader(name, firstMs);
+            reader.attachReader(ReaderId.ofQuery("", name), ReaderStart.at(firstMs));
             readers.add(threads.submit(() -> read(reader, name, firstMs, untilMs)));
         }
         long intervalMs =
@@ -125,7 +127,7 @@ public final class ServedRun implements AutoCloseable {
                 FetchedWindows fetched = reader.fetchWindows(query, nextMs, WINDOWS_MAX, WAIT);
                 results.addAll(fetched.results());
                 nextMs = fetched.nextWindowEndMs();
-                reader.releaseWindows(query, nextMs);
+                reader.releaseWindows(ReaderId.ofQuery("", query), nextMs);
                 delivered.release(fetched.results().size());
             }
         } catch (RuntimeException e) {

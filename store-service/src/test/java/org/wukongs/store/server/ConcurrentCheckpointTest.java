@@ -11,10 +11,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.checkpoint.DataDirectory;
+import org.wukongs.store.node.NodeCheckpointTest;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.StreamFeed;
 import org.wukongs.stream.Tuple;
@@ -49,7 +54,7 @@ class ConcurrentCheckpointTest {
             try (StoreClient client = connect(server)) {
                 client.registerStream(STREAM);
                 client.registerQuery(QUERY);
-                client.attachReader("q", BATCH_MS);
+                client.attachReader(ReaderId.ofQuery("", "q"), ReaderStart.at(BATCH_MS));
             }
             CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> write(server));
             CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> read(server));
@@ -95,7 +100,7 @@ class ConcurrentCheckpointTest {
                 var fetched = client.fetchWindows("q", nextMs, 64, Duration.ofMillis(100));
                 ended = fetched.results().isEmpty() && fetched.stableMs() == Long.MAX_VALUE;
                 nextMs = fetched.nextWindowEndMs();
-                client.releaseWindows("q", nextMs);
+                client.releaseWindows(ReaderId.ofQuery("", "q"), nextMs);
             }
         }
     }

@@ -26,6 +26,7 @@ import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.store.node.StoreConfig;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.FrameDescriptor;

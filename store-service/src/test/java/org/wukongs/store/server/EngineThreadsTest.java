@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.OneShotResult;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.client.StoreStatus.QueryStatus;
@@ -22,6 +24,8 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.ShardBatch;
 import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
@@ -127,7 +131,7 @@ class EngineThreadsTest {
         client.registerQuery(
                 "REGISTER QUERY Light AS SELECT ?a FROM STREAM S [RANGE 100ms STEP 100ms]"
                         + " WHERE { ?a <http://x/at> ?b }");
-        client.attachReader("Light", Long.MIN_VALUE);
+        client.attachReader(ReaderId.ofQuery("", "Light"), ReaderStart.earliest());
         send(0, tuple(0, "a0", "at", "b"));
         StoreClient first = connect();
         CompletableFuture<OneShotResult> oneShot =
@@ -142,7 +146,7 @@ class EngineThreadsTest {
             WindowResult result = light.results().get(0);
             assertThat(result.rows()).hasSize(1);
             assertThat(result.rows().get(0)[0]).isEqualTo("<http://x/a" + batch + ">");
-            client.releaseWindows("Light", light.nextWindowEndMs());
+            client.releaseWindows(ReaderId.ofQuery("", "Light"), light.nextWindowEndMs());
             assertThat(client.query("ASK { <http://x/v1> ?p ?o }").rows()).hasSize(1);
             send(batch + 1, tuple((batch + 1) * 100L, "a" + (batch + 1), "at", "b"));
         }
@@ -181,7 +185,7 @@ class EngineThreadsTest {
         client.registerQuery(
                 "REGISTER QUERY Q AS SELECT ?a ?x ?b FROM STREAM D [RANGE 100ms STEP 100ms]"
                         + " WHERE { ?a <http://x/is> ?x . ?x <http://x/in> ?b }");
-        client.attachReader("Q", Long.MIN_VALUE);
+        client.attachReader(ReaderId.ofQuery("", "Q"), ReaderStart.earliest());
         assertUser(
                 "a query derives the stream",
                 () -> client.openWriter(new WriterId("D", 0, 1, "other", 0)));

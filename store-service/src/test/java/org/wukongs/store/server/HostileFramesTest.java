@@ -16,11 +16,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.dictionary.TermDictionary;
-import org.wukongs.store.memory.TripleBuffer;
+import org.wukongs.store.graph.TripleBuffer;
+import org.wukongs.store.node.CatalogEntries;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.node.StreamCatalog;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.ShardBatch;
@@ -311,22 +317,39 @@ class HostileFramesTest {
                         frame.putString(
                                 "REGISTER QUERY q AS SELECT ?s FROM STREAM s [RANGE 1s STEP 1s]"
                                         + " WHERE { ?s ?p ?o }"));
-        for (MessageType type :
-                List.of(
-                        MessageType.ATTACH_READER,
-                        MessageType.RESUME_READER,
-                        MessageType.RELEASE_WINDOWS)) {
+        for (ReaderStart.Mode mode : ReaderStart.Mode.values()) {
+            ReaderStart start = new ReaderStart(mode, Long.MAX_VALUE - 1);
             refused(
                     "window end is out of bounds",
-                    type,
-                    frame -> frame.putString("q").putLong(Long.MAX_VALUE - 1));
+                    MessageType.ATTACH_READER,
+                    frame -> putAttach(frame, "q", start));
         }
+        refused(
+                "window end is out of bounds",
+                MessageType.RELEASE_WINDOWS,
+                frame -> {
+                    Codecs.put(ReaderId.ofQuery("r", "q"), frame);
+                    frame.putLong(Long.MAX_VALUE - 1);
+                });
+        refused(
+                "malformed",
+                MessageType.DETACH_READER,
+                frame -> frame.putString("r").putByte(2).putString("q"));
+        refused(
+                "a reader's name begins with a colon",
+                MessageType.DETACH_READER,
+                frame -> Codecs.put(ReaderId.ofQuery(":stream", "q"), frame));
         refused(
                 "number of windows is out of bounds: value=0 min=1 max=65536",
                 MessageType.FETCH_WINDOWS,
                 frame -> putFetch(frame, 0, 0));
         refused("number of windows", MessageType.FETCH_WINDOWS, frame -> putFetch(frame, -1, 0));
         refused("wait in ms", MessageType.FETCH_WINDOWS, frame -> putFetch(frame, 1, -1));
+    }
+
+    private static void putAttach(WireWriter frame, String query, ReaderStart start) {
+        Codecs.put(ReaderId.ofQuery("r", query), frame);
+        Codecs.put(start, frame);
     }
 
     /** A reader attached to a query whose reader is the store, where its windows are long gone. */
@@ -348,7 +371,8 @@ class HostileFramesTest {
             connection.ask(MessageType.CLOSE_UP_TO, frame -> frame.putLong(number).putLong(number));
             for (long fromMs : new long[] {0, -(1L << 50), 100, 1L << 50, Long.MIN_VALUE}) {
                 connection.ask(
-                        MessageType.ATTACH_READER, frame -> frame.putString("d").putLong(fromMs));
+                        MessageType.ATTACH_READER,
+                        frame -> putAttach(frame, "d", ReaderStart.at(fromMs)));
             }
         }
         long last = InputLimits.EVENT_TIME_MS_MAX / BATCH_MS;
@@ -360,7 +384,13 @@ class HostileFramesTest {
     }
 
     private static void putFetch(WireWriter frame, int windowsMax, long waitMs) {
-        frame.putInt(1).putString("q").putLong(0).putInt(1).putInt(windowsMax).putLong(waitMs);
+        frame.putString("r")
+                .putInt(1)
+                .putString("q")
+                .putLong(0)
+                .putInt(1)
+                .putInt(windowsMax)
+                .putLong(waitMs);
     }
 
     @ParameterizedTest

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.store.execution.QueryJob;
 import org.wukongs.store.explore.Workers;
-import org.wukongs.store.query.QueryJob;
 
 /** Workers with threads. */
 @Timeout(60)

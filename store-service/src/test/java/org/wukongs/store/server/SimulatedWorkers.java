@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.query.QueryJob;
+import org.wukongs.store.execution.QueryJob;
 
 /**
  * Query workers in simulated time: a worker polls each microsecond while it is free, and a job

@@ -13,6 +13,8 @@ import org.wukongs.client.CatalogEntry;
 import org.wukongs.client.StoreCatalog;
 import org.wukongs.client.StoreClient;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.node.CatalogEntries;
+import org.wukongs.store.node.StoreConfig;
 import org.wukongs.stream.StreamDefinition;
 
 /** What catalogs of tables ask of a store, over a real socket. */

@@ -32,6 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.QueryPlan;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreClient;
@@ -47,7 +49,9 @@ import org.wukongs.naive.Seeds;
 import org.wukongs.naive.Waits;
 import org.wukongs.store.dictionary.DictionaryConfig;
 import org.wukongs.store.explore.ExecutionLimits;
-import org.wukongs.store.memory.GraphDamage;
+import org.wukongs.store.graph.GraphDamage;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.BatchDispatcher;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
@@ -78,7 +82,7 @@ class StoreServerTest {
     private final List<AutoCloseable> open = new ArrayList<>();
     private final Map<StreamWriter, BatchDispatcher> dispatchers = new HashMap<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final StoreServer server = start(StoreConfig.DEFAULT);
+    private final StoreServer server = start(StoreConfig.builder().keptTupleCount(0).build());
     private final StoreClient client = connect(server);
 
     private StoreServer start(StoreConfig config) {
@@ -162,7 +166,9 @@ class StoreServerTest {
                                 ResultForm.SELECT,
                                 List.of("a", "b"),
                                 List.of("http://x/s"),
-                                100));
+                                100,
+                                query.template()));
+        assertThat(query.template()).isNotEmpty();
         assertThat(client.registerQuery(QUERY))
                 .isEqualTo(query)
                 .isEqualTo(client.describeQuery("Q"));
@@ -170,7 +176,7 @@ class StoreServerTest {
                 Category.USER,
                 "another query has this name",
                 () -> client.registerQuery(QUERY + " "));
-        client.attachReader("Q", Long.MIN_VALUE);
+        client.attachReader(ReaderId.ofQuery("", "Q"), ReaderStart.earliest());
         FetchedWindows none = client.fetchWindows("Q", Long.MIN_VALUE, 10, Duration.ZERO);
         assertThat(none.results()).isEmpty();
         assertThat(none.nextWindowEndMs()).isEqualTo(Long.MIN_VALUE);
@@ -210,7 +216,7 @@ class StoreServerTest {
                 .hasSize(2);
         assertThat(client.query(stored).rows()).hasSize(2);
 
-        client.releaseWindows("Q", 500);
+        client.releaseWindows(ReaderId.ofQuery("", "Q"), 500);
         awaitNothingRetained(client);
         assertFails(
                 Category.USER,
@@ -233,14 +239,15 @@ class StoreServerTest {
         client.registerQuery(QUERY.replace("QUERY Q", "QUERY S").replace("x/s>", "x/silent>"));
         List<WindowsWanted> wanted =
                 Stream.of("S", "Q", "R").map(q -> new WindowsWanted(q, 200, 2)).toList();
-        assertThat(client.fetchWindows(wanted, 10, Duration.ofMillis(1)))
+        assertThat(client.fetchWindows("", wanted, 10, Duration.ofMillis(1)))
                 .as("nothing is ready when the wait is over")
                 .hasSize(3)
                 .allSatisfy(fetched -> assertThat(fetched.results()).isEmpty());
 
         StoreClient reader = connect(server);
         CompletableFuture<List<FetchedWindows>> waiting =
-                CompletableFuture.supplyAsync(() -> reader.fetchWindows(wanted, 10, LONG), threads);
+                CompletableFuture.supplyAsync(
+                        () -> reader.fetchWindows("", wanted, 10, LONG), threads);
         StreamWriter writer = writer(client, 0, 1, 0);
         send(client, writer, false, tuple(150, "a", "p"), tuple(250, "b", "p"));
         writer.closeUpTo(1);
@@ -251,19 +258,20 @@ class StoreServerTest {
 
         writer.closeUpTo(9);
         writer.flush();
-        assertThat(ends(client.fetchWindows(wanted, 10, LONG)))
+        assertThat(ends(client.fetchWindows("", wanted, 10, LONG)))
                 .as("of each what was wanted of it")
                 .containsExactly(List.of(), List.of(200L, 300L), List.of(200L, 300L));
-        assertThat(ends(client.fetchWindows(wanted, 3, LONG)))
+        assertThat(ends(client.fetchWindows("", wanted, 3, LONG)))
                 .as("of all together no more than was asked for")
                 .containsExactly(List.of(), List.of(200L, 300L), List.of(200L));
-        assertThat(ends(client.fetchWindows(wanted, 2, LONG)))
+        assertThat(ends(client.fetchWindows("", wanted, 2, LONG)))
                 .as("nor of one that there is no room for")
                 .containsExactly(List.of(), List.of(200L, 300L));
         List<WindowsWanted> unknown =
                 List.of(new WindowsWanted("Q", 200, 2), new WindowsWanted("nobody", 200, 2));
-        assertFails(Category.USER, "no such query", () -> client.fetchWindows(unknown, 10, LONG));
-        assertFails(Category.USER, "no query", () -> client.fetchWindows(List.of(), 10, LONG));
+        assertFails(
+                Category.USER, "no such query", () -> client.fetchWindows("", unknown, 10, LONG));
+        assertFails(Category.USER, "no query", () -> client.fetchWindows("", List.of(), 10, LONG));
         assertThat(client.status().queries())
                 .as("who fails does not take others with him")
                 .hasSize(3);
@@ -473,7 +481,7 @@ class StoreServerTest {
     void anEndedStreamGoesOnWithANewAttempt() {
         client.registerStream(STREAM);
         client.registerQuery(QUERY);
-        client.attachReader("Q", Long.MIN_VALUE);
+        client.attachReader(ReaderId.ofQuery("", "Q"), ReaderStart.earliest());
         StreamWriter first = writer(client, 0, 1, 0);
         send(client, first, false, tuple(110, "a", "p"));
         first.closeUpTo(StreamAdaptor.END_OF_STREAM);
@@ -540,8 +548,14 @@ class StoreServerTest {
         assertFails(Category.USER, "unknown stream", () -> client.registerQuery(QUERY));
         assertFails(Category.USER, "only REGISTER QUERY", () -> client.registerQuery("ASK {}"));
         assertFails(Category.USER, "no such stream", () -> writer(client, 0, 1, 0));
-        assertFails(Category.USER, "no such query", () -> client.attachReader("none", 0));
-        assertFails(Category.USER, "no such query", () -> client.releaseWindows("none", 0));
+        assertFails(
+                Category.USER,
+                "no such query",
+                () -> client.attachReader(ReaderId.ofQuery("", "none"), ReaderStart.at(0)));
+        assertFails(
+                Category.USER,
+                "no such query",
+                () -> client.releaseWindows(ReaderId.ofQuery("", "none"), 0));
         client.registerStream(STREAM);
         assertFails(
                 Category.USER,
@@ -673,7 +687,7 @@ class StoreServerTest {
         StoreClient reader = connect(small);
         by.registerStream(STREAM);
         by.registerQuery(QUERY);
-        reader.attachReader("Q", Long.MIN_VALUE);
+        reader.attachReader(ReaderId.ofQuery("", "Q"), ReaderStart.earliest());
         StreamWriter writer = writer(by, 0, 1, 0);
         send(by, writer, false, tuple(110, "a", "p"), tuple(210, "b", "p"));
         writer.closeUpTo(2);
@@ -684,7 +698,7 @@ class StoreServerTest {
         assertThat(windows.results()).hasSize(2);
         assertThat(reader.status().streams().get(0).retainedTupleCount()).isEqualTo(2);
         assertThat(flushed).isNotDone();
-        reader.releaseWindows("Q", 500);
+        reader.releaseWindows(ReaderId.ofQuery("", "Q"), 500);
         flushed.get(10, TimeUnit.SECONDS);
         assertThat(reader.status().streams().get(0).tupleCount()).isEqualTo(3);
     }
@@ -708,7 +722,9 @@ class StoreServerTest {
         send(by, writer, false, tuple(5_110, "s51", "p"), tuple(5_210, "s52", "p"));
         writer.closeUpTo(52);
         writer.flush();
-        assertThat(by.attachReader("Q", Long.MIN_VALUE)).as("lost windows").isPositive();
+        assertThat(by.attachReader(ReaderId.ofQuery("", "Q"), ReaderStart.earliest()))
+                .as("lost windows")
+                .isPositive();
         FetchedWindows windows = by.fetchWindows("Q", Long.MIN_VALUE, 10, LONG);
         assertThat(windows.results()).as("the window that is complete").hasSize(1);
         assertThat(windows.results().get(0).windowEndMs()).isEqualTo(5_300);

@@ -26,6 +26,8 @@ import org.wukongs.client.StoreClient.StreamWriter;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.StreamFeed;
 import org.wukongs.stream.Tuple;
@@ -119,10 +121,16 @@ final class StreamedResultsTest {
             assertThatThrownBy(
                             () ->
                                     client.fetchWindows(
-                                            List.of(wanted, missing), 10, Duration.ofSeconds(5)))
+                                            "",
+                                            List.of(wanted, missing),
+                                            10,
+                                            Duration.ofSeconds(5)))
                     .hasMessageContaining("no such query");
         }
-        assertThat(client.fetchWindows(List.of(wanted), 10, Duration.ofSeconds(5)).get(0).results())
+        assertThat(
+                        client.fetchWindows("", List.of(wanted), 10, Duration.ofSeconds(5))
+                                .get(0)
+                                .results())
                 .anySatisfy(window -> assertThat(window.rows()).hasSize(ROW_COUNT));
         awaitNothingHeld();
     }

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.wukongs.client.FetchedTemplate;
 import org.wukongs.client.MemberRows;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.TemplateClient;
 import org.wukongs.client.TemplateDescription;
@@ -27,6 +29,8 @@ import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.NaiveStream;
 import org.wukongs.naive.Seeds;
 import org.wukongs.store.explore.ExecutionLimits;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.BatchDispatcher;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
@@ -161,7 +165,7 @@ class TemplateServerTest {
             register(emission);
         }
         String template = onlyTemplate();
-        templates.attachReader(template, Long.MIN_VALUE);
+        client.attachReader(ReaderId.ofTemplate("", template), ReaderStart.earliest());
         list(template, null);
         batch(0, 20);
         long nextMs = Long.MIN_VALUE;
@@ -176,13 +180,14 @@ class TemplateServerTest {
                 client.unregisterQuery(gone);
                 texts.remove(gone);
             }
-            FetchedTemplate fetched = templates.fetch(template, nextMs, 3, DEADLINE);
+            FetchedTemplate fetched =
+                    templates.fetch(ReaderId.ofTemplate("", template), nextMs, 3, DEADLINE);
             list(template, fetched);
             for (TemplateWindow window : fetched.windows()) {
                 rowCount += check(window);
             }
             nextMs = fetched.nextWindowEndMs();
-            templates.release(template, nextMs);
+            client.releaseWindows(ReaderId.ofTemplate("", template), nextMs);
         }
         assertThat(nextMs).isEqualTo(30 * BATCH_MS + BATCH_MS);
         assertThat(rowCount).isGreaterThan(50);
@@ -235,7 +240,7 @@ class TemplateServerTest {
             register("QUERY", "<http://x/v" + i % VERTEX_COUNT + ">");
         }
         String template = onlyTemplate();
-        templates.attachReader(template, Long.MIN_VALUE);
+        client.attachReader(ReaderId.ofTemplate("", template), ReaderStart.earliest());
         list(template, null);
         List<Tuple> many = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
@@ -247,7 +252,8 @@ class TemplateServerTest {
         dispatcher.dispatch(encoded).forEach(writer::send);
         writer.closeUpTo(0);
         writer.flush();
-        FetchedTemplate fetched = templates.fetch(template, Long.MIN_VALUE, 1, DEADLINE);
+        FetchedTemplate fetched =
+                templates.fetch(ReaderId.ofTemplate("", template), Long.MIN_VALUE, 1, DEADLINE);
         TemplateWindow window = fetched.windows().get(0);
         assertThat(window.failures()).hasSize(1);
         assertThat(window.failures().get(0).message()).contains("12");
@@ -268,14 +274,18 @@ class TemplateServerTest {
         assertFails(
                 Category.USER,
                 "no such template",
-                () -> templates.attachReader("none", Long.MIN_VALUE));
+                () -> client.attachReader(ReaderId.ofTemplate("", "none"), ReaderStart.earliest()));
         assertFails(Category.USER, "no such template", () -> templates.members("none", 0, 10));
         register("QUERY");
         String template = onlyTemplate();
         assertFails(
-                Category.USER, "nobody reads", () -> templates.fetch(template, 100, 1, DEADLINE));
-        templates.attachReader(template, Long.MIN_VALUE);
-        FetchedTemplate early = templates.fetch(template, Long.MIN_VALUE, 1, Duration.ZERO);
+                Category.USER,
+                "nobody reads",
+                () -> templates.fetch(ReaderId.ofTemplate("", template), 100, 1, DEADLINE));
+        client.attachReader(ReaderId.ofTemplate("", template), ReaderStart.earliest());
+        FetchedTemplate early =
+                templates.fetch(
+                        ReaderId.ofTemplate("", template), Long.MIN_VALUE, 1, Duration.ZERO);
         assertThat(early.windows()).isEmpty();
         assertThat(early.nextWindowEndMs()).isEqualTo(Long.MIN_VALUE);
         client.unregisterQuery("q0");
@@ -283,7 +293,7 @@ class TemplateServerTest {
         assertFails(
                 Category.USER,
                 "no such template",
-                () -> templates.fetch(template, 100, 1, DEADLINE));
+                () -> templates.fetch(ReaderId.ofTemplate("", template), 100, 1, DEADLINE));
         register("QUERY");
         assertThat(onlyTemplate()).as("by what its queries are").isEqualTo(template);
     }

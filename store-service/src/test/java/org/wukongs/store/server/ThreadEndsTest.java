@@ -8,7 +8,7 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.query.QueryJob;
+import org.wukongs.store.execution.QueryJob;
 
 @Timeout(60)
 final class ThreadEndsTest {

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.client.RetryStrategy;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreClient.StreamWriter;
@@ -25,6 +27,8 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.naive.Seeds;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.CuttingProxy.Cut;
 import org.wukongs.store.server.CuttingProxy.Last;
 import org.wukongs.stream.StreamDefinition;
@@ -268,7 +272,7 @@ class WriterReconnectTest {
                             + " AS SELECT ?a FROM STREAM <"
                             + to.name()
                             + "> [RANGE 200ms STEP 100ms] WHERE { ?a <http://x/p> ?b }");
-            direct.attachReader(query, Long.MIN_VALUE);
+            direct.attachReader(ReaderId.ofQuery("", query), ReaderStart.earliest());
             for (int i = 0; i < writerCount; i++) {
                 CuttingProxy proxy = opened(new CuttingProxy(server.address(), cuts()));
                 StoreClient client =

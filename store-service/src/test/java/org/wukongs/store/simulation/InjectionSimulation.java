@@ -9,17 +9,17 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import org.wukongs.store.coordinator.Coordinator;
-import org.wukongs.store.coordinator.StablePoint;
-import org.wukongs.store.inject.Injector;
-import org.wukongs.store.inject.StreamState;
-import org.wukongs.store.memory.GraphMemory;
-import org.wukongs.store.memory.ReaderEpochs;
-import org.wukongs.store.memory.SharedInserts;
-import org.wukongs.store.memory.StoredGraph;
-import org.wukongs.store.memory.TripleView;
+import org.wukongs.store.graph.GraphMemory;
+import org.wukongs.store.graph.ReaderEpochs;
+import org.wukongs.store.graph.SharedInserts;
+import org.wukongs.store.graph.StoredGraph;
+import org.wukongs.store.progress.Coordinator;
+import org.wukongs.store.progress.Injector;
+import org.wukongs.store.progress.StablePoint;
 import org.wukongs.store.simulation.SimulatedTuple.SimulatedTriple;
-import org.wukongs.store.transientstore.TransientMemory;
+import org.wukongs.store.stream.StreamState;
+import org.wukongs.store.stream.TransientMemory;
+import org.wukongs.store.view.TripleView;
 import org.wukongs.stream.StreamDefinition;
 
 /**

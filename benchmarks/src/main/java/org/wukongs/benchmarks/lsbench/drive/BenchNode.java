@@ -12,9 +12,9 @@ import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.error.WukongsException;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
+import org.wukongs.store.node.StoreConfig;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.HelperThreads;
-import org.wukongs.store.server.StoreConfig;
-import org.wukongs.store.server.StoreNode;
 
 /**
  * An embedded store with the stored triples loaded, and the streams that go forward together: what

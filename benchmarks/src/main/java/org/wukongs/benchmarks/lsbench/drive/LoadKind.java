@@ -1,7 +1,7 @@
 package org.wukongs.benchmarks.lsbench.drive;
 
 import java.util.Locale;
-import org.wukongs.store.server.StoreConfig;
+import org.wukongs.store.node.StoreConfig;
 
 /** The ways in which this store can execute registered queries. */
 public enum LoadKind {

@@ -11,8 +11,8 @@ import java.util.function.BooleanSupplier;
 import org.wukongs.benchmarks.lsbench.data.StoredTerms;
 import org.wukongs.benchmarks.lsbench.query.OneShotClass;
 import org.wukongs.benchmarks.measure.Executions;
-import org.wukongs.store.query.PreparedQueries;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.plan.PreparedQueries;
 
 /**
  * S1 to S6, prepared, with constants drawn from the data. Prepared by the node's thread, run by any

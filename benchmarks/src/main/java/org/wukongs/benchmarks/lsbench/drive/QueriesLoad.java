@@ -5,8 +5,8 @@ import java.util.List;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.client.FetchedWindows;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.query.WindowFetch;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.continuous.WindowFetch;
+import org.wukongs.store.node.StoreNode;
 
 /**
  * Queries that are each read on their own: one after the other by the feeding thread, as {@code

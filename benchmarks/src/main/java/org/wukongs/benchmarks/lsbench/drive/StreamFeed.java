@@ -6,7 +6,7 @@ import java.util.List;
 import org.wukongs.benchmarks.lsbench.data.EncodedSource;
 import org.wukongs.error.WukongsException;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;

@@ -9,13 +9,16 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.query.ContinuousTemplates;
-import org.wukongs.store.query.TemplateFetch;
-import org.wukongs.store.query.TemplateMember;
-import org.wukongs.store.query.TemplateResult;
-import org.wukongs.store.query.TemplateSubscription;
-import org.wukongs.store.server.StoreNode;
+import org.wukongs.store.continuous.ContinuousTemplates;
+import org.wukongs.store.continuous.ReaderConnection;
+import org.wukongs.store.continuous.TemplateFetch;
+import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.template.TemplateMember;
+import org.wukongs.store.template.TemplateResult;
+import org.wukongs.store.template.TemplateSubscription;
 
 /**
  * Queries that differ in constants only are read together: one reader a template fetches what all
@@ -87,7 +90,12 @@ final class TemplatesLoad implements ContinuousLoad {
             names.add(query.name());
             String template = subscription.template().name();
             if (templates.add(template)) {
-                node.continuous().templates().attach(template, Long.MIN_VALUE);
+                node.continuous()
+                        .readers()
+                        .attach(
+                                reader(template),
+                                ReaderStart.earliest(),
+                                new ReaderConnection(() -> 0));
             }
         }
     }
@@ -97,7 +105,7 @@ final class TemplatesLoad implements ContinuousLoad {
         ContinuousTemplates engine = node.continuous().templates();
         List<TemplateFetch> fetches = new ArrayList<>();
         for (String template : templates) {
-            TemplateFetch fetch = engine.start(template, windowEndMs, 1);
+            TemplateFetch fetch = engine.start(reader(template), windowEndMs, 1);
             if (fetch.result() == null) {
                 throw WukongsException.fatal("a window is not ready: windowEndMs=" + windowEndMs);
             }
@@ -112,6 +120,10 @@ final class TemplatesLoad implements ContinuousLoad {
         return names.size();
     }
 
+    private static ReaderId reader(String template) {
+        return ReaderId.ofTemplate(ReaderId.NAMELESS, template);
+    }
+
     private void tell(TemplateResult result, Listener listener) {
         if (!result.failures().isEmpty()) {
             throw result.failures().get(0).reason();
@@ -124,7 +136,7 @@ final class TemplatesLoad implements ContinuousLoad {
     @Override
     public void release(long windowEndMs) {
         for (String template : templates) {
-            node.continuous().templates().release(template, windowEndMs);
+            node.continuous().readers().release(reader(template), windowEndMs);
         }
     }
 

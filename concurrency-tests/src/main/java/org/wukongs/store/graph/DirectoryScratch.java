@@ -1,0 +1,45 @@
+package org.wukongs.store.graph;
+
+/** A directory for one run of a race; the arbiter closes it. */
+final class DirectoryScratch {
+
+    final Scratch scratch;
+    final VertexDirectory directory;
+
+    DirectoryScratch(long bytes) {
+        scratch = new Scratch(bytes);
+        directory = new VertexDirectory(scratch.region, scratch.allocator, scratch.retired);
+    }
+
+    /** Published room for vertices that have no words yet. */
+    void makeRoom(long... vids) {
+        directory.reserve(vids, vids.length);
+        directory.publish();
+    }
+
+    /** Vertices that are there before the race begins, all with this word. */
+    void fill(long word, long... vids) {
+        makeRoom(vids);
+        for (long vid : vids) {
+            scratch.region.putLong(directory.place(vid), word);
+            directory.countVertex();
+        }
+    }
+
+    /** One more vertex, as an insert publishes it: room first, then its word. */
+    void add(long vid, long word) {
+        directory.reserve(new long[] {vid}, 1);
+        long at = directory.place(vid);
+        directory.publish();
+        publish(at, word);
+    }
+
+    void publish(long at, long word) {
+        scratch.journal.value(at, word);
+        scratch.journal.apply(null);
+    }
+
+    void close() {
+        scratch.close();
+    }
+}

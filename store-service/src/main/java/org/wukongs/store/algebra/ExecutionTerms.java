@@ -1,0 +1,159 @@
+package org.wukongs.store.algebra;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.dictionary.TermKind;
+import org.wukongs.store.explore.ExecutionBudget;
+import org.wukongs.store.explore.WorkMeter;
+
+/**
+ * The term space of one execution: the vids of the dictionary, and local ids for computed terms
+ * that the dictionary does not know.
+ *
+ * <p>Invariant: two ids are equal if and only if their terms are the same. So the dictionary is
+ * asked before a local id is given; terms that it learns while the execution runs keep the local id
+ * they got here.
+ *
+ * <p>Local terms, and what is remembered of others, count as values of the execution.
+ */
+final class ExecutionTerms {
+
+    /** No term: an unbound variable, or a term that could not be computed. */
+    static final long UNBOUND = 0;
+
+    /** Above every vid; a key of the store must never be made of such an id. */
+    private static final long LOCAL_BASE = 1L << 62;
+
+    /** Terms of the dictionary are remembered up to so many bytes, then all are forgotten. */
+    private static final long REMEMBERED_BYTES_MAX = 4 << 20;
+
+    /** Copies of a term on its way to the dictionary: escaped, and in UTF-8. */
+    private static final int COPIES = 2;
+
+    private final TermDictionary dictionary;
+    private final ExecutionBudget budget;
+    private final WorkMeter meter;
+    private final Long2ObjectHashMap<Value> decoded = new Long2ObjectHashMap<>();
+    private final Map<Value, Long> ids = new HashMap<>();
+    private final Map<Value, Long> localIds = new HashMap<>();
+    private final List<Value> locals = new ArrayList<>();
+    private long rememberedBytes;
+
+    ExecutionTerms(TermDictionary dictionary, ExecutionBudget budget, WorkMeter meter) {
+        this.dictionary = dictionary;
+        this.budget = budget;
+        this.meter = meter;
+    }
+
+    /** Of the execution. */
+    ExecutionBudget budget() {
+        return budget;
+    }
+
+    /** Of the execution. */
+    WorkMeter meter() {
+        return meter;
+    }
+
+    static boolean isLocal(long id) {
+        return id >= LOCAL_BASE;
+    }
+
+    /** False as long as all ids of the execution are vids. */
+    boolean hasLocals() {
+        return !locals.isEmpty();
+    }
+
+    /** The id of a term; the same for the same term. */
+    long id(Value term) {
+        Long known = ids.get(term);
+        if (known == null && !locals.isEmpty()) {
+            known = localIds.get(term);
+        }
+        if (known != null) {
+            return known;
+        }
+        long id = find(term);
+        if (id == TermDictionary.UNKNOWN) {
+            budget.takeValueBytes(ValueBytes.of(term));
+            id = LOCAL_BASE + locals.size();
+            locals.add(term);
+            localIds.put(term, id);
+        } else {
+            remember(ValueBytes.of(term));
+            ids.put(term, id);
+        }
+        return id;
+    }
+
+    private long find(Value term) {
+        int chars = ValueBytes.chars(term);
+        if (chars <= ValueBytes.SMALL_CHARS) {
+            return dictionary.findVertex(NTriplesUtil.toNTriplesString(term));
+        }
+        meter.characters(chars);
+        long copies = COPIES * ValueBytes.text(chars);
+        budget.takeValueBytes(copies);
+        try {
+            return dictionary.findVertex(NTriplesUtil.toNTriplesString(term));
+        } finally {
+            budget.giveBackValueBytes(copies);
+        }
+    }
+
+    /** Room for one more term of the dictionary. */
+    private void remember(long bytes) {
+        if (rememberedBytes + bytes > REMEMBERED_BYTES_MAX && rememberedBytes > 0) {
+            decoded.clear();
+            ids.clear();
+            budget.giveBackValueBytes(rememberedBytes);
+            rememberedBytes = 0;
+        }
+        budget.takeValueBytes(bytes);
+        rememberedBytes += bytes;
+    }
+
+    /** The term of an id other than {@link #UNBOUND}. */
+    Value value(long id) {
+        if (isLocal(id)) {
+            return locals.get((int) (id - LOCAL_BASE));
+        }
+        Value value = decoded.get(id);
+        if (value == null) {
+            value = TermDictionary.value(dictionary.vertex(id));
+            remember(ValueBytes.of(value));
+            decoded.put(id, value);
+        }
+        return value;
+    }
+
+    /** The term as N-Triples. */
+    String string(long id) {
+        return isLocal(id) ? NTriplesUtil.toNTriplesString(value(id)) : dictionary.vertex(id);
+    }
+
+    /** Whether a triple may have the term as its predicate. */
+    boolean isIri(long id) {
+        return isLocal(id) ? value(id).isIRI() : kind(id) == TermKind.IRI;
+    }
+
+    boolean isLiteral(long id) {
+        return isLocal(id) ? value(id).isLiteral() : kind(id).isLiteral();
+    }
+
+    /** What the term of a vid is; not for local ids. */
+    TermKind kind(long vid) {
+        return dictionary.literals().kind(vid);
+    }
+
+    /** The value of a vid's literal, see {@link TermKind}. */
+    long payload(long vid) {
+        return dictionary.literals().payload(vid);
+    }
+}

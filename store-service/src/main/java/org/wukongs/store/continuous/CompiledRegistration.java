@@ -1,0 +1,37 @@
+package org.wukongs.store.continuous;
+
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.store.execution.QueryGuard;
+import org.wukongs.store.plan.CompiledQuery;
+import org.wukongs.store.plan.QueryCompiler;
+
+/** A continuous query that is parsed and compiled, to be registered. Any thread makes it. */
+public final class CompiledRegistration {
+
+    private final CsparqlQuery query;
+    private final CompiledQuery compiled;
+    private final long heapBytes;
+
+    private CompiledRegistration(CsparqlQuery query) {
+        this.query = query;
+        this.compiled = QueryCompiler.compile(query);
+        this.heapBytes = QueryHeap.bytes(query);
+    }
+
+    public static CompiledRegistration of(CsparqlQuery query) {
+        return QueryGuard.run(() -> new CompiledRegistration(query));
+    }
+
+    CsparqlQuery query() {
+        return query;
+    }
+
+    CompiledQuery compiled() {
+        return compiled;
+    }
+
+    /** About what it will take of the heap. */
+    long heapBytes() {
+        return heapBytes;
+    }
+}

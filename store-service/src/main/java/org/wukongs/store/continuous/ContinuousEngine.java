@@ -1,0 +1,416 @@
+package org.wukongs.store.continuous;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.QueryDescription;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
+import org.wukongs.client.StoreStatus.QueryStatus;
+import org.wukongs.client.WindowResult;
+import org.wukongs.csparql.Catalog;
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.execution.ExecutionResources;
+import org.wukongs.store.execution.JobQueue;
+import org.wukongs.store.execution.Latencies;
+import org.wukongs.store.execution.RowsMemory;
+import org.wukongs.store.progress.Coordinator;
+import org.wukongs.store.stream.StreamState;
+import org.wukongs.store.template.KnownTexts;
+import org.wukongs.store.template.TemplateSubscription;
+import org.wukongs.store.template.TextLesson;
+
+/**
+ * Registered continuous queries, by name, and their readers. The agent's thread only; the
+ * executions themselves are jobs for the workers.
+ *
+ * <p>A query executes at every multiple t of its step, when all its streams are stable up to t; its
+ * windows are [t−range, t). It begins with the first t after the first tuple of its streams, or,
+ * where older tuples are gone already, with the first t whose windows are complete. What the
+ * windows of a query need is kept until they are released and until the jobs that read them have
+ * ended.
+ */
+public final class ContinuousEngine {
+
+    /** The streams of the store by name. */
+    public interface Streams {
+        StreamState stream(String name);
+    }
+
+    private final QueryStreams streams;
+    private final QueryRegistry queries;
+    private final JobQueue jobs;
+    private final JobsInFlight inFlight;
+    private final WindowSchedule schedule;
+    private final WindowPins pins;
+    private final ContinuousTemplates templates;
+    private final ContinuousReaders readers;
+    private final DerivedStreams derived;
+    private final Latencies latencies = new Latencies();
+
+    /** {@code jobs} takes the executions, {@code target} what derived streams find. */
+    public ContinuousEngine(
+            Streams streams,
+            Coordinator coordinator,
+            ExecutionResources resources,
+            JobQueue jobs,
+            DerivedTarget target) {
+        WindowExecutor executor = new WindowExecutor(resources);
+        this.streams = new QueryStreams(streams, coordinator);
+        RowsMemory rowsMemory = new RowsMemory(RowsMemory.bytesMax(resources.limits()));
+        WindowReaders known = new WindowReaders();
+        this.queries = new QueryRegistry(resources.dictionary(), known, rowsMemory);
+        this.jobs = jobs;
+        this.inFlight = new JobsInFlight(executor, jobs);
+        this.schedule = new WindowSchedule(this.streams, executor, inFlight);
+        this.pins = new WindowPins(this.streams, known, inFlight);
+        this.derived = new DerivedStreams(schedule, target);
+        this.readers =
+                new ContinuousReaders(queries, known, pins, this.streams, resources, rowsMemory);
+        this.templates =
+                new ContinuousTemplates(queries, known, readers, schedule, resources.dictionary());
+    }
+
+    // Registration
+
+    /** Registers a query; the same text under the same name changes nothing. */
+    public QueryRegistration register(CompiledRegistration asked) {
+        CsparqlQuery query = asked.query();
+        RegisteredQuery known = queries.known(query.name(), query.text());
+        if (known != null) {
+            return new QueryRegistration(known.description(), false, null);
+        }
+        RegisteredQuery added =
+                add(queries.create(query, asked.compiled(), null, asked.heapBytes()));
+        return new QueryRegistration(added.description(), true, queries.lesson(added));
+    }
+
+    /** What a {@link QueryRegistration#lesson} has taught. */
+    public void know(TextLesson.Learned learned) {
+        queries.know(learned.skeleton());
+    }
+
+    /** Whether there is a query of this name. */
+    public boolean isRegistered(String name) {
+        return queries.contains(name);
+    }
+
+    /**
+     * Registers a text that differs from known ones in its name and constants only, without parsing
+     * it; null where it has to be parsed.
+     */
+    public QueryRegistration registerAlike(String text, Catalog catalog) {
+        KnownTexts.Alike alike = queries.alike(text, catalog);
+        if (alike == null) {
+            return null;
+        }
+        CsparqlQuery query = alike.query().query();
+        RegisteredQuery known = queries.known(query.name(), text);
+        RegisteredQuery registered =
+                known == null
+                        ? add(
+                                queries.create(
+                                        query,
+                                        alike.query(),
+                                        alike.skeleton(),
+                                        QueryHeap.MEMBER_BYTES))
+                        : known;
+        return new QueryRegistration(registered.description(), known == null, null);
+    }
+
+    private RegisteredQuery add(RegisteredQuery added) {
+        if (added.query().stream()) {
+            derived.define(added);
+        }
+        queries.add(added);
+        pins.add(added);
+        if (added.query().stream()) {
+            derived.add(readers.addOwn(added));
+        }
+        added.query().windows().forEach(window -> streams.state(window).index().attach());
+        return added;
+    }
+
+    /** USER error where others read the stream that the query derives. */
+    public void unregister(String name) {
+        RegisteredQuery query = queries.get(name);
+        if (query.query().stream()) {
+            checkUnread(name);
+        }
+        derived.remove(name);
+        query.close();
+        latencies.giveBack(query.latencyNs());
+        query.query().windows().forEach(window -> streams.state(window).index().detach());
+        queries.remove(query);
+        pins.remove(query);
+    }
+
+    /** USER error where queries read a stream. */
+    public void checkUnread(String stream) {
+        List<String> readers = readersOf(stream);
+        if (!readers.isEmpty()) {
+            throw WukongsException.user(
+                    "queries read the stream, unregister them first: stream="
+                            + stream
+                            + " queries="
+                            + readers);
+        }
+    }
+
+    /** Names of the queries that read a stream, those included that still have executions. */
+    public List<String> readersOf(String stream) {
+        collect();
+        Set<String> readers = new TreeSet<>();
+        for (RegisteredQuery query : queries.all()) {
+            if (query.reads(stream)) {
+                readers.add(query.query().name());
+            }
+        }
+        for (PinnedJob job : inFlight.all()) {
+            if (job.query().reads(stream)) {
+                readers.add(job.query().query().name());
+            }
+        }
+        return List.copyOf(readers);
+    }
+
+    /** The sets of streams that queries read together. */
+    public Set<Set<String>> streamSets() {
+        return queries.streamSets();
+    }
+
+    public Collection<String> names() {
+        return queries.names();
+    }
+
+    public QueryDescription describe(String name) {
+        return queries.get(name).description();
+    }
+
+    /** Of one query. */
+    public QueryStatus status(String name) {
+        collect();
+        RegisteredQuery query = queries.get(name);
+        return status(query);
+    }
+
+    private QueryStatus status(RegisteredQuery query) {
+        return query.status(schedule.stableMs(query), readers.status(query));
+    }
+
+    public List<QueryStatus> status() {
+        collect();
+        List<QueryStatus> status = new ArrayList<>();
+        for (RegisteredQuery query : queries.all()) {
+            status.add(status(query));
+        }
+        status.sort(Comparator.comparing(QueryStatus::name));
+        return status;
+    }
+
+    /** Latencies of a query's executions in ns; of many queries, together with others'. */
+    public Histogram latencyNs(String name) {
+        Histogram known = queries.get(name).latencyNs();
+        return known == null ? new Histogram(Latencies.NS_MAX, 3) : known;
+    }
+
+    // Cuts
+
+    /** All queries in the order in which they were registered, so that each finds what it reads. */
+    public List<QueryCut> cut() {
+        List<QueryCut> cuts = new ArrayList<>();
+        for (RegisteredQuery query : queries.all()) {
+            String name = query.query().name();
+            DerivedCut stream = derived.cut(name);
+            QueryCut.Reading reading = query.reading();
+            if (stream != null) {
+                reading = reading.readByStore(derived.pinnedMs(name));
+            }
+            cuts.add(new QueryCut(name, query.text(), reading, stream));
+        }
+        return cuts;
+    }
+
+    /** Goes on with a query where a cut was made; it has just been registered. */
+    public void restore(QueryCut cut) {
+        QueryCut.Reading reading = cut.reading();
+        pins.restore(queries.get(cut.name()), reading);
+        if (cut.derived() != null) {
+            derived.restore(cut.name(), cut.derived(), reading.pinnedMs());
+        } else if (reading.hasReader()) {
+            ReaderId nameless = ReaderId.ofQuery(ReaderId.NAMELESS, cut.name());
+            readers.restore(new ReaderCut(nameless, reading.pinnedMs()));
+        }
+    }
+
+    // Readers
+
+    /** Named readers of queries and templates. */
+    public ContinuousReaders readers() {
+        return readers;
+    }
+
+    /**
+     * The one reader of a query of an embedded store begins there, whatever its position was. A
+     * derived stream's reader is the store: it begins there, if it has not begun yet.
+     *
+     * @param fromWindowEndMs {@code Long.MIN_VALUE} for the first possible window end
+     * @return windows that a reader which takes what is there has missed
+     */
+    public long attachReader(String name, long fromWindowEndMs) {
+        if (derivesStream(name)) {
+            derived.startFrom(name, fromWindowEndMs);
+            return 0;
+        }
+        ReaderStart start =
+                fromWindowEndMs == Long.MIN_VALUE
+                        ? ReaderStart.earliest()
+                        : ReaderStart.at(fromWindowEndMs);
+        return readers.attach(nameless(name), start, readers.own());
+    }
+
+    /** As above, see {@link ReaderStart#resume}. */
+    public void resumeReader(String name, long nextWindowEndMs) {
+        readers.attach(nameless(name), ReaderStart.resume(nextWindowEndMs), readers.own());
+    }
+
+    /** That reader lets go of window ends before that one. */
+    public void release(String name, long windowEndMs) {
+        readers.release(nameless(name), windowEndMs);
+    }
+
+    private static ReaderId nameless(String query) {
+        return ReaderId.ofQuery(ReaderId.NAMELESS, query);
+    }
+
+    /**
+     * Has the ready windows of a query executed from {@code fromWindowEndMs} on, at most {@code
+     * windowsMax} and no more than the workers have room for.
+     *
+     * @param fromWindowEndMs {@code Long.MIN_VALUE} for the position of the reader, or the first
+     *     possible window end where there is none of that name
+     */
+    public WindowFetch start(ReaderId id, long fromWindowEndMs, int windowsMax) {
+        WindowReader reader = readers.find(id);
+        long positionMs = reader == null ? Long.MIN_VALUE : reader.pinnedMs();
+        RegisteredQuery query = queries.get(id.of());
+        long fromMs =
+                fromWindowEndMs == Long.MIN_VALUE
+                        ? streams.beginMs(query.query(), positionMs)
+                        : fromWindowEndMs;
+        return schedule.start(query, fromMs, windowsMax);
+    }
+
+    /** As above, of the reader without a name. */
+    public WindowFetch start(String name, long fromWindowEndMs, int windowsMax) {
+        return start(nameless(name), fromWindowEndMs, windowsMax);
+    }
+
+    /** As above, and waits for them: for an embedded store, whose own thread executes them. */
+    public FetchedWindows fetch(String name, long fromWindowEndMs, int windowsMax) {
+        return fetch(nameless(name), fromWindowEndMs, windowsMax);
+    }
+
+    /** As above, of any reader. */
+    public FetchedWindows fetch(ReaderId id, long fromWindowEndMs, int windowsMax) {
+        try (WindowFetch fetch = start(id, fromWindowEndMs, windowsMax)) {
+            return fetch.join();
+        } finally {
+            collect();
+        }
+    }
+
+    /** Readers of templates. */
+    public ContinuousTemplates templates() {
+        return templates;
+    }
+
+    /** The query among those of its template; null where it shares no execution with others. */
+    public TemplateSubscription subscription(String name) {
+        return queries.get(name).subscription();
+    }
+
+    // Derived streams
+
+    /**
+     * Goes on with derived streams: executes what is ready, writes what was found; how much was
+     * done. {@code results} gets the results.
+     */
+    public int deriveStreams(Consumer<WindowResult> results) {
+        return derived.advance(results);
+    }
+
+    /** Waits for the executions of derived streams that are under way. */
+    public void awaitDerived() {
+        derived.await();
+    }
+
+    /** Whether a registered query derives a stream. */
+    public boolean derivesStream(String name) {
+        return queries.get(name).query().stream();
+    }
+
+    // Jobs and what they read
+
+    /**
+     * What is {@link #start started} from here to {@link #flush} is handed over then: executions of
+     * queries of one template at one window end are one for the workers.
+     */
+    public void hold() {
+        inFlight.hold();
+    }
+
+    /**
+     * Hands over what was held, as far as the workers have room; true where nothing is left for the
+     * next call.
+     */
+    public boolean flush() {
+        return inFlight.flush(jobs);
+    }
+
+    /** As {@link #flush}; for what the workers have no room, the caller is one. */
+    public void flushOrRun() {
+        if (!flush()) {
+            inFlight.flush(JobQueue.DIRECT);
+        }
+    }
+
+    /** Takes note of jobs that have ended: what they read is not pinned any more; how many. */
+    public int collect() {
+        return inFlight.collect(job -> job.record(latencies));
+    }
+
+    /**
+     * Lets go of the oldest windows of a stream that only queries without a reader need.
+     *
+     * @return names of queries that lost some
+     */
+    public List<String> yieldOldest(String stream) {
+        return pins.yieldOldest(stream);
+    }
+
+    /** As above, of all that only such queries need of the stream. */
+    public List<String> yieldAll(String stream) {
+        return pins.yieldAll(stream);
+    }
+
+    /**
+     * The event time from which a stream's tuples are still needed, {@code Long.MAX_VALUE} where no
+     * query needs any.
+     */
+    public long neededFromMs(String stream) {
+        return pins.neededFromMs(stream);
+    }
+
+    /** As above, by readers and by executions under way. */
+    public long readFromMs(String stream) {
+        return pins.readFromMs(stream, reader -> true);
+    }
+}

@@ -1,0 +1,260 @@
+package org.wukongs.store.continuous;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.wukongs.client.ReaderId;
+import org.wukongs.client.ReaderStart;
+import org.wukongs.client.StoreStatus.ReaderStatus;
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.execution.ExecutionResources;
+import org.wukongs.store.execution.RowsMemory;
+import org.wukongs.store.template.QueryTemplate;
+
+/**
+ * Readers of registered queries and of whole templates: each has a name and a position and is
+ * independent of all others (docs/adr/0026). The agent's thread.
+ */
+public final class ContinuousReaders {
+
+    /** A reader that is gone for so long may be dropped when its store needs room. */
+    public static final long TIMEOUT_MS_DEFAULT = TimeUnit.MINUTES.toMillis(5);
+
+    /** Readers of one query or template. */
+    static final int COUNT_MAX = 1_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ContinuousReaders.class);
+
+    private final QueryRegistry queries;
+    private final WindowReaders readers;
+    private final WindowPins pins;
+    private final QueryStreams streams;
+    private final ExecutionResources resources;
+    private final RowsMemory rowsMemory;
+    private final ReaderConnection own; // never ends
+    private long timeoutNs = TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MS_DEFAULT);
+    private final AtomicLong droppedCount = new AtomicLong();
+
+    ContinuousReaders(
+            QueryRegistry queries,
+            WindowReaders readers,
+            WindowPins pins,
+            QueryStreams streams,
+            ExecutionResources resources,
+            RowsMemory rowsMemory) {
+        this.queries = queries;
+        this.readers = readers;
+        this.pins = pins;
+        this.streams = streams;
+        this.resources = resources;
+        this.rowsMemory = rowsMemory;
+        this.own = new ReaderConnection(resources::nowNs);
+    }
+
+    /** After how long a reader that is gone may be dropped. */
+    public void useTimeout(long timeoutMs) {
+        timeoutNs = TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    }
+
+    /**
+     * As {@link org.wukongs.client.StoreClient#attachReader}.
+     *
+     * @param connection that the reader is there with
+     */
+    public long attach(ReaderId id, ReaderStart start, ReaderConnection connection) {
+        WindowReader reader = find(id);
+        if (start.mode() == ReaderStart.Mode.RESUME) {
+            streams.checkReached(any(id).query(), start.timeMs());
+        }
+        long lostCount = 0;
+        if (reader == null) {
+            lostCount = start.mode() == ReaderStart.Mode.EARLIEST ? lostWindowCount(id) : 0;
+            reader = add(id, connection);
+            moveTo(reader, position(reader.any().query(), start));
+        } else if (saysPosition(start)) {
+            moveTo(reader, start.timeMs());
+        }
+        reader.attach(connection);
+        return lostCount;
+    }
+
+    private static void moveTo(WindowReader reader, long windowEndMs) {
+        reader.moveTo(windowEndMs);
+        if (reader.template() == null) {
+            reader.any().goOn(windowEndMs);
+        }
+    }
+
+    private static boolean saysPosition(ReaderStart start) {
+        return start.mode() == ReaderStart.Mode.AT || start.mode() == ReaderStart.Mode.RESUME;
+    }
+
+    /** The first window end for a new reader, {@code Long.MIN_VALUE} for the first possible one. */
+    private long position(CsparqlQuery query, ReaderStart start) {
+        return switch (start.mode()) {
+            case EARLIEST -> Long.MIN_VALUE;
+            case LATEST -> streams.endAfterStableMs(query);
+            case TIMESTAMP -> QueryStreams.ceiling(start.timeMs(), query.stepMs());
+            case AT, RESUME -> start.timeMs();
+        };
+    }
+
+    /** Of what a new reader would have had. */
+    private long lostWindowCount(ReaderId id) {
+        RegisteredQuery any = any(id);
+        long stableMs = streams.stableMs(any.query());
+        if (id.kind() == ReaderId.Kind.QUERY) {
+            return any.lostWindowCount(stableMs);
+        }
+        long most = 0;
+        for (RegisteredQuery query : queries.of(template(id))) {
+            most = Math.max(most, query.lostWindowCount(stableMs));
+        }
+        return most;
+    }
+
+    private WindowReader add(ReaderId id, ReaderConnection connection) {
+        QueryTemplate template = id.kind() == ReaderId.Kind.TEMPLATE ? template(id) : null;
+        RegisteredQuery any = any(id);
+        if (template != null && any.query().byBlock()) {
+            throw WukongsException.user(
+                    "queries with windows by count are read one by one: template="
+                            + template.name());
+        }
+        makeRoom(readers.of(template == null ? any : template));
+        WindowReader reader = new WindowReader(id, template, any, connection, rowsMemory);
+        readers.add(reader);
+        pins.unpinRead(reader, streams.stableMs(any.query()));
+        return reader;
+    }
+
+    private void makeRoom(Collection<WindowReader> others) {
+        if (others.size() < COUNT_MAX) {
+            return;
+        }
+        WindowReader longestGone =
+                others.stream()
+                        .filter(other -> !other.connection().isOpen())
+                        .min(Comparator.comparingLong(other -> other.connection().endedNs()))
+                        .orElseThrow(
+                                () ->
+                                        WukongsException.user(
+                                                "too many readers: of="
+                                                        + others.iterator().next().id().of()
+                                                        + " readersMax="
+                                                        + COUNT_MAX));
+        drop(longestGone, "the query has too many readers");
+    }
+
+    /** See {@link org.wukongs.client.StoreClient#releaseWindows}; harmless for one that is gone. */
+    public void release(ReaderId id, long windowEndMs) {
+        WindowReader reader = find(id);
+        if (reader != null) {
+            reader.release(windowEndMs);
+        }
+    }
+
+    /** See {@link org.wukongs.client.StoreClient#detachReader}. */
+    public void detach(ReaderId id) {
+        WindowReader reader = find(id);
+        if (reader != null) {
+            remove(reader);
+        }
+    }
+
+    private void remove(WindowReader reader) {
+        readers.remove(reader);
+        if (reader.template() == null) {
+            pins.pinUnread(reader.any(), reader.pinnedMs());
+        } else {
+            queries.of(reader.template()).forEach(q -> pins.pinUnread(q, reader.pinnedMs()));
+        }
+    }
+
+    /**
+     * Drops the readers that have been gone for too long and hold the oldest tuples of a stream,
+     * which is full: their queries go on from there as queries without a reader. Nothing where
+     * another reader, or an execution, needs those tuples too.
+     */
+    public void dropLost(String stream, long oldestMs) {
+        Predicate<WindowReader> isLost = reader -> reader.connection().hasEndedFor(timeoutNs);
+        if (pins.readFromMs(stream, isLost.negate()) <= oldestMs) {
+            return;
+        }
+        for (WindowReader reader : readers.all()) {
+            if (isLost.test(reader) && pins.neededFromMs(stream, reader) <= oldestMs) {
+                drop(reader, "the ring of a stream is full, and the reader is gone");
+            }
+        }
+    }
+
+    private void drop(WindowReader reader, String why) {
+        LOG.warn(
+                "a reader is dropped: {}: reader={} of={} nextWindowEndMs={}",
+                why,
+                reader.id().reader(),
+                reader.id().of(),
+                reader.pinnedMs());
+        droppedCount.incrementAndGet();
+        remove(reader);
+    }
+
+    /** Readers that have been dropped, as they were gone. Any thread. */
+    public long droppedCount() {
+        return droppedCount.get();
+    }
+
+    /** Where readers are, but for those of the store itself. */
+    public List<ReaderCut> cut() {
+        List<ReaderCut> cuts = new ArrayList<>();
+        readers.forEach(
+                reader -> {
+                    if (!reader.id().reader().equals(DerivedStream.READER)) {
+                        cuts.add(new ReaderCut(reader.id(), reader.pinnedMs()));
+                    }
+                });
+        return cuts;
+    }
+
+    /** A reader of before, which has to come back. */
+    public void restore(ReaderCut cut) {
+        moveTo(add(cut.id(), ReaderConnection.ended(resources::nowNs)), cut.pinnedMs());
+    }
+
+    /** Readers of one query. */
+    List<ReaderStatus> status(RegisteredQuery query) {
+        return readers.of(query).stream().map(WindowReader::status).toList();
+    }
+
+    /** What readers within the store's process are there with. */
+    ReaderConnection own() {
+        return own;
+    }
+
+    /** The store's own reader of a query that derives a stream. */
+    WindowReader addOwn(RegisteredQuery query) {
+        ReaderId id = ReaderId.ofQuery(DerivedStream.READER, query.query().name());
+        return add(id, own);
+    }
+
+    /** Null where there is none. */
+    WindowReader find(ReaderId id) {
+        Object subject = id.kind() == ReaderId.Kind.QUERY ? queries.get(id.of()) : template(id);
+        return readers.get(subject, id.reader());
+    }
+
+    private QueryTemplate template(ReaderId id) {
+        return queries.templates().named(id.of());
+    }
+
+    private RegisteredQuery any(ReaderId id) {
+        return id.kind() == ReaderId.Kind.QUERY ? queries.get(id.of()) : queries.any(template(id));
+    }
+}

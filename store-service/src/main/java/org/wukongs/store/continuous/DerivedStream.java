@@ -1,0 +1,215 @@
+package org.wukongs.store.continuous;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.WindowResult;
+import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Category;
+import org.wukongs.id.StringServer;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.StreamAdaptor;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+import org.wukongs.stream.TupleBatch;
+import org.wukongs.stream.TupleEncoder;
+
+/**
+ * {@code REGISTER STREAM … AS CONSTRUCT}: the store itself is the reader of the query, and writes
+ * its triples into a stream: those of the execution at t with event time t−1, in batches as long as
+ * the query's step. Its tuples are seen in windows only, never stored. The agent's thread.
+ *
+ * <p>Invariant: the stream is closed up to t when the executions up to t are in it, or when the
+ * query's own streams are stable up to t and there is nothing to execute.
+ */
+final class DerivedStream {
+
+    /** Name of the store's own reader, which no client can have. */
+    static final String READER = ":stream";
+
+    /** Executions at a time: enough for all workers, little enough for the rows that wait. */
+    private static final int WINDOWS_MAX = 16;
+
+    /** Some windows' triples, and from which window end on there will be more. */
+    private record Derived(List<WindowResult> results, List<EncodedBatch> batches, long nextMs) {}
+
+    private final WindowSchedule schedule;
+    private final RegisteredQuery query;
+    private final WindowReader reader;
+    private final StreamDefinition definition;
+    private final DerivedTarget target;
+    private final Deque<EncodedBatch> waiting = new ArrayDeque<>();
+    private CompletableFuture<Derived> execution; // null where none is under way
+    private long nextMs;
+    private long closedBatch = StreamAdaptor.NO_BATCH;
+
+    /** From the query's first window end on. */
+    DerivedStream(WindowSchedule schedule, WindowReader reader, DerivedTarget target) {
+        this.schedule = schedule;
+        this.reader = reader;
+        this.query = reader.any();
+        this.definition = definition(query);
+        this.target = target;
+        this.nextMs = Long.MIN_VALUE;
+    }
+
+    static StreamDefinition definition(RegisteredQuery query) {
+        return new StreamDefinition(
+                query.query().name(), query.query().stepMs(), StreamDefinition.STORED, Set.of());
+    }
+
+    /** Executions begin with this window end, if there was none yet. */
+    void startFrom(long windowEndMs) {
+        boolean begun = execution != null || closedBatch != StreamAdaptor.NO_BATCH;
+        if (!begun) {
+            reader.moveTo(windowEndMs);
+            nextMs = windowEndMs;
+        }
+    }
+
+    /** Where it holds the windows of its query. */
+    long pinnedMs() {
+        return reader.pinnedMs();
+    }
+
+    /** What is in the stream; executions under way, and those that wait, are done again. */
+    DerivedCut cut() {
+        EncodedBatch first = waiting.peek();
+        long firstMs = first == null ? nextMs : definition.batchEndMs(first.batch());
+        return new DerivedCut(firstMs, closedBatch);
+    }
+
+    /** Goes on where a cut was made; nothing has been executed yet. */
+    void restore(DerivedCut cut, long pinnedMs) {
+        reader.moveTo(pinnedMs);
+        nextMs = cut.nextMs();
+        closedBatch = cut.closedBatch();
+    }
+
+    /** Waits for the execution under way, if there is one. */
+    void await() {
+        if (execution != null) {
+            execution.handle((derived, failure) -> true).join();
+        }
+    }
+
+    /** One step: takes results, writes a batch, or starts executions; false where none is due. */
+    boolean advance(Consumer<WindowResult> listener) {
+        if (execution != null) {
+            return execution.isDone() && take(listener);
+        }
+        return waiting.isEmpty() ? start() || closeUpToStable() : write();
+    }
+
+    private boolean start() {
+        // There is nothing before the first window that is complete, whatever was asked for.
+        nextMs = Math.max(nextMs, schedule.firstWindowEndMs(query));
+        if (!schedule.isReady(query, nextMs)) {
+            return false;
+        }
+        WindowFetch fetch;
+        try {
+            fetch = schedule.start(query, nextMs, WINDOWS_MAX);
+        } catch (WukongsException e) {
+            return skip(e);
+        }
+        if (fetch.isVain()) {
+            return false;
+        }
+        // Encoded by the worker that ends the last execution.
+        execution =
+                fetch.result()
+                        .thenApply(windows -> derived(windows, target.strings()))
+                        .whenComplete((derived, failure) -> fetch.close());
+        return true;
+    }
+
+    private Derived derived(FetchedWindows windows, StringServer strings) {
+        TupleEncoder encoder = new TupleEncoder(strings);
+        NavigableMap<Long, List<Tuple>> tuplesByBatch = new TreeMap<>();
+        for (WindowResult result : windows.results()) {
+            long timeMs = result.windowEndMs() - 1;
+            List<Tuple> tuples =
+                    tuplesByBatch.computeIfAbsent(
+                            definition.batchOf(timeMs), batch -> new ArrayList<>());
+            for (String[] triple : result.rows()) {
+                tuples.add(new Tuple(timeMs, triple[0], triple[1], triple[2]));
+            }
+        }
+        List<EncodedBatch> batches = new ArrayList<>();
+        tuplesByBatch.forEach(
+                (batch, tuples) ->
+                        batches.add(encoder.encode(new TupleBatch(batch, false, tuples))));
+        return new Derived(windows.results(), batches, windows.nextWindowEndMs());
+    }
+
+    private boolean take(Consumer<WindowResult> listener) {
+        CompletableFuture<Derived> ended = execution;
+        execution = null;
+        try {
+            Derived derived = ended.join();
+            waiting.addAll(derived.batches());
+            nextMs = derived.nextMs();
+            derived.results().forEach(listener);
+            return true;
+        } catch (CompletionException e) {
+            return skip(e.getCause());
+        }
+    }
+
+    /**
+     * An execution that failed is tried again where that may help; else its batch stays empty, as
+     * all that read the stream would wait for ever. The query's status counts both.
+     */
+    private boolean skip(Throwable cause) {
+        if (!(cause instanceof WukongsException failure)) {
+            throw new IllegalStateException("an execution broke off", cause);
+        }
+        if (failure.category() == Category.RETRIABLE) {
+            return false;
+        }
+        long failedMs = nextMs == Long.MIN_VALUE ? schedule.firstWindowEndMs(query) : nextMs;
+        nextMs = failedMs + query.query().stepMs();
+        return true;
+    }
+
+    /** Into the stream, when it has room: until then, what the next executions need is kept. */
+    private boolean write() {
+        EncodedBatch batch = waiting.peek();
+        if (batch.size() > 0 && !target.inject(definition.name(), batch)) {
+            return false;
+        }
+        waiting.remove();
+        close(batch.batch());
+        reader.release(definition.batchEndMs(batch.batch()) + query.query().stepMs());
+        return true;
+    }
+
+    /** Behind the executions that could be started: there are none up to the stable time. */
+    private boolean closeUpToStable() {
+        long stableMs = schedule.stableMs(query);
+        if (stableMs == Long.MIN_VALUE || schedule.isReady(query, nextMs)) {
+            return false;
+        }
+        return close(
+                stableMs == Long.MAX_VALUE
+                        ? StreamAdaptor.END_OF_STREAM
+                        : definition.batchOf(stableMs) - 1);
+    }
+
+    private boolean close(long batch) {
+        if (batch <= closedBatch) {
+            return false;
+        }
+        closedBatch = batch == StreamAdaptor.END_OF_STREAM ? closedBatch : batch;
+        return target.closeUpTo(definition.name(), batch);
+    }
+}

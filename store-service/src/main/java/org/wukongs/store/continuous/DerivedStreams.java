@@ -1,0 +1,83 @@
+package org.wukongs.store.continuous;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.wukongs.client.WindowResult;
+
+/** All derived streams of a store, driven by the agent. */
+final class DerivedStreams {
+
+    /** Steps at a time, so that others get their turn: some batches of some streams. */
+    private static final int STEPS_MAX = 64;
+
+    private final Map<String, DerivedStream> streams = new TreeMap<>();
+    private final WindowSchedule schedule;
+    private final DerivedTarget target;
+
+    DerivedStreams(WindowSchedule schedule, DerivedTarget target) {
+        this.schedule = schedule;
+        this.target = target;
+    }
+
+    /** {@code reader} is the store's own. */
+    void add(WindowReader reader) {
+        RegisteredQuery query = reader.any();
+        streams.put(query.query().name(), new DerivedStream(schedule, reader, target));
+    }
+
+    /** The stream that a query is going to derive. */
+    void define(RegisteredQuery query) {
+        target.add(DerivedStream.definition(query));
+    }
+
+    void remove(String name) {
+        if (streams.remove(name) != null) {
+            target.drop(name);
+        }
+    }
+
+    /** Where a derived stream shall begin; nothing for other names. */
+    void startFrom(String name, long windowEndMs) {
+        DerivedStream stream = streams.get(name);
+        if (stream != null) {
+            stream.startFrom(windowEndMs);
+        }
+    }
+
+    /** Null where a query of this name derives none. */
+    DerivedCut cut(String name) {
+        DerivedStream stream = streams.get(name);
+        return stream == null ? null : stream.cut();
+    }
+
+    void restore(String name, DerivedCut cut, long pinnedMs) {
+        streams.get(name).restore(cut, pinnedMs);
+    }
+
+    /** Where it holds its query's windows. */
+    long pinnedMs(String name) {
+        return streams.get(name).pinnedMs();
+    }
+
+    /** Waits for executions under way. */
+    void await() {
+        streams.values().forEach(DerivedStream::await);
+    }
+
+    /** Goes on with what is due, those that read others included; how many steps. */
+    int advance(Consumer<WindowResult> listener) {
+        int steps = 0;
+        boolean moved = true;
+        while (moved && steps < STEPS_MAX) {
+            moved = false;
+            for (DerivedStream stream : streams.values()) {
+                if (stream.advance(listener)) {
+                    moved = true;
+                    steps++;
+                }
+            }
+        }
+        return steps;
+    }
+}

@@ -1,0 +1,16 @@
+package org.wukongs.store.continuous;
+
+import org.wukongs.error.WukongsException;
+
+/** A query that is registered under a name that another one has. */
+public final class QueryNameTakenException extends WukongsException {
+
+    private static final long serialVersionUID = 1L;
+
+    QueryNameTakenException(String name) {
+        super(
+                Category.USER,
+                "another query has this name, unregister it first: name=" + name,
+                null);
+    }
+}

@@ -1,0 +1,112 @@
+package org.wukongs.store.continuous;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.QueryWindow;
+import org.wukongs.store.execution.RememberedRows;
+import org.wukongs.store.stream.StreamIndex;
+import org.wukongs.store.stream.WindowView;
+
+/**
+ * Which executions a query has and what each reads: windows as intervals of positions ({@link
+ * QueryWindow}). The agent's thread.
+ */
+final class WindowReads {
+
+    private final QueryStreams streams;
+
+    WindowReads(QueryStreams streams) {
+        this.streams = streams;
+    }
+
+    /**
+     * The first window end from {@code fromMs} on, a multiple of the step, with an execution up to
+     * {@code readyMs}; {@code Long.MAX_VALUE} where there is none.
+     */
+    long nextEndMs(CsparqlQuery query, long fromMs, long readyMs) {
+        if (fromMs > readyMs) {
+            return Long.MAX_VALUE;
+        }
+        if (!query.byBlock()) {
+            return fromMs;
+        }
+        QueryWindow window = query.windows().get(0);
+        StreamIndex index = streams.state(window).index();
+        long last = (blocksBefore(query, fromMs - query.stepMs()) + 1) * window.tripleCount() - 1;
+        if (last >= index.positionAt(readyMs)) {
+            return Long.MAX_VALUE;
+        }
+        long completeMs = streams.state(window).ring().eventTimeMs(last) + 1;
+        return Math.max(fromMs, QueryStreams.ceiling(completeMs, query.stepMs()));
+    }
+
+    /** The executions at a window end, in order: one, or one for each block that ends there. */
+    List<WindowInputs> at(CsparqlQuery query, long windowEndMs) {
+        if (!query.byBlock()) {
+            return List.of(byTime(query, windowEndMs));
+        }
+        List<WindowInputs> blocks = new ArrayList<>();
+        long to = blocksBefore(query, windowEndMs);
+        for (long block = blocksBefore(query, windowEndMs - query.stepMs()); block < to; block++) {
+            blocks.add(block(query, block, windowEndMs));
+        }
+        return blocks;
+    }
+
+    /**
+     * The execution before one, null where there was none, or the query does not compare.
+     *
+     * @param remembered what may have been kept of it
+     */
+    WindowInputs before(CsparqlQuery query, RememberedRows<?> remembered, WindowInputs inputs) {
+        if (!QueryStreams.comparesBefore(query)) {
+            return null;
+        }
+        if (query.byBlock()) {
+            long before = inputs.number() - 1;
+            return before < 0 ? null : block(query, before, inputs.windowEndMs());
+        }
+        long windowEndMs = inputs.windowEndMs() - query.stepMs();
+        // A reader may have asked for windows before the first tuple: stored graphs give rows, too.
+        boolean executed =
+                windowEndMs > streams.firstTupleMs(query) || remembered.of(windowEndMs) != null;
+        return executed ? byTime(query, windowEndMs) : null;
+    }
+
+    /** Blocks that are complete before {@code timeMs}. */
+    private long blocksBefore(CsparqlQuery query, long timeMs) {
+        QueryWindow window = query.windows().get(0);
+        return streams.state(window).index().positionAt(timeMs) / window.tripleCount();
+    }
+
+    private WindowInputs block(CsparqlQuery query, long block, long windowEndMs) {
+        QueryWindow window = query.windows().get(0);
+        WindowView view = block(window, block);
+        return new WindowInputs(windowEndMs, block, query.windows(), new WindowView[] {view});
+    }
+
+    private WindowView block(QueryWindow window, long block) {
+        long count = window.tripleCount();
+        return streams.state(window).index().range(block * count, (block + 1) * count);
+    }
+
+    private WindowInputs byTime(CsparqlQuery query, long windowEndMs) {
+        List<QueryWindow> windows = query.windows();
+        WindowView[] views = new WindowView[windows.size()];
+        for (int i = 0; i < views.length; i++) {
+            views[i] = view(windows.get(i), windowEndMs);
+        }
+        return new WindowInputs(windowEndMs, windowEndMs, windows, views);
+    }
+
+    private WindowView view(QueryWindow window, long windowEndMs) {
+        StreamIndex index = streams.state(window).index();
+        if (!window.byCount()) {
+            return index.window(windowEndMs - window.rangeMs(), windowEndMs);
+        }
+        long end = index.positionAt(windowEndMs);
+        long blocks = end / window.tripleCount();
+        return blocks == 0 ? index.range(end, end) : block(window, blocks - 1);
+    }
+}

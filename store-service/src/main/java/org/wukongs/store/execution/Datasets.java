@@ -1,0 +1,72 @@
+package org.wukongs.store.execution;
+
+import java.util.Map;
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.QueryGraph;
+import org.wukongs.store.graph.StoredSnapshot;
+import org.wukongs.store.view.TripleView;
+import org.wukongs.stream.StreamDefinition;
+
+/**
+ * Stored graphs, at one snapshot, as a query's dataset names them; one that is not there is empty.
+ */
+public final class Datasets {
+
+    private Datasets() {}
+
+    /** The stored graphs that a query lists or names, added to {@code graphs}. */
+    public static void addStored(CsparqlQuery query, StoredSnapshot stored, GraphSet graphs) {
+        for (Map.Entry<String, String> alias : query.graphAliases().entrySet()) {
+            graphs.add(alias.getKey(), stored.graph(alias.getValue()));
+        }
+        for (QueryGraph graph : query.graphs()) {
+            TripleView view = stored.graph(graph.graph());
+            if (graph.named()) {
+                graphs.addNamed(graph.iri(), view);
+            } else {
+                graphs.add(graph.iri(), view);
+                graphs.addToDefault(view);
+            }
+        }
+    }
+
+    /** The dataset of a query without any FROM: the stored default graph, and all named ones. */
+    public static void addAllStored(StoredSnapshot stored, GraphSet graphs) {
+        TripleView defaultGraph = stored.defaultGraph();
+        graphs.addToDefault(defaultGraph);
+        graphs.add(CsparqlQuery.STORED_IRI, defaultGraph);
+        for (String name : stored.namedGraphs()) {
+            graphs.addNamed(iri(name), stored.graph(name));
+        }
+    }
+
+    /** The graphs of a request that there are; an unknown one is an empty graph. */
+    public static void addRequested(
+            RequestDataset dataset, StoredSnapshot stored, GraphSet graphs) {
+        for (String iri : dataset.defaultGraphs()) {
+            if (stored.hasGraph(name(iri))) {
+                graphs.addToDefault(stored.graph(name(iri)));
+            }
+        }
+        for (String iri : dataset.namedGraphs()) {
+            if (stored.hasGraph(name(iri))) {
+                graphs.addNamed(iri, stored.graph(name(iri)));
+            }
+        }
+    }
+
+    /** The registered name that an IRI in SPARQL text stands for. */
+    private static String name(String iri) {
+        if (iri.equals(CsparqlQuery.STORED_IRI)) {
+            return StreamDefinition.STORED;
+        }
+        return iri.startsWith(CsparqlQuery.BARE_WORD_PREFIX)
+                ? iri.substring(CsparqlQuery.BARE_WORD_PREFIX.length())
+                : iri;
+    }
+
+    /** The IRI under which SPARQL text and results know a registered name. */
+    public static String iri(String name) {
+        return name.indexOf(':') >= 0 ? name : CsparqlQuery.BARE_WORD_PREFIX + name;
+    }
+}

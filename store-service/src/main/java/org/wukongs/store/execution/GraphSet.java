@@ -1,0 +1,95 @@
+package org.wukongs.store.execution;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.wukongs.store.algebra.QueryGraphs;
+import org.wukongs.store.stream.WindowView;
+import org.wukongs.store.view.TripleIndex;
+import org.wukongs.store.view.TripleView;
+import org.wukongs.store.view.UnionView;
+
+/**
+ * The graphs that one execution reads: its RDF dataset (csparql.md, "What a pattern is matched
+ * against").
+ *
+ * <p>The default graph is the union of what FROM without NAMED lists; a constant in GRAPH may name
+ * anything {@link #add added}; a variable in GRAPH ranges over what was added as named.
+ */
+public final class GraphSet implements QueryGraphs {
+
+    private static final TripleView NOTHING = new TripleIndex();
+
+    private final Map<String, TripleView> byIri = new LinkedHashMap<>();
+    private final Map<String, TripleView> named = new LinkedHashMap<>();
+    private final List<TripleView> defaultMembers = new ArrayList<>();
+    private final List<WindowView> windows = new ArrayList<>();
+    private TripleView defaultGraph = NOTHING;
+
+    /** Makes a graph addressable by a constant, unless the IRI is that of a named one. */
+    public void add(String iri, TripleView graph) {
+        byIri.putIfAbsent(iri, graph);
+    }
+
+    /** Makes a graph one that GRAPH finds, with a variable and with a constant. */
+    public void addNamed(String iri, TripleView graph) {
+        byIri.put(iri, graph);
+        named.put(iri, graph);
+    }
+
+    /** Makes a graph part of the default graph; a graph counts once. */
+    public void addToDefault(TripleView graph) {
+        if (!defaultMembers.contains(graph)) {
+            defaultMembers.add(graph);
+            defaultGraph = UnionView.of(defaultMembers);
+        }
+    }
+
+    /** Lets timestamp() look into a window. */
+    public void addWindow(WindowView window) {
+        windows.add(window);
+    }
+
+    public TripleView defaultGraph() {
+        return defaultGraph;
+    }
+
+    @Override
+    public TripleView graph(String iri) {
+        return iri == null ? defaultGraph : byIri.getOrDefault(iri, NOTHING);
+    }
+
+    @Override
+    public boolean has(String iri) {
+        return byIri.containsKey(iri);
+    }
+
+    @Override
+    public Map<String, TripleView> named() {
+        return named;
+    }
+
+    /**
+     * The newest event time of a triple in any window, {@code Long.MIN_VALUE} where no window has
+     * it.
+     */
+    public long newestEventTimeMs(long subject, long predicate, long object) {
+        long newest = Long.MIN_VALUE;
+        for (WindowView window : windows) {
+            newest = Math.max(newest, window.newestEventTimeMs(subject, predicate, object));
+        }
+        return newest;
+    }
+
+    /** As above, in the window of this IRI only, for null in the default graph's windows. */
+    public long newestEventTimeMs(String iri, long subject, long predicate, long object) {
+        long newest = Long.MIN_VALUE;
+        for (WindowView window : windows) {
+            if (iri == null ? defaultMembers.contains(window) : graph(iri) == window) {
+                newest = Math.max(newest, window.newestEventTimeMs(subject, predicate, object));
+            }
+        }
+        return newest;
+    }
+}

@@ -1,0 +1,231 @@
+package org.wukongs.store.graph;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import org.wukongs.error.WukongsException;
+
+/**
+ * Blocks of a region by size class. A block is taken from its class's free list, else cut from a
+ * larger free one, else from the end of what was never used. Free blocks are merged with their
+ * neighbours only when the region is full otherwise, see {@link #coalesce}.
+ *
+ * <p>What was taken since {@link #begin} can be undone as a whole, so that a change that runs out
+ * of memory half way leaves nothing behind.
+ *
+ * <p>Invariants: every granule from {@link #FIRST_GRANULE} below {@code end} is in exactly one
+ * block, free or used; a free block's first word is the offset of the next one of its class, 0 at
+ * the end. Owned by the writer.
+ */
+final class BlockAllocator {
+
+    /** Offset 0 is no block, so that a word of 0 points to nothing. */
+    static final long FIRST_GRANULE = 8;
+
+    /** A block that is at least this much larger is cut; less would leave crumbs behind. */
+    private static final long CUT_GRANULES_MIN = 32;
+
+    private static final int LOG_CAPACITY_MIN = 64;
+
+    private final MemoryRegion region;
+    private final long granuleCount;
+    private final long[] freeHeads = new long[SizeClasses.COUNT];
+    private final BitSet freeClasses = new BitSet(SizeClasses.COUNT);
+    // offset + 1 for a block that was taken from a free list, offset for one that was put there
+    private long[] log = new long[LOG_CAPACITY_MIN];
+    private int logSize;
+    private long end = FIRST_GRANULE;
+    private long endAtBegin;
+    private long freeGranules;
+    private boolean logging;
+    private boolean shared; // several threads of one insert allocate
+
+    BlockAllocator(MemoryRegion region) {
+        this.region = region;
+        this.granuleCount = region.sizeBytes() >>> SizeClasses.GRANULE_SHIFT;
+    }
+
+    /** Whether several threads allocate; told before they begin and after they have ended. */
+    void share(boolean byThreads) {
+        shared = byThreads;
+    }
+
+    /** From here on what is taken can be undone. Nothing may be freed until the end of it. */
+    void begin() {
+        assert !logging;
+        logging = true;
+        endAtBegin = end;
+    }
+
+    void commit() {
+        assert logging;
+        logging = false;
+        logSize = 0;
+    }
+
+    /** Undoes all since {@link #begin}. */
+    void rollback() {
+        assert logging;
+        logging = false;
+        while (logSize > 0) {
+            long block = log[--logSize];
+            int sizeClass = (int) log[--logSize];
+            if ((block & 1) == 1) {
+                push(sizeClass, block - 1);
+            } else {
+                long popped = pop(sizeClass);
+                assert popped == block;
+            }
+        }
+        end = endAtBegin;
+    }
+
+    /**
+     * The offset of a block of {@code SizeClasses.roundUp(granules)}; its content is undefined.
+     *
+     * @throws WukongsException FATAL where the region has no room
+     */
+    long allocate(long granules) {
+        if (!shared) {
+            return allocateAlone(granules);
+        }
+        synchronized (this) {
+            return allocateAlone(granules);
+        }
+    }
+
+    private long allocateAlone(long granules) {
+        int sizeClass = SizeClasses.classOf(granules);
+        if (freeHeads[sizeClass] != 0) {
+            return take(sizeClass);
+        }
+        long size = SizeClasses.granulesOf(sizeClass);
+        int larger = freeClasses.nextSetBit(SizeClasses.classOf(size + CUT_GRANULES_MIN));
+        if (larger >= 0) {
+            return cut(larger, size);
+        }
+        if (size > granuleCount - end) {
+            throw full(size);
+        }
+        long offset = end << SizeClasses.GRANULE_SHIFT;
+        end += size;
+        return offset;
+    }
+
+    /** Takes back a block that was allocated with this size. */
+    void free(long offset, long granules) {
+        assert !logging;
+        push(SizeClasses.classOf(granules), offset);
+    }
+
+    /**
+     * Merges free blocks that touch each other, and gives what lies at the end back to it; a walk
+     * over all free blocks. True if there are fewer or less of them now.
+     */
+    boolean coalesce() {
+        assert !logging;
+        BlockMap free = new BlockMap();
+        forEachFree(free::add);
+        long endBefore = end;
+        Arrays.fill(freeHeads, 0);
+        freeClasses.clear();
+        freeGranules = 0;
+        int[] runs = {0};
+        free.forEachRun(
+                (offset, granules) -> {
+                    runs[0]++;
+                    if (offset + (granules << SizeClasses.GRANULE_SHIFT) == committedBytes()) {
+                        end = offset >>> SizeClasses.GRANULE_SHIFT;
+                    } else {
+                        putPieces(offset, granules);
+                    }
+                });
+        return runs[0] < free.size() || end < endBefore;
+    }
+
+    /** Bytes of blocks in use. */
+    long usedBytes() {
+        return (end - FIRST_GRANULE - freeGranules) << SizeClasses.GRANULE_SHIFT;
+    }
+
+    /** Bytes up to the end of what is used, which is what the system has backed with memory. */
+    long committedBytes() {
+        return end << SizeClasses.GRANULE_SHIFT;
+    }
+
+    /** The free blocks, for a check: calls {@code visitor} with offset and granules of each. */
+    void forEachFree(BlockVisitor visitor) {
+        for (int c = freeClasses.nextSetBit(0); c >= 0; c = freeClasses.nextSetBit(c + 1)) {
+            for (long block = freeHeads[c]; block != 0; block = region.getLong(block)) {
+                visitor.block(block, SizeClasses.granulesOf(c));
+            }
+        }
+    }
+
+    private long cut(int larger, long size) {
+        long offset = take(larger);
+        putPieces(
+                offset + (size << SizeClasses.GRANULE_SHIFT),
+                SizeClasses.granulesOf(larger) - size);
+        return offset;
+    }
+
+    /** Makes free memory free blocks of sizes that blocks come in, the largest first. */
+    private void putPieces(long offset, long granules) {
+        long at = offset;
+        long rest = granules;
+        while (rest > 0) {
+            int sizeClass = SizeClasses.floorClassOf(rest);
+            put(sizeClass, at);
+            rest -= SizeClasses.granulesOf(sizeClass);
+            at += SizeClasses.granulesOf(sizeClass) << SizeClasses.GRANULE_SHIFT;
+        }
+    }
+
+    private long take(int sizeClass) {
+        long offset = pop(sizeClass);
+        log(sizeClass, offset + 1);
+        return offset;
+    }
+
+    private void put(int sizeClass, long offset) {
+        push(sizeClass, offset);
+        log(sizeClass, offset);
+    }
+
+    private void log(int sizeClass, long block) {
+        if (logging) {
+            if (logSize == log.length) {
+                log = Arrays.copyOf(log, logSize * 2);
+            }
+            log[logSize++] = sizeClass;
+            log[logSize++] = block;
+        }
+    }
+
+    private void push(int sizeClass, long offset) {
+        region.putLong(offset, freeHeads[sizeClass]);
+        freeHeads[sizeClass] = offset;
+        freeClasses.set(sizeClass);
+        freeGranules += SizeClasses.granulesOf(sizeClass);
+    }
+
+    private long pop(int sizeClass) {
+        long offset = freeHeads[sizeClass];
+        freeHeads[sizeClass] = region.getLong(offset);
+        if (freeHeads[sizeClass] == 0) {
+            freeClasses.clear(sizeClass);
+        }
+        freeGranules -= SizeClasses.granulesOf(sizeClass);
+        return offset;
+    }
+
+    private WukongsException full(long granules) {
+        return WukongsException.fatal(
+                "the memory of stored graphs is full, raise --store-memory: budgetBytes="
+                        + region.sizeBytes()
+                        + " usedBytes="
+                        + usedBytes()
+                        + " askedBytes="
+                        + (granules << SizeClasses.GRANULE_SHIFT));
+    }
+}

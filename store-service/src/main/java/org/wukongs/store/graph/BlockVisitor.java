@@ -1,0 +1,7 @@
+package org.wukongs.store.graph;
+
+/** Is shown blocks of a region. */
+interface BlockVisitor {
+
+    void block(long offset, long granules);
+}

@@ -1,0 +1,333 @@
+package org.wukongs.store.graph;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.wukongs.error.CorruptionException;
+import org.wukongs.id.GivenIds;
+import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
+
+/**
+ * Walks everything that graphs keep in a {@link GraphMemory} and reports what the invariants of
+ * {@link StoredGraph}, its layouts and {@link BlockAllocator} do not allow.
+ *
+ * <p>Both directions are walked on their own; each triple that is found at its object is then
+ * looked up at its subject. As no list holds an id twice, equal numbers make the two sets equal.
+ * Every vertex and predicate is one that the dictionary has given. Pointers are followed only
+ * within what is allocated, and nothing is looked up once something is wrong.
+ *
+ * <p>In the writer's thread, or while nothing is written. Takes about 8 bytes of heap a block.
+ */
+public final class GraphChecker {
+
+    static final String REGION = "stored-graphs";
+
+    private final GraphMemory memory;
+    private final GivenIds given;
+    private final MemoryRegion region;
+    private final PredicateSets sets;
+    private final Consumer<CorruptionException> violations;
+    private final BlockMap blocks = new BlockMap();
+    private final VertexRecord record;
+    private final MarkChecker marks;
+    private long[] ids = new long[16];
+
+    // of the graph in hand
+    private StoredGraph graph;
+    private int direction;
+    private final Map<Integer, long[]> countsByPid = new HashMap<>();
+    private long[] verticesBySet;
+    private int violationCount;
+
+    private static final int NOT_MARKED = -1;
+
+    /** What one predicate was found to have. */
+    private static final int TRIPLES_IN = Keys.IN;
+
+    private static final int TRIPLES_OUT = Keys.OUT;
+    private static final int PAIRS_IN = 2 + Keys.IN;
+    private static final int PAIRS_OUT = 2 + Keys.OUT;
+    private static final int COUNTS = 4;
+
+    /** {@code given} knows which ids there are at all. */
+    public GraphChecker(
+            GraphMemory memory, GivenIds given, Consumer<CorruptionException> violations) {
+        this.memory = memory;
+        this.given = given;
+        this.region = memory.region();
+        this.sets = memory.sets();
+        this.violations = violations;
+        this.record = new VertexRecord(region, sets);
+        this.marks = new MarkChecker(memory, violations);
+    }
+
+    /** Checks one graph; to be called for each graph of the memory. */
+    public void check(StoredGraph ofMemory) {
+        graph = ofMemory;
+        countsByPid.clear();
+        blocks.add(graph.head(), GraphDescriptor.GRANULES);
+        checkVertices(Keys.OUT);
+        checkVertices(Keys.IN);
+        checkDirectory(StoredGraph.PREDICATES);
+        graph.directory(StoredGraph.PREDICATES)
+                .forEach((pid, word) -> checkPredicate(pid, ValueDescriptor.offset(word)));
+        checkTotals();
+    }
+
+    /** After all graphs: every granule belongs to one block that is free, retired or used. */
+    public void checkBlocks() {
+        memory.allocator().forEachFree(blocks::add);
+        memory.retired().forEach(blocks::add);
+        memory.marks().forEachBlock(blocks::add);
+        blocks.check(
+                BlockAllocator.FIRST_GRANULE,
+                memory.allocator().committedBytes() >>> SizeClasses.GRANULE_SHIFT,
+                violations);
+    }
+
+    private void checkVertices(int ofDirection) {
+        direction = ofDirection;
+        verticesBySet = new long[sets.count() + 1];
+        checkDirectory(direction);
+        graph.directory(direction).forEach(this::checkVertex);
+        for (int set = 0; set < verticesBySet.length; set++) {
+            expect(
+                    "vertices of a predicate set",
+                    graph.head(),
+                    verticesBySet[set],
+                    graph.vertexCountOfSet(set, direction));
+        }
+    }
+
+    private void checkDirectory(int number) {
+        VertexDirectory directory = graph.directory(number);
+        directory.forEachBlock(blocks::add);
+        long[] count = {0};
+        directory.forEach(
+                (vid, word) -> {
+                    count[0]++;
+                    expect("word of a vid", vid, word, directory.word(vid));
+                });
+        expect("vertices of a directory", graph.head(), count[0], directory.vertexCount());
+    }
+
+    private void checkVertex(long vid, long word) {
+        int set = ValueDescriptor.set(word);
+        if (vid <= 0 || vid >>> Vids.BITS != 0 || set > sets.count()) {
+            report("no such vertex or predicate set", vid, sets.count(), set);
+            return;
+        }
+        if (!given.isGivenVid(vid)) {
+            report("a vertex that the dictionary does not know", word, 0, vid);
+        }
+        if (!isReadable(set, word)) {
+            report("the record of a vertex is no block", vid, 0, ValueDescriptor.offset(word));
+            return;
+        }
+        verticesBySet[set]++;
+        record.read(graph.directory(direction).table().find(region, vid));
+        if (record.hasBlock()) {
+            blocks.add(record.block(), record.blockGranules());
+        }
+        int lastPid = 0;
+        int count = record.count();
+        for (int place = 0; place < count; place++) {
+            int pid = record.pid(place);
+            if (pid <= lastPid) {
+                report("predicates of a vertex do not ascend", record.block(), lastPid, pid);
+            }
+            lastPid = pid;
+            checkValue(vid, pid, record.valueAt(place), record.value(place));
+        }
+        expect("predicates of a vertex", record.block(), 1, Math.min(1, record.count()));
+    }
+
+    private boolean isReadable(int set, long word) {
+        long offset = ValueDescriptor.offset(word);
+        if (set == PredicateSets.OWN) {
+            int count = isUsed(offset, 1) ? region.getInt(offset) : 0;
+            return count > 0
+                    && count <= Keys.PID_MAX
+                    && isUsed(offset, RecordDescriptor.ownGranules(count));
+        }
+        int count = sets.pids(set).length;
+        return count == 1 || isUsed(offset, RecordDescriptor.granules(count));
+    }
+
+    private boolean isUsed(long offset, long granules) {
+        long end = memory.allocator().committedBytes();
+        return offset >= BlockAllocator.FIRST_GRANULE << SizeClasses.GRANULE_SHIFT
+                && offset <= end - (granules << SizeClasses.GRANULE_SHIFT);
+    }
+
+    private void checkValue(long vid, int pid, long at, long value) {
+        long key = Keys.key(vid, pid, direction);
+        boolean list = ValueDescriptor.isList(value);
+        int length = readIds(key, value, at, direction, list ? 2 : 1);
+        long[] counts = countsByPid.computeIfAbsent(pid, number -> new long[COUNTS]);
+        counts[direction] += length;
+        counts[2 + direction]++;
+        for (int i = 0; i < length; i++) {
+            boolean there =
+                    violationCount > 0
+                            || (direction == Keys.OUT
+                                    ? graph.contains(vid, pid, ids[i])
+                                    : graph.contains(ids[i], pid, vid));
+            if (!there) {
+                report("a triple is not found at its subject: pid=" + pid, at, vid, ids[i]);
+            }
+        }
+    }
+
+    /** Reads a value into ids, checks it with its marks, and notes its block; its length. */
+    private int readIds(long key, long value, long at, int listDirection, int lengthMin) {
+        if (!ValueDescriptor.isMarked(value)) {
+            return readPlain(value, at, listDirection, lengthMin, NOT_MARKED);
+        }
+        int wrong = marks.check(key, ValueDescriptor.offset(value));
+        violationCount += wrong;
+        return wrong > 0
+                ? 0
+                : readPlain(
+                        Marks.plain(region, value),
+                        at,
+                        listDirection,
+                        1,
+                        Marks.length(region, value, Marks.ALL));
+    }
+
+    /** As above, of a value without mark; its mark may have told the length. */
+    private int readPlain(long value, long at, int listDirection, int lengthMin, int lengthMarked) {
+        if (!ValueDescriptor.isList(value)) {
+            ids[0] = ValueDescriptor.neighbour(value);
+            return checkIds(1, at);
+        }
+        long list = ValueDescriptor.offset(value);
+        if (!isUsed(list, 1)) {
+            report("a list is no block", at, 0, list);
+            return 0;
+        }
+        int length =
+                lengthMarked == NOT_MARKED
+                        ? region.getInt(list + ListDescriptor.LENGTH_OFFSET)
+                        : lengthMarked;
+        int capacity = region.getInt(list + ListDescriptor.CAPACITY_OFFSET);
+        boolean indexed = ListDescriptor.indexed(listDirection, capacity);
+        if (length < lengthMin
+                || length > capacity
+                || capacity > ListDescriptor.CAPACITY_MAX
+                || !isUsed(list, ListDescriptor.granules(indexed, capacity))) {
+            report("length of a list, capacity=" + capacity, list, lengthMin, length);
+            return 0;
+        }
+        blocks.add(list, NeighbourLists.granules(region, listDirection, list));
+        if (ids.length < length) {
+            ids = new long[length * 2];
+        }
+        region.getLongs(ListDescriptor.id(list, 0), length, ids, 0);
+        if (indexed) {
+            checkSlots(list, capacity, length);
+        }
+        return checkIds(length, list);
+    }
+
+    private int checkIds(int length, long at) {
+        long[] sorted = Arrays.copyOf(ids, length);
+        Arrays.sort(sorted);
+        for (int i = 0; i < length; i++) {
+            if (sorted[i] <= 0 || sorted[i] >>> Vids.BITS != 0) {
+                report("an id in a list is no id", at, 1, sorted[i]);
+            }
+            if (i > 0 && sorted[i] == sorted[i - 1]) {
+                report("an id stands in a list twice", at, 1, sorted[i]);
+            }
+        }
+        return length;
+    }
+
+    private void checkSlots(long list, int capacity, int length) {
+        long slots = ListDescriptor.slots(list, capacity);
+        boolean[] found = new boolean[length];
+        int taken = 0;
+        for (int slot = 0; slot < ListDescriptor.slotCount(capacity); slot++) {
+            long at = ListDescriptor.slot(slots, slot);
+            int place = region.getInt(at) - 1;
+            if (place >= length || (place >= 0 && found[place])) {
+                report("a slot of a membership index", at, length, place);
+            } else if (place >= 0) {
+                found[place] = true;
+                taken++;
+            }
+        }
+        expect("slots taken in a membership index", slots, length, taken);
+    }
+
+    private void checkPredicate(long pidFound, long predicate) {
+        int pid = (int) pidFound;
+        if (pidFound > Keys.PID_MAX || !isUsed(predicate, PredicateDescriptor.GRANULES)) {
+            report("no such predicate", predicate, 0, pidFound);
+            return;
+        }
+        if (!given.isGivenPid(pid)) {
+            report("a predicate that the dictionary does not know", predicate, 0, pid);
+        }
+        blocks.add(predicate, PredicateDescriptor.GRANULES);
+        long[] counts = countsByPid.computeIfAbsent(pid, key -> new long[COUNTS]);
+        long countAt = PredicateDescriptor.count(predicate);
+        expect("triples at subjects", countAt, counts[TRIPLES_OUT], region.getLong(countAt));
+        expect("triples at objects", countAt, counts[TRIPLES_IN], region.getLong(countAt));
+        checkIndexVertex(pid, predicate, Keys.OUT, counts[PAIRS_OUT]);
+        checkIndexVertex(pid, predicate, Keys.IN, counts[PAIRS_IN]);
+    }
+
+    private void checkIndexVertex(int pid, long predicate, int ofDirection, long vertices) {
+        long at = PredicateDescriptor.list(predicate, ofDirection);
+        long key = Keys.key(Vids.INDEX_VERTEX, pid, ofDirection);
+        int length = readIds(key, region.getLong(at), at, Keys.IN, 1);
+        expect("vertices of a predicate: pid=" + pid, at, vertices, length);
+        for (int i = 0; i < length; i++) {
+            if (violationCount == 0 && !hasPredicate(ids[i], pid, ofDirection)) {
+                report("an index vertex lists a stranger: pid=" + pid, at, 0, ids[i]);
+            }
+        }
+    }
+
+    private boolean hasPredicate(long vid, int pid, int ofDirection) {
+        return graph.neighbours(Keys.key(vid, Keys.PREDICATES, ofDirection)).contains(pid);
+    }
+
+    private void checkTotals() {
+        long at = GraphDescriptor.predicates(graph.head());
+        long value = region.getLong(at);
+        long triples = 0;
+        for (Map.Entry<Integer, long[]> counts : countsByPid.entrySet()) {
+            triples += counts.getValue()[TRIPLES_OUT];
+            if (graph.tripleCount(counts.getKey()) == 0) {
+                report("a predicate has no entry", at, 0, counts.getKey());
+            }
+        }
+        long countAt = GraphDescriptor.count(graph.head());
+        expect("triples of a graph", countAt, triples, region.getLong(countAt));
+        long key = Keys.key(Vids.INDEX_VERTEX, Keys.PREDICATES, Keys.OUT);
+        int length = value == 0 ? 0 : readIds(key, value, at, Keys.IN, 1);
+        expect("predicates of a graph", at, countsByPid.size(), length);
+        for (int i = 0; i < length; i++) {
+            if (!countsByPid.containsKey((int) ids[i])) {
+                report("a listed predicate that no triple has", at, 0, ids[i]);
+            }
+        }
+    }
+
+    private void expect(String what, long offset, long expected, long found) {
+        if (expected != found) {
+            report(what, offset, expected, found);
+        }
+    }
+
+    private void report(String what, long offset, long expected, long found) {
+        violationCount++;
+        violations.accept(new CorruptionException(what, REGION, offset, expected, found));
+    }
+}

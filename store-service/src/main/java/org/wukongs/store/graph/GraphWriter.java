@@ -1,0 +1,226 @@
+package org.wukongs.store.graph;
+
+import java.util.Arrays;
+import org.wukongs.error.WukongsException;
+import org.wukongs.id.Keys;
+import org.wukongs.stream.VertexOwners;
+
+/**
+ * The one way into stored graphs: a batch of triples, sorted and merged vertex by vertex, first by
+ * subject, then those that were new by object, then the index vertices. A large batch is shared by
+ * the {@link InsertThreads}, each of which merges the vertices that it owns (docs/adr/0012).
+ *
+ * <p>All or nothing: everything is built beside what readers see and published at the end by the
+ * writer, and a batch that finds the region full leaves the graph as it was. Owned by one thread at
+ * a time.
+ */
+final class GraphWriter {
+
+    /** Of a snapshot that an insert makes itself: 26 MB of marks at 100 bytes a triple. */
+    static final int PART_ROWS_MAX = 1 << 18;
+
+    private final BlockAllocator allocator;
+    private final RetiredBlocks retired;
+    private final GraphMemory memory;
+    private final MarkLog marks;
+    private final InsertThreads threads;
+    private final VertexOwners owners;
+    private final PartWriter[] parts;
+    private final PidCounts sharedCounts = new PidCounts();
+    private final IndexVertices indexVertices;
+    private final TripleBuffer single = new TripleBuffer();
+
+    GraphWriter(GraphMemory memory, InsertThreads threads) {
+        this.memory = memory;
+        this.marks = memory.marks();
+        this.allocator = memory.allocator();
+        this.retired = memory.retired();
+        this.threads = threads;
+        this.owners = VertexOwners.of(threads.count());
+        this.parts = new PartWriter[threads.count()];
+        Arrays.setAll(parts, i -> new PartWriter(memory, marks.writer(i)));
+        PartWriter first = parts[0];
+        this.indexVertices =
+                new IndexVertices(
+                        memory.region(), allocator, first.journal(), first.lists(), first.marks());
+    }
+
+    boolean add(StoredGraph graph, long subject, long predicate, long object) {
+        single.clear();
+        single.append(subject, predicate, object);
+        return insert(graph, single) == 1;
+    }
+
+    /**
+     * Adds the triples to the snapshot that has begun, else to snapshots of their own; how many
+     * were new.
+     *
+     * @throws WukongsException FATAL where the region is full; the graph is as it was then, but for
+     *     the snapshots before
+     */
+    long insert(StoredGraph graph, TripleBuffer... buffers) {
+        int rowCount = SortedTriples.rowCount(buffers);
+        if (rowCount == 0) {
+            return 0;
+        }
+        if (memory.isWritingSnapshot()) {
+            return insert(graph, 0, rowCount, buffers);
+        }
+        boolean inParts = !graph.isUnseen(memory.publishedSnapshot() + 1);
+        int partRows = inParts ? Math.min(rowCount, PART_ROWS_MAX) : rowCount;
+        long newCount = 0;
+        for (long from = 0; from < rowCount; from += partRows) {
+            memory.beginSnapshot();
+            try {
+                newCount += insert(graph, from, Math.min(rowCount, from + partRows), buffers);
+            } finally {
+                memory.publishSnapshot();
+            }
+        }
+        return newCount;
+    }
+
+    /** Adds rows {@code from} to {@code to - 1} of all buffers. */
+    private long insert(StoredGraph graph, long from, long to, TripleBuffer... buffers) {
+        long newCount;
+        try {
+            newCount = tryInsert(graph, from, to, buffers);
+        } catch (WukongsException full) {
+            boolean reclaimed = retired.reclaim();
+            if (!allocator.coalesce() && !reclaimed) {
+                throw full;
+            }
+            newCount = tryInsert(graph, from, to, buffers);
+        } finally {
+            for (PartWriter part : parts) {
+                part.release();
+            }
+        }
+        retired.reclaimSometimes();
+        return newCount;
+    }
+
+    private long tryInsert(StoredGraph graph, long from, long to, TripleBuffer... buffers) {
+        boolean shared = threads.share(to - from);
+        boolean marking = !graph.isUnseen(memory.writingSnapshot());
+        long newCount;
+        allocator.begin();
+        allocator.share(shared);
+        marks.begin(graph, shared ? parts.length : 1);
+        try {
+            newCount =
+                    shared
+                            ? mergeShared(graph, marking, from, to, buffers)
+                            : mergeAlone(graph, marking, from, to, buffers);
+        } catch (RuntimeException | Error e) {
+            allocator.share(false);
+            allocator.rollback();
+            marks.rollback();
+            for (PartWriter part : parts) {
+                part.journal().clear();
+            }
+            graph.discard();
+            throw e;
+        }
+        allocator.share(false);
+        allocator.commit();
+        graph.bear(memory.writingSnapshot());
+        graph.publish();
+        for (PartWriter part : parts) {
+            part.journal().apply(graph);
+        }
+        return newCount;
+    }
+
+    private long mergeAlone(
+            StoredGraph graph, boolean marking, long from, long to, TripleBuffer... buffers) {
+        PartWriter part = parts[0];
+        part.takeAll(from, to, buffers);
+        SortedTriples rows = part.rows(Keys.OUT);
+        mergeAlone(graph, rows, Keys.OUT, marking);
+        if (rows.size() > 0) {
+            indexVertices.begin(graph, part.counts(), marking);
+            indexVertices.fill(Keys.OUT, rows);
+            part.turn();
+            mergeAlone(graph, rows, Keys.IN, marking);
+            indexVertices.fill(Keys.IN, rows);
+            indexVertices.finish(rows.size());
+        }
+        return rows.size();
+    }
+
+    private void mergeAlone(StoredGraph graph, SortedTriples rows, int direction, boolean marking) {
+        PartWriter part = parts[0];
+        VertexDirectory directory = graph.directory(direction);
+        part.findVertices(rows, directory);
+        directory.reserve(part.vids(), part.vertexCount(), part.absent());
+        part.merge(rows, directory, direction, marking, false);
+    }
+
+    private long mergeShared(
+            StoredGraph graph, boolean marking, long from, long to, TripleBuffer... buffers) {
+        VertexDirectory out = graph.directory(Keys.OUT);
+        threads.runAll(
+                i -> {
+                    parts[i].takeSubjects(owners, i, from, to, buffers);
+                    parts[i].findVertices(parts[i].rows(Keys.OUT), out);
+                });
+        mergeShared(graph, Keys.OUT, marking);
+        SortedTriples[] rows = rows(Keys.OUT);
+        int newCount = Arrays.stream(rows).mapToInt(SortedTriples::size).sum();
+        if (newCount > 0) {
+            sharedCounts.clear();
+            addCounts(Keys.OUT);
+            indexVertices.begin(graph, sharedCounts, marking);
+            indexVertices.fill(Keys.OUT, rows);
+            VertexDirectory in = graph.directory(Keys.IN);
+            threads.runAll(
+                    i -> {
+                        parts[i].takeObjects(owners, i, parts);
+                        parts[i].findVertices(parts[i].rows(Keys.IN), in);
+                    });
+            mergeShared(graph, Keys.IN, marking);
+            addCounts(Keys.IN);
+            indexVertices.fill(Keys.IN, rows(Keys.IN));
+            indexVertices.finish(newCount);
+        }
+        return newCount;
+    }
+
+    private void mergeShared(StoredGraph graph, int direction, boolean marking) {
+        VertexDirectory directory = graph.directory(direction);
+        reserve(directory);
+        threads.runAll(
+                i -> parts[i].merge(parts[i].rows(direction), directory, direction, marking, true));
+    }
+
+    /** Makes room for the vertices of all parts. */
+    private void reserve(VertexDirectory directory) {
+        int count = 0;
+        long absent = 0;
+        for (PartWriter part : parts) {
+            count += part.vertexCount();
+            absent += part.absent();
+        }
+        if (absent == 0) {
+            return;
+        }
+        long[] vids = new long[count];
+        int to = 0;
+        for (PartWriter part : parts) {
+            System.arraycopy(part.vids(), 0, vids, to, part.vertexCount());
+            to += part.vertexCount();
+        }
+        directory.reserve(vids, count, absent);
+    }
+
+    private SortedTriples[] rows(int direction) {
+        return Arrays.stream(parts).map(part -> part.rows(direction)).toArray(SortedTriples[]::new);
+    }
+
+    private void addCounts(int direction) {
+        for (PartWriter part : parts) {
+            sharedCounts.addAll(part.counts(), direction);
+        }
+    }
+}

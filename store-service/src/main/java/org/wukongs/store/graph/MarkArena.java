@@ -1,0 +1,128 @@
+package org.wukongs.store.graph;
+
+import java.util.Arrays;
+
+/**
+ * The marks of one snapshot, which are also the log of the keys that it touched: blocks that are
+ * filled one after the other, each with the marks of one graph. Owned by the writer.
+ */
+final class MarkArena {
+
+    /** Room for 12 marks: what a single triple needs, times two. */
+    private static final long GRANULES_MIN = 64;
+
+    /** 64 KB: what is lost at the end is less than a twentieth once it matters. */
+    private static final long GRANULES_MAX = 1 << 13;
+
+    private final MemoryRegion region;
+    private final BlockAllocator allocator;
+    private final long sn;
+    private StoredGraph[] graphs = new StoredGraph[4]; // by block
+    private long[] blocks = new long[4];
+    private long[] granules = new long[4];
+    private int[] used = new int[4]; // bytes
+    private int blockCount;
+    private int blockCountSaved;
+    private int usedSaved;
+    private long bytes;
+
+    MarkArena(MemoryRegion region, BlockAllocator allocator, long sn) {
+        this.region = region;
+        this.allocator = allocator;
+        this.sn = sn;
+    }
+
+    long sn() {
+        return sn;
+    }
+
+    /** Memory that it takes. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** From here on what is taken can be undone, with what the allocator undoes. */
+    void begin() {
+        blockCountSaved = blockCount;
+        usedSaved = blockCount == 0 ? 0 : used[blockCount - 1];
+    }
+
+    void rollback() {
+        while (blockCount > blockCountSaved) {
+            blockCount--;
+            bytes -= granules[blockCount] << SizeClasses.GRANULE_SHIFT;
+        }
+        if (blockCount > 0) {
+            used[blockCount - 1] = usedSaved;
+        }
+    }
+
+    /**
+     * A new mark of a graph's key.
+     *
+     * @throws org.wukongs.error.WukongsException where the region is full
+     */
+    long add(StoredGraph graph, long key, long value, long older, int lengthBefore, int length) {
+        long mark = take(graph);
+        region.putLong(mark + MarkDescriptor.KEY_OFFSET, key);
+        region.putLong(mark + MarkDescriptor.VALUE_OFFSET, value);
+        region.putLong(mark + MarkDescriptor.SNAPSHOT_OFFSET, sn);
+        region.putLong(mark + MarkDescriptor.OLDER_OFFSET, older);
+        region.putInt(mark + MarkDescriptor.LENGTH_BEFORE_OFFSET, lengthBefore);
+        region.putInt(mark + MarkDescriptor.LENGTH_OFFSET, length);
+        return mark;
+    }
+
+    private long take(StoredGraph graph) {
+        int last = blockCount - 1;
+        if (last < 0
+                || graphs[last] != graph
+                || used[last] + MarkDescriptor.SIZE_BYTES
+                        > granules[last] << SizeClasses.GRANULE_SHIFT) {
+            addBlock(graph);
+            last = blockCount - 1;
+        }
+        long mark = blocks[last] + used[last];
+        used[last] += MarkDescriptor.SIZE_BYTES;
+        return mark;
+    }
+
+    private void addBlock(StoredGraph graph) {
+        boolean goesOn = blockCount > 0 && graphs[blockCount - 1] == graph;
+        long size = goesOn ? Math.min(GRANULES_MAX, granules[blockCount - 1] * 2) : GRANULES_MIN;
+        long block = allocator.allocate(size);
+        if (blockCount == blocks.length) {
+            graphs = Arrays.copyOf(graphs, blockCount * 2);
+            blocks = Arrays.copyOf(blocks, blockCount * 2);
+            granules = Arrays.copyOf(granules, blockCount * 2);
+            used = Arrays.copyOf(used, blockCount * 2);
+        }
+        graphs[blockCount] = graph;
+        blocks[blockCount] = block;
+        granules[blockCount] = size;
+        used[blockCount++] = 0;
+        bytes += size << SizeClasses.GRANULE_SHIFT;
+    }
+
+    /** Is shown the marks of an arena. */
+    interface MarkVisitor {
+
+        void mark(StoredGraph graph, long mark);
+    }
+
+    /** All marks, in the order in which they were added. */
+    void forEach(MarkVisitor visitor) {
+        for (int i = 0; i < blockCount; i++) {
+            long end = blocks[i] + used[i];
+            for (long mark = blocks[i]; mark < end; mark += MarkDescriptor.SIZE_BYTES) {
+                visitor.mark(graphs[i], mark);
+            }
+        }
+    }
+
+    void forEachBlock(BlockVisitor visitor) {
+        for (int i = 0; i < blockCount; i++) {
+            visitor.block(blocks[i], SizeClasses.roundUp(granules[i]));
+        }
+    }
+}

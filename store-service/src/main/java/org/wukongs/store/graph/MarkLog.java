@@ -1,0 +1,223 @@
+package org.wukongs.store.graph;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
+
+/**
+ * The marks of all snapshots that some reader may not see yet, and their end: when no reader holds
+ * or can get a snapshot before that of an arena, plain values take the place of its marks.
+ *
+ * <p>Invariants: arenas ascend by snapshot, each thread of an insert has one; a value is marked iff
+ * a snapshot with an arena here touched its key; along a key's chain of marks snapshots and lengths
+ * descend; a mark that no held snapshot needs is left out of the chain when a newer one is put on
+ * top, so that a key has at most two marks, and one more for each older snapshot that is held.
+ * Owned by the writer.
+ */
+final class MarkLog {
+
+    /**
+     * An eighth of all that graphs may take. In 4 GiB that is room for 500 snapshots of a stream of
+     * 13,000 triples each, about 40 of which take a megabyte: most of a minute.
+     */
+    private static final int BUDGET_SHIFT = 3;
+
+    private static final long[] NONE = {};
+
+    private final MemoryRegion region;
+    private final RetiredBlocks retired;
+    private final ReaderEpochs epochs;
+    private final long budgetBytes;
+    private final ArrayDeque<MarkArena> published = new ArrayDeque<>();
+    private final MarkWriter[] writers; // one for each thread of an insert
+    private int writersBegun; // of the insert under way
+    private long sn;
+    private long[] held = NONE; // by readers, of snapshots before the published one
+    private volatile long publishedBytes; // owner: the writer
+
+    MarkLog(
+            MemoryRegion region,
+            BlockAllocator allocator,
+            RetiredBlocks retired,
+            ReaderEpochs epochs,
+            int writerCount) {
+        this.region = region;
+        this.retired = retired;
+        this.epochs = epochs;
+        this.writers = new MarkWriter[writerCount];
+        Arrays.setAll(writers, i -> new MarkWriter(region, allocator));
+        this.budgetBytes = region.sizeBytes() >>> BUDGET_SHIFT;
+    }
+
+    /** What comes up to {@link #published} belongs to this snapshot. */
+    void beginSnapshot(long number) {
+        sn = number;
+        retireOld();
+    }
+
+    /** The snapshot is published. */
+    void endSnapshot() {
+        for (MarkWriter writer : writers) {
+            MarkArena arena = writer.end();
+            if (arena != null) {
+                published.add(arena);
+            }
+        }
+        retireOld();
+        limitMemory();
+        publishedBytes = bytes();
+    }
+
+    /** Where thread {@code number} of an insert makes its marks. */
+    MarkWriter writer(int number) {
+        return writers[number];
+    }
+
+    /**
+     * Marks come for this graph now, from the first {@code writerCount} writers; they can be undone
+     * with what the allocator undoes.
+     */
+    void begin(StoredGraph graph, int writerCount) {
+        writersBegun = writerCount;
+        for (int i = 0; i < writerCount; i++) {
+            writers[i].begin(graph, sn, held);
+        }
+    }
+
+    void rollback() {
+        for (int i = 0; i < writersBegun; i++) {
+            writers[i].rollback();
+        }
+    }
+
+    private long older(long mark) {
+        return region.getLong(mark + MarkDescriptor.OLDER_OFFSET);
+    }
+
+    // Retirement
+
+    /**
+     * Between snapshots, as readers leave: takes away the marks that none of them needs any more,
+     * so that those who come find few. How many snapshots' marks went; cheap where none can.
+     */
+    int retireLeft() {
+        if (published.isEmpty() || published.peek().sn() > epochs.oldestHeldSnapshot()) {
+            return 0;
+        }
+        int before = published.size();
+        retireOld();
+        publishedBytes = bytes();
+        return before - published.size();
+    }
+
+    private void retireOld() {
+        held = published.isEmpty() ? NONE : epochs.heldSnapshots();
+        long oldest = held.length == 0 ? epochs.publishedSnapshot() : held[0];
+        while (!published.isEmpty() && published.peek().sn() <= oldest) {
+            MarkArena old = published.poll();
+            old.forEach(this::unmark);
+            old.forEachBlock(retired::retire);
+        }
+    }
+
+    private void unmark(StoredGraph ofGraph, long mark) {
+        long key = region.getLong(mark + MarkDescriptor.KEY_OFFSET);
+        long at = place(ofGraph, key);
+        long word = region.getLong(at);
+        if (!ValueDescriptor.isMarked(word)) {
+            return;
+        }
+        long newest = ValueDescriptor.offset(word);
+        if (newest == mark) {
+            unmark(mark, at, word);
+        } else {
+            cut(newest, mark);
+        }
+    }
+
+    private void unmark(long mark, long at, long word) {
+        long value = region.getLong(mark + MarkDescriptor.VALUE_OFFSET);
+        if (ValueDescriptor.isList(value)) {
+            region.putIntRelease(
+                    ValueDescriptor.offset(value) + ListDescriptor.LENGTH_OFFSET,
+                    region.getInt(mark + MarkDescriptor.LENGTH_OFFSET));
+        }
+        region.putLongRelease(at, ValueDescriptor.word(ValueDescriptor.set(word), value));
+    }
+
+    /** Ends the chain before a mark, if it is in it. */
+    private void cut(long newest, long mark) {
+        long before = newest;
+        while (before != 0 && older(before) != mark) {
+            before = older(before);
+        }
+        if (before != 0) {
+            region.putLongRelease(before + MarkDescriptor.OLDER_OFFSET, 0);
+        }
+    }
+
+    /** Where the value of a key stands, that has one. */
+    private long place(StoredGraph ofGraph, long key) {
+        long vid = Keys.vid(key);
+        int pid = (int) Keys.pid(key);
+        int direction = Keys.direction(key);
+        if (vid != Vids.INDEX_VERTEX) {
+            return ofGraph.kernels().place(vid, pid, direction);
+        }
+        if (pid == Keys.PREDICATES) {
+            return GraphDescriptor.predicates(ofGraph.head());
+        }
+        long word = ofGraph.directory(StoredGraph.PREDICATES).word(pid);
+        return PredicateDescriptor.list(ValueDescriptor.offset(word), direction);
+    }
+
+    // Limits
+
+    /** Where marks take too much, readers of the oldest snapshots are asked to give up. */
+    private void limitMemory() {
+        long over = bytes() - budgetBytes;
+        if (over <= 0) {
+            return;
+        }
+        long from = 0;
+        for (MarkArena old : published) {
+            if (over <= 0) {
+                break;
+            }
+            over -= old.bytes();
+            from = old.sn();
+        }
+        epochs.allowSnapshotsFrom(from);
+    }
+
+    /** Memory of all marks after the last snapshot. Any thread. */
+    long publishedBytes() {
+        return publishedBytes;
+    }
+
+    /** Memory of all marks. */
+    long bytes() {
+        long bytes = 0;
+        for (MarkWriter writer : writers) {
+            bytes += writer.bytes();
+        }
+        for (MarkArena old : published) {
+            bytes += old.bytes();
+        }
+        return bytes;
+    }
+
+    /** Whether a snapshot has marks: only its marks may be in a chain. */
+    boolean hasArena(long number) {
+        return Arrays.stream(writers).anyMatch(writer -> writer.hasArena(number))
+                || published.stream().anyMatch(old -> old.sn() == number);
+    }
+
+    void forEachBlock(BlockVisitor visitor) {
+        published.forEach(old -> old.forEachBlock(visitor));
+        for (MarkWriter writer : writers) {
+            writer.forEachBlock(visitor);
+        }
+    }
+}

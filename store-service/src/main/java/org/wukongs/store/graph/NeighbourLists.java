@@ -1,0 +1,159 @@
+package org.wukongs.store.graph;
+
+/**
+ * Lists of ids in a region, see {@link ListDescriptor}.
+ *
+ * <p>Invariants: no id stands in a list twice; length ≤ capacity; each place below the length has
+ * one slot in an indexed list.
+ */
+final class NeighbourLists {
+
+    /** From here on lists grow by a quarter, which wastes less than the half of shorter ones. */
+    private static final int SLOW_GROWTH_LENGTH_MIN = 4096;
+
+    private final MemoryRegion region;
+    private final BlockAllocator allocator;
+    private final WriteJournal journal;
+
+    NeighbourLists(MemoryRegion region, BlockAllocator allocator, WriteJournal journal) {
+        this.region = region;
+        this.allocator = allocator;
+        this.journal = journal;
+    }
+
+    /** How many neighbours a value without mark holds. */
+    static int plainLength(MemoryRegion region, long value) {
+        if (!ValueDescriptor.isList(value)) {
+            return value == 0 ? 0 : 1;
+        }
+        return region.getIntAcquire(ValueDescriptor.offset(value) + ListDescriptor.LENGTH_OFFSET);
+    }
+
+    /**
+     * Whether {@code id} is among the first {@code length} neighbours of a value without mark; O(1)
+     * where the list is indexed.
+     */
+    static boolean contains(MemoryRegion region, int direction, long value, int length, long id) {
+        if (!ValueDescriptor.isList(value)) {
+            return length > 0 && ValueDescriptor.neighbour(value) == id;
+        }
+        long list = ValueDescriptor.offset(value);
+        int capacity = region.getInt(list + ListDescriptor.CAPACITY_OFFSET);
+        if (ListDescriptor.indexed(direction, capacity)) {
+            return findIndexed(region, list, capacity, id, length);
+        }
+        for (int place = 0; place < length; place++) {
+            if (region.getLong(ListDescriptor.id(list, place)) == id) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean findIndexed(
+            MemoryRegion region, long list, int capacity, long id, int length) {
+        long slots = ListDescriptor.slots(list, capacity);
+        int slotCount = ListDescriptor.slotCount(capacity);
+        int slot = ListDescriptor.firstSlot(id, slotCount);
+        while (true) {
+            int place = region.getIntAcquire(ListDescriptor.slot(slots, slot)) - 1;
+            if (place < 0) {
+                return false;
+            }
+            if (region.getLong(ListDescriptor.id(list, place)) == id) {
+                return place < length;
+            }
+            slot = slot + 1 == slotCount ? 0 : slot + 1;
+        }
+    }
+
+    /**
+     * The offset of a list with the {@code length} ids of {@code value}, which has no mark, and
+     * room for {@code more}: the one that is there, or a copy that nobody sees yet. Ids are then
+     * {@link #put} from the old length on, and {@link #finish} is called.
+     */
+    long roomFor(int direction, long value, int length, int more) {
+        int needed = Math.addExact(length, more);
+        if (!ValueDescriptor.isList(value)) {
+            long list = newList(direction, needed);
+            if (length == 1) {
+                put(list, 0, ValueDescriptor.neighbour(value));
+            }
+            return list;
+        }
+        long old = ValueDescriptor.offset(value);
+        if (needed <= region.getInt(old + ListDescriptor.CAPACITY_OFFSET)) {
+            return old;
+        }
+        int growth = length < SLOW_GROWTH_LENGTH_MIN ? length >> 1 : length >> 2;
+        long grown = Math.min(ListDescriptor.CAPACITY_MAX, (long) length + growth);
+        long list = newList(direction, Math.max(needed, (int) grown));
+        region.copyWords(ListDescriptor.id(old, 0), ListDescriptor.id(list, 0), length);
+        return list;
+    }
+
+    void put(long list, int place, long id) {
+        region.putLong(ListDescriptor.id(list, place), id);
+    }
+
+    /**
+     * The value of the list from {@link #roomFor} with {@code length} ids, which is to take the
+     * place of {@code old} with its {@code lengthBefore}. Where it is going to be marked, the mark
+     * says how long it is, and what the list says stays as it is until the mark is gone.
+     */
+    long finish(int direction, long old, int lengthBefore, long list, int length, boolean marked) {
+        if (ValueDescriptor.isList(old) && ValueDescriptor.offset(old) == list) {
+            int capacity = region.getInt(list + ListDescriptor.CAPACITY_OFFSET);
+            if (ListDescriptor.indexed(direction, capacity)) {
+                journal.index(list, lengthBefore, length);
+            }
+            if (!marked) {
+                journal.length(list, length);
+            }
+            return old;
+        }
+        int capacity = region.getInt(list + ListDescriptor.CAPACITY_OFFSET);
+        region.putInt(list + ListDescriptor.LENGTH_OFFSET, length);
+        if (ListDescriptor.indexed(direction, capacity)) {
+            index(region, list, 0, length);
+        }
+        if (ValueDescriptor.isList(old)) {
+            long offset = ValueDescriptor.offset(old);
+            journal.retire(offset, granules(region, direction, offset));
+        }
+        return ValueDescriptor.list(list);
+    }
+
+    static long granules(MemoryRegion region, int direction, long list) {
+        int capacity = region.getInt(list + ListDescriptor.CAPACITY_OFFSET);
+        return ListDescriptor.granules(ListDescriptor.indexed(direction, capacity), capacity);
+    }
+
+    /** Puts places {@code from} to {@code to - 1} into the membership index. */
+    static void index(MemoryRegion region, long list, int from, int to) {
+        int capacity = region.getInt(list + ListDescriptor.CAPACITY_OFFSET);
+        long slots = ListDescriptor.slots(list, capacity);
+        int slotCount = ListDescriptor.slotCount(capacity);
+        for (int place = from; place < to; place++) {
+            int slot =
+                    ListDescriptor.firstSlot(
+                            region.getLong(ListDescriptor.id(list, place)), slotCount);
+            while (region.getInt(ListDescriptor.slot(slots, slot)) != 0) {
+                slot = slot + 1 == slotCount ? 0 : slot + 1;
+            }
+            region.putIntRelease(ListDescriptor.slot(slots, slot), place + 1);
+        }
+    }
+
+    private long newList(int direction, int length) {
+        int capacity = ListDescriptor.capacityFor(direction, length);
+        boolean indexed = ListDescriptor.indexed(direction, capacity);
+        long list = allocator.allocate(ListDescriptor.granules(indexed, capacity));
+        region.putInt(list + ListDescriptor.LENGTH_OFFSET, 0);
+        region.putInt(list + ListDescriptor.CAPACITY_OFFSET, capacity);
+        if (indexed) {
+            region.zero(ListDescriptor.slots(list, capacity), ListDescriptor.slotBytes(capacity));
+        }
+        return list;
+    }
+}

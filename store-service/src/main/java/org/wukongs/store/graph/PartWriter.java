@@ -1,0 +1,209 @@
+package org.wukongs.store.graph;
+
+import java.util.Arrays;
+import org.wukongs.id.Keys;
+import org.wukongs.stream.VertexOwners;
+
+/**
+ * What one thread does of an insert: it merges the rows of the vertices that it owns. What is to be
+ * published is collected in its own journal, and its marks in its own arena.
+ *
+ * <p>Rows of direction OUT are those of own subjects; what is new of them is found by the owners of
+ * the objects, {@link #takeObjects}. Owned by the writer, which lends it to a thread for one step.
+ */
+final class PartWriter {
+
+    /** Scratch rows kept for the next insert: a stream's batch, 128 KB a direction. */
+    static final int ROWS_KEPT_MAX = 4096;
+
+    private final WriteJournal journal;
+    private final NeighbourLists lists;
+    private final MarkWriter marks;
+    private final PidCounts counts = new PidCounts();
+    private final VertexMerge merge;
+    private final SortedTriples[] rows = new SortedTriples[2]; // by direction
+    private long[] vids = new long[16];
+    private int vertexCount;
+    private long absent;
+
+    PartWriter(GraphMemory memory, MarkWriter marks) {
+        MemoryRegion region = memory.region();
+        BlockAllocator allocator = memory.allocator();
+        this.marks = marks;
+        this.journal = new WriteJournal(region, memory.retired());
+        this.lists = new NeighbourLists(region, allocator, journal);
+        this.merge =
+                new VertexMerge(region, allocator, memory.sets(), journal, lists, counts, marks);
+    }
+
+    WriteJournal journal() {
+        return journal;
+    }
+
+    NeighbourLists lists() {
+        return lists;
+    }
+
+    MarkWriter marks() {
+        return marks;
+    }
+
+    PidCounts counts() {
+        return counts;
+    }
+
+    SortedTriples rows(int direction) {
+        return rows[direction];
+    }
+
+    // Taking rows
+
+    /** Takes rows {@code from} to {@code to - 1} of all buffers. */
+    void takeAll(long from, long to, TripleBuffer... buffers) {
+        counts.clear();
+        reserve(Keys.OUT, (int) (to - from));
+        rows[Keys.OUT].load(from, to, buffers);
+    }
+
+    /** As {@link #takeAll}, those of subjects that {@code owner} owns. */
+    void takeSubjects(VertexOwners owners, int owner, long from, long to, TripleBuffer... buffers) {
+        counts.clear();
+        int count = 0;
+        long before = 0; // rows of the buffers before
+        for (TripleBuffer buffer : buffers) {
+            long end = Math.min(buffer.size(), to - before);
+            for (long row = Math.max(0, from - before); row < end; row++) {
+                count += owners.owner(buffer.subject(row)) == owner ? 1 : 0;
+            }
+            before += buffer.size();
+        }
+        reserve(Keys.OUT, count);
+        before = 0;
+        for (TripleBuffer buffer : buffers) {
+            long end = Math.min(buffer.size(), to - before);
+            for (long row = Math.max(0, from - before); row < end; row++) {
+                long subject = buffer.subject(row);
+                if (owners.owner(subject) == owner) {
+                    rows[Keys.OUT].append(subject, buffer.pid(row), buffer.object(row));
+                }
+            }
+            before += buffer.size();
+        }
+        rows[Keys.OUT].sort();
+    }
+
+    /** Takes the new triples of all parts whose objects {@code owner} owns, turned round. */
+    void takeObjects(VertexOwners owners, int owner, PartWriter[] parts) {
+        int count = 0;
+        for (PartWriter part : parts) {
+            SortedTriples out = part.rows[Keys.OUT];
+            for (int row = 0; row < out.size(); row++) {
+                count += owners.owner(out.neighbour(row)) == owner ? 1 : 0;
+            }
+        }
+        reserve(Keys.IN, count);
+        for (PartWriter part : parts) {
+            SortedTriples out = part.rows[Keys.OUT];
+            for (int row = 0; row < out.size(); row++) {
+                long object = out.neighbour(row);
+                if (owners.owner(object) == owner) {
+                    rows[Keys.IN].append(object, out.pid(row), out.vertex(row));
+                }
+            }
+        }
+        rows[Keys.IN].sort();
+    }
+
+    /** All new triples turned round, in the memory of those that they were. */
+    void turn() {
+        rows[Keys.OUT].turn();
+    }
+
+    private void reserve(int direction, int rowCount) {
+        SortedTriples there = rows[direction];
+        if (there == null || there.capacity() < rowCount) {
+            close(direction);
+            rows[direction] = new SortedTriples(Math.max(rowCount, ROWS_KEPT_MAX));
+        }
+        rows[direction].clear();
+    }
+
+    /** Gives the memory of a large insert back. */
+    void release() {
+        for (int direction = 0; direction < rows.length; direction++) {
+            if (rows[direction] != null && rows[direction].capacity() > ROWS_KEPT_MAX) {
+                close(direction);
+            }
+        }
+        if (vids.length > ROWS_KEPT_MAX) {
+            vids = new long[16];
+        }
+    }
+
+    private void close(int direction) {
+        if (rows[direction] != null) {
+            rows[direction].close();
+            rows[direction] = null;
+        }
+    }
+
+    // Merging
+
+    /** Finds the vertices of the rows and how many of them the directory has not. */
+    void findVertices(SortedTriples of, VertexDirectory directory) {
+        vertexCount = 0;
+        long last = 0;
+        for (int row = 0; row < of.size(); row++) {
+            long vertex = of.vertex(row);
+            if (vertex != last) {
+                if (vertexCount == vids.length) {
+                    vids = Arrays.copyOf(vids, vertexCount * 2);
+                }
+                vids[vertexCount++] = vertex;
+                last = vertex;
+            }
+        }
+        absent = directory.absent(vids, vertexCount);
+    }
+
+    /** Vertices that {@link #findVertices} has found. */
+    int vertexCount() {
+        return vertexCount;
+    }
+
+    /** Of these, those that the directory has not. */
+    long absent() {
+        return absent;
+    }
+
+    /** The vertices; {@link #vertexCount} of them count. */
+    long[] vids() {
+        return vids;
+    }
+
+    /**
+     * Merges rows into one direction's records, after room was reserved in the directory; rows that
+     * were there already go. {@code shared} where other threads do the same with other vertices.
+     */
+    void merge(
+            SortedTriples of,
+            VertexDirectory directory,
+            int direction,
+            boolean marking,
+            boolean shared) {
+        merge.begin(of, direction, marking);
+        int size = of.size();
+        int from = 0;
+        while (from < size) {
+            long vertex = of.vertex(from);
+            int to = from + 1;
+            while (to < size && of.vertex(to) == vertex) {
+                to++;
+            }
+            long at = shared ? directory.placeShared(vertex) : directory.place(vertex);
+            merge.merge(from, to, at);
+            from = to;
+        }
+        of.truncate(merge.kept());
+    }
+}

@@ -1,0 +1,212 @@
+package org.wukongs.store.graph;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.wukongs.error.WukongsException;
+
+/**
+ * Tells the writer which of its retired blocks no reader can see any more (epoch-based reclamation;
+ * Fraser, Practical lock-freedom, 2004, section 5.2.3).
+ *
+ * <p>A reader holds a slot with the epoch at which it entered, {@link #IDLE} between executions.
+ * The writer makes a block unreachable, remembers it with the epoch, and advances the epoch. A
+ * reader that enters later cannot reach the block; so the block is free once every slot is idle or
+ * newer.
+ *
+ * <p>Publication: the slot is written before the reader's first load and read by the writer after
+ * its last unlinking store, with a full fence on either side. So either the writer sees the slot,
+ * or the reader sees the unlinking. A reader that stores an epoch which is over by then only delays
+ * reuse.
+ *
+ * <p>Beside the epoch a reader holds the snapshot that was published when it entered. It stores the
+ * number, and looks again whether that is still the published one after a full fence; the writer
+ * publishes, and looks at the slots after a full fence. So either the writer sees the number, or
+ * the reader takes the newer one: a number below the published one that the writer does not find in
+ * any slot will not be held any more (hazard pointers; Michael, 2004).
+ */
+public final class ReaderEpochs {
+
+    /** Threads that may read at the same time: worker threads and requests. */
+    public static final int READER_COUNT_MAX = 128;
+
+    static final long IDLE = Long.MAX_VALUE;
+
+    /** Longs between two slots: two cache lines, as processors fetch lines in pairs. */
+    private static final int STRIDE = 16;
+
+    /** Where in a slot the held snapshot stands, behind the epoch. */
+    private static final int SNAPSHOT = 1;
+
+    private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(long[].class);
+
+    private final long[] slots = new long[(READER_COUNT_MAX + 1) * STRIDE];
+    private final boolean[] taken = new boolean[READER_COUNT_MAX]; // guarded by this
+    private volatile int readerCount; // highest slot ever taken + 1; owner: synchronized block
+    private volatile long epoch; // owner: the writer
+    private volatile long publishedSnapshot; // owner: the writer
+    private volatile long oldestAllowedSnapshot; // owner: the writer
+
+    /** A reader's slot; used by one thread at a time. */
+    public final class Reader implements AutoCloseable {
+
+        private final int slot;
+        private int depth;
+        private long snapshot;
+
+        private Reader(int slot) {
+            this.slot = slot;
+        }
+
+        /**
+         * From here to {@link #leave} what is reachable stays, as it is in the snapshot that is
+         * published now, whose number is returned. May be nested: the outermost decides.
+         */
+        public long enter() {
+            if (depth++ == 0) {
+                int at = (slot + 1) * STRIDE;
+                SLOTS.setRelease(slots, at, epoch);
+                long published = publishedSnapshot;
+                do {
+                    snapshot = published;
+                    SLOTS.setVolatile(slots, at + SNAPSHOT, snapshot);
+                    VarHandle.fullFence();
+                    published = publishedSnapshot;
+                } while (published != snapshot);
+            }
+            return snapshot;
+        }
+
+        /** The snapshot held since {@link #enter}. */
+        public long snapshot() {
+            assert depth > 0;
+            return snapshot;
+        }
+
+        /**
+         * To be called now and then by a reader that stays long, in any of the threads that read
+         * for it.
+         *
+         * @throws WukongsException RETRIABLE where the memory of old snapshots is needed
+         */
+        public void checkSnapshot() {
+            if (snapshot < oldestAllowedSnapshot) {
+                throw WukongsException.retriable(
+                        "snapshot too old, its memory is needed: snapshot="
+                                + snapshot
+                                + " publishedSnapshot="
+                                + publishedSnapshot);
+            }
+        }
+
+        /** What was read since {@link #enter} may not be used any more. */
+        public void leave() {
+            assert depth > 0;
+            if (--depth == 0) {
+                int at = (slot + 1) * STRIDE;
+                SLOTS.setRelease(slots, at + SNAPSHOT, IDLE);
+                SLOTS.setRelease(slots, at, IDLE);
+            }
+        }
+
+        /** Gives the slot back. */
+        @Override
+        public void close() {
+            assert depth == 0;
+            release(slot);
+        }
+    }
+
+    /**
+     * A slot for a thread that is going to read.
+     *
+     * @throws WukongsException RETRIABLE where all slots are taken
+     */
+    public synchronized Reader newReader() {
+        for (int slot = 0; slot < READER_COUNT_MAX; slot++) {
+            if (!taken[slot]) {
+                taken[slot] = true;
+                SLOTS.setVolatile(slots, (slot + 1) * STRIDE + SNAPSHOT, IDLE);
+                SLOTS.setVolatile(slots, (slot + 1) * STRIDE, IDLE);
+                readerCount = Math.max(readerCount, slot + 1);
+                return new Reader(slot);
+            }
+        }
+        throw WukongsException.retriable(
+                "too many threads read the store: readerCountMax=" + READER_COUNT_MAX);
+    }
+
+    private synchronized void release(int slot) {
+        taken[slot] = false;
+    }
+
+    /** Writer only: the epoch to remember retired blocks with. */
+    long current() {
+        return epoch;
+    }
+
+    /** The newest snapshot that readers may enter. Any thread. */
+    public long publishedSnapshot() {
+        return publishedSnapshot;
+    }
+
+    /** Writer only: who enters from now on holds {@code sn}. */
+    void publishSnapshot(long sn) {
+        assert sn > publishedSnapshot;
+        publishedSnapshot = sn;
+        VarHandle.fullFence();
+    }
+
+    /** Writer only: readers of older snapshots than this are to give up. */
+    void allowSnapshotsFrom(long sn) {
+        oldestAllowedSnapshot = sn;
+    }
+
+    /**
+     * Writer only: the snapshots below the published one that readers hold, ascending, each once;
+     * no other one will be held again.
+     */
+    long[] heldSnapshots() {
+        VarHandle.fullFence();
+        int count = readerCount;
+        long[] held = new long[count];
+        int size = 0;
+        for (int slot = 0; slot < count; slot++) {
+            long sn = (long) SLOTS.getVolatile(slots, (slot + 1) * STRIDE + SNAPSHOT);
+            if (sn < publishedSnapshot) {
+                held[size++] = sn;
+            }
+        }
+        return Arrays.stream(held, 0, size).sorted().distinct().toArray();
+    }
+
+    /** Writer only: the first of {@link #heldSnapshots}, the published one where there is none. */
+    long oldestHeldSnapshot() {
+        VarHandle.fullFence();
+        long oldest = publishedSnapshot;
+        int count = readerCount;
+        for (int slot = 0; slot < count; slot++) {
+            long sn = (long) SLOTS.getVolatile(slots, (slot + 1) * STRIDE + SNAPSHOT);
+            oldest = Math.min(oldest, sn);
+        }
+        return oldest;
+    }
+
+    /** Writer only: begins the next epoch, after blocks were made unreachable. */
+    void advance() {
+        long next = epoch + 1; // one writer
+        epoch = next;
+        VarHandle.fullFence();
+    }
+
+    /** Writer only: blocks retired at an epoch below this can be reused. */
+    long oldestVisible() {
+        VarHandle.fullFence();
+        long oldest = epoch;
+        int count = readerCount;
+        for (int slot = 0; slot < count; slot++) {
+            oldest = Math.min(oldest, (long) SLOTS.getVolatile(slots, (slot + 1) * STRIDE));
+        }
+        return oldest;
+    }
+}

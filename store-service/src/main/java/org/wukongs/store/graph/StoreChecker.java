@@ -1,0 +1,50 @@
+package org.wukongs.store.graph;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.wukongs.error.CorruptionException;
+import org.wukongs.id.GivenIds;
+
+/**
+ * Verifies all invariants of a store's stored graphs by walking them: both directions of every
+ * triple, index vertices, predicate sets, counts, membership indexes, that each block of the memory
+ * belongs to exactly one of them, and that all ids are known. Reads everything, so it takes about
+ * as long as loading did.
+ */
+public final class StoreChecker {
+
+    /** The first violations say what is wrong; what follows from them would hide that. */
+    public static final int VIOLATION_COUNT_MAX = 20;
+
+    private final StoredGraphs stored;
+    private final GivenIds given;
+
+    /** {@code given} knows which ids there are at all. */
+    public StoreChecker(StoredGraphs stored, GivenIds given) {
+        this.stored = stored;
+        this.given = given;
+    }
+
+    /** In the thread that writes the store, or while nothing is written. */
+    public CheckReport check() {
+        List<CorruptionException> violations = new ArrayList<>();
+        GraphChecker checker =
+                new GraphChecker(
+                        stored.memory(),
+                        given,
+                        violation -> {
+                            if (violations.size() < VIOLATION_COUNT_MAX) {
+                                violations.add(violation);
+                            }
+                        });
+        long graphCount = 0;
+        long tripleCount = 0;
+        for (StoredGraph graph : stored.graphs()) {
+            checker.check(graph);
+            graphCount++;
+            tripleCount += graph.tripleCount();
+        }
+        checker.checkBlocks();
+        return new CheckReport(graphCount, tripleCount, List.copyOf(violations));
+    }
+}

@@ -1,0 +1,233 @@
+package org.wukongs.store.graph;
+
+import java.util.Arrays;
+import org.wukongs.store.view.EmptyView;
+import org.wukongs.store.view.Expansion;
+import org.wukongs.store.view.Neighbours;
+import org.wukongs.store.view.TripleView;
+
+/**
+ * A stored graph off the heap: a set of triples as vertex records in both directions, with index
+ * vertices (docs/adr/0005).
+ *
+ * <p>Invariants: o ∈ [s|p|OUT] ⇔ s ∈ [o|p|IN]; s ∈ [0|p|OUT] ⇔ [s|p|OUT] is not empty; o ∈ [0|p|IN]
+ * ⇔ [o|p|IN] is not empty; p ∈ [v|0|d] ⇔ p is in the predicate set of v's word in direction d ⇔
+ * [v|p|d] is not empty; p ∈ [0|0|OUT] ⇔ some triple has p; counts are the lengths that they count.
+ *
+ * <p>One thread writes. It reads the graph itself, which has all that was inserted; what it has
+ * read is valid until its next write. Others read {@link #at} a snapshot without locks, each
+ * between enter and leave of a reader of {@link GraphMemory#epochs}.
+ */
+public final class StoredGraph implements TripleView, GraphStatistics {
+
+    /** Number of the directory of predicates, beside those of directions IN and OUT. */
+    static final int PREDICATES = 2;
+
+    /** The birth of a graph that no triple came to yet. */
+    private static final long NOT_BORN = Long.MAX_VALUE;
+
+    private final GraphMemory memory;
+    private final MemoryRegion region;
+    private final PredicateSets sets;
+    private final VertexDirectory[] directories = new VertexDirectory[3];
+    private final long head;
+    private final GraphKernels kernels;
+    private final GraphSnapshot all;
+    // vertices by direction and set; owner: the writer
+    private volatile long[][] verticesBySet = {new long[0], new long[0]};
+    private volatile long birthSn = NOT_BORN; // first snapshot with triples; owner: the writer
+
+    StoredGraph(GraphMemory memory) {
+        this.memory = memory;
+        this.region = memory.region();
+        this.sets = memory.sets();
+        this.head = memory.allocator().allocate(GraphDescriptor.GRANULES);
+        region.zero(head, GraphDescriptor.SIZE_BYTES);
+        for (int i = 0; i < directories.length; i++) {
+            directories[i] = new VertexDirectory(region, memory.allocator(), memory.retired());
+        }
+        this.kernels = new GraphKernels(region, sets, directories);
+        this.all = new GraphSnapshot(this, Marks.ALL);
+    }
+
+    // Writing
+
+    /** Adds a triple; false where it was there. As {@link #insert}. */
+    public boolean add(long subject, long predicate, long object) {
+        return memory.writer().add(this, subject, predicate, object);
+    }
+
+    /**
+     * Adds all triples of {@code buffers}; how many of them were new.
+     *
+     * <p>Where no snapshot has begun they are one of their own; but more than {@link
+     * GraphWriter#PART_ROWS_MAX} that come to triples which readers may see are several, as marks
+     * take three times the memory of what they mark.
+     *
+     * @throws org.wukongs.error.WukongsException FATAL where the memory is full; nothing has
+     *     changed then but for the snapshots before, and the graph can be read on
+     */
+    public long insert(TripleBuffer... buffers) {
+        return memory.writer().insert(this, buffers);
+    }
+
+    VertexDirectory directory(int number) {
+        return directories[number];
+    }
+
+    GraphMemory memory() {
+        return memory;
+    }
+
+    GraphKernels kernels() {
+        return kernels;
+    }
+
+    long head() {
+        return head;
+    }
+
+    void publish() {
+        for (VertexDirectory directory : directories) {
+            directory.publish();
+        }
+    }
+
+    void discard() {
+        for (VertexDirectory directory : directories) {
+            directory.discard();
+        }
+    }
+
+    /** A directory word is about to change. */
+    void countVertex(int number, long before, long after) {
+        if (before == 0) {
+            directories[number].countVertex();
+        }
+        if (number != PREDICATES) {
+            count(number, before, -1);
+            count(number, after, 1);
+        }
+    }
+
+    private void count(int direction, long word, int change) {
+        if (word == 0) {
+            return;
+        }
+        int set = ValueDescriptor.set(word);
+        if (set >= verticesBySet[direction].length) {
+            long[][] longer = verticesBySet.clone();
+            longer[direction] = Arrays.copyOf(longer[direction], Math.max(8, set * 2));
+            verticesBySet = longer;
+        }
+        verticesBySet[direction][set] += change;
+    }
+
+    // Reading
+
+    /**
+     * The graph at the snapshot that a reader holds, for as long as it holds it. Any thread between
+     * enter and leave.
+     */
+    public TripleView at(long sn) {
+        return sn < birthSn ? EmptyView.INSTANCE : new GraphSnapshot(this, sn);
+    }
+
+    /** Writer only: whether no reader can see it before {@code sn}: what comes needs no marks. */
+    boolean isUnseen(long sn) {
+        return birthSn >= sn;
+    }
+
+    /** Writer only: triples are about to be published that belong to snapshot {@code sn}. */
+    void bear(long sn) {
+        if (birthSn == NOT_BORN) {
+            birthSn = sn;
+        }
+    }
+
+    @Override
+    public Neighbours neighbours(long key) {
+        return all.neighbours(key);
+    }
+
+    @Override
+    public long degree(long key) {
+        return all.degree(key);
+    }
+
+    @Override
+    public boolean concurrentReads() {
+        return true;
+    }
+
+    @Override
+    public boolean contains(long subject, long predicate, long object) {
+        return all.contains(subject, predicate, object);
+    }
+
+    @Override
+    public void expand(long[] vertices, int count, long pid, int direction, Expansion into) {
+        all.expand(vertices, count, pid, direction, into);
+    }
+
+    @Override
+    public int probe(long[] subjects, long pid, long[] objects, int count, int[] kept) {
+        return all.probe(subjects, pid, objects, count, kept);
+    }
+
+    @Override
+    public int probeConstant(
+            long[] vertices, int count, long pid, int direction, long neighbour, int[] kept) {
+        return all.probeConstant(vertices, count, pid, direction, neighbour, kept);
+    }
+
+    /** The value, maybe marked, under [0|pid|direction], 0 where there is none. */
+    long indexList(long pid, int direction) {
+        long word = directories[PREDICATES].word(pid);
+        return word == 0
+                ? 0
+                : region.getLongAcquire(
+                        PredicateDescriptor.list(ValueDescriptor.offset(word), direction));
+    }
+
+    /** The value, maybe marked, under [0|0|OUT], 0 where there is none. */
+    long predicateList() {
+        return region.getLongAcquire(GraphDescriptor.predicates(head));
+    }
+
+    // Statistics
+
+    @Override
+    public long tripleCount() {
+        return region.getLongAcquire(GraphDescriptor.count(head));
+    }
+
+    @Override
+    public long tripleCount(long predicate) {
+        long word = directories[PREDICATES].word(predicate);
+        return word == 0
+                ? 0
+                : region.getLongAcquire(PredicateDescriptor.count(ValueDescriptor.offset(word)));
+    }
+
+    @Override
+    public long vertexCount(long predicate, int direction) {
+        return Marks.length(region, indexList(predicate, direction), Marks.ALL);
+    }
+
+    @Override
+    public int predicateSetCount() {
+        return sets.count();
+    }
+
+    @Override
+    public int[] predicateSet(int set) {
+        return sets.pids(set).clone();
+    }
+
+    @Override
+    public long vertexCountOfSet(int set, int direction) {
+        long[] counts = verticesBySet[direction];
+        return set < counts.length ? counts[set] : 0;
+    }
+}

@@ -1,0 +1,65 @@
+package org.wukongs.store.graph;
+
+import org.wukongs.id.Keys;
+import org.wukongs.store.view.Neighbours;
+
+/** The neighbours under one key as they were when it was asked for. */
+final class StoredNeighbours implements Neighbours {
+
+    private final GraphSnapshot graph; // also keeps the memory from being freed
+    private final MemoryRegion region;
+    private final long key;
+    private final long value;
+    private final long ids;
+    private final int size;
+
+    /** {@code value} has no mark and at least {@code size} neighbours. */
+    StoredNeighbours(GraphSnapshot graph, MemoryRegion region, long key, long value, int size) {
+        this.graph = graph;
+        this.region = region;
+        this.key = key;
+        this.value = value;
+        this.ids = ListDescriptor.id(ValueDescriptor.offset(value), 0);
+        this.size = size;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public long get(int index) {
+        if (index < 0 || index >= size) {
+            throw new IndexOutOfBoundsException("index=" + index + " size=" + size);
+        }
+        return ValueDescriptor.isList(value)
+                ? region.getLong(ids + ((long) index << 3))
+                : ValueDescriptor.neighbour(value);
+    }
+
+    @Override
+    public boolean contains(long id) {
+        long vid = Keys.vid(key);
+        long pid = Keys.pid(key);
+        if (Keys.direction(key) == Keys.OUT) {
+            return vid == 0
+                    ? graph.hasPredicate(id, pid, Keys.OUT)
+                    : NeighbourLists.contains(region, Keys.OUT, value, size, id);
+        }
+        return vid == 0 ? graph.hasPredicate(id, pid, Keys.IN) : graph.contains(id, pid, vid);
+    }
+
+    @Override
+    public void copyTo(int from, int count, long[] into, int at) {
+        if (from < 0 || count < 0 || from > size - count) {
+            throw new IndexOutOfBoundsException(
+                    "from=" + from + " count=" + count + " size=" + size);
+        }
+        if (ValueDescriptor.isList(value)) {
+            region.getLongs(ids + ((long) from << 3), count, into, at);
+        } else if (count == 1) {
+            into[at] = ValueDescriptor.neighbour(value);
+        }
+    }
+}

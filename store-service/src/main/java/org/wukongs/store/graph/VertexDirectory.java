@@ -1,0 +1,350 @@
+package org.wukongs.store.graph;
+
+import java.util.Arrays;
+import org.agrona.collections.LongArrayList;
+
+/**
+ * vid → word, of the vertices that a graph has in one direction. Dense as a flat table in chunks
+ * indexed by the vid, as vids are nearly dense in a store with one large graph; sparse as an
+ * open-addressed table where that takes less memory, as in small graphs.
+ *
+ * <p>Invariants: a vid stands at most once; a vid that is not there has the word 0. At most three
+ * quarters of the slots have a vid. Words are written by {@link WriteJournal}, everything else
+ * here, all by the writer.
+ */
+final class VertexDirectory {
+
+    /** A dense directory becomes sparse again when it takes this many times the memory. */
+    private static final int DENSE_BYTES_FACTOR_MAX = 4;
+
+    private static final Table EMPTY = new Table(new long[0], 0, 0);
+
+    /** What readers see: never changed once published. */
+    static final class Table {
+
+        /** Offsets of dense chunks, 0 for one that is not there; null in a sparse table. */
+        final long[] chunks;
+
+        final long slots;
+        final long mask;
+
+        private Table(long[] chunks, long slots, long slotCount) {
+            this.chunks = chunks;
+            this.slots = slots;
+            this.mask = slotCount - 1;
+        }
+
+        /** A plain load: a fence has to follow before what the word points to is read. */
+        long word(MemoryRegion region, long vid) {
+            long at = find(region, vid);
+            return at == 0 ? 0 : region.getLong(at);
+        }
+
+        /** Offset of the vid's word, 0 where it has none. */
+        long find(MemoryRegion region, long vid) {
+            if (chunks == null) {
+                return findSparse(region, vid);
+            }
+            long number = vid >>> DirectoryDescriptor.CHUNK_SHIFT;
+            if (number >= chunks.length) {
+                return 0;
+            }
+            long chunk = chunks[(int) number];
+            return chunk == 0 ? 0 : DirectoryDescriptor.denseWord(chunk, vid);
+        }
+
+        private long findSparse(MemoryRegion region, long vid) {
+            long number = DirectoryDescriptor.firstSlot(vid, mask);
+            while (true) {
+                long slot = DirectoryDescriptor.slot(slots, number);
+                long there = region.getLongAcquire(slot + DirectoryDescriptor.SLOT_VID_OFFSET);
+                if (there == vid) {
+                    return vid == 0 ? 0 : slot + DirectoryDescriptor.SLOT_WORD_OFFSET;
+                }
+                if (there == 0) {
+                    return 0;
+                }
+                number = (number + 1) & mask;
+            }
+        }
+
+        boolean isDense() {
+            return chunks != null;
+        }
+
+        long slotCount() {
+            return mask + 1;
+        }
+    }
+
+    private final MemoryRegion region;
+    private final BlockAllocator allocator;
+    private final RetiredBlocks retired;
+    private volatile Table table = EMPTY; // owner: the writer
+    private long vertexCount; // words other than 0; owner: the writer
+    private long slotsTaken; // vids in a sparse table; owner: the writer
+    private Table pending; // reserved and not published; owner: the writer
+    private long slotsTakenBefore;
+
+    VertexDirectory(MemoryRegion region, BlockAllocator allocator, RetiredBlocks retired) {
+        this.region = region;
+        this.allocator = allocator;
+        this.retired = retired;
+    }
+
+    /** Any thread: the table to look words up in, for as long as a reader stays in its epoch. */
+    Table table() {
+        return table;
+    }
+
+    /** Any thread, with acquire: the word of a vid, 0 where it has none. */
+    long word(long vid) {
+        long at = table.find(region, vid);
+        return at == 0 ? 0 : region.getLongAcquire(at);
+    }
+
+    /** Writer only: vertices that have a word. */
+    long vertexCount() {
+        return vertexCount;
+    }
+
+    /** Writer only: a vertex has got its first word. */
+    void countVertex() {
+        vertexCount++;
+    }
+
+    /**
+     * Writer only: makes room for {@code vids[0..count-1]}, each once, of which {@code absent} are
+     * not there; once between two of {@link #publish} or {@link #discard}.
+     *
+     * @throws org.wukongs.error.WukongsException where the region is full
+     */
+    void reserve(long[] vids, int count, long absent) {
+        assert pending == null;
+        if (absent == 0) {
+            return;
+        }
+        if (table != EMPTY && table.isDense()) {
+            reserveDense(vids, count, vertexCount + absent);
+        } else if (table == EMPTY
+                || slotsTaken + absent > DirectoryDescriptor.vidCountMax(table.slotCount())) {
+            reserveSparse(vids, count, vertexCount + absent);
+        }
+    }
+
+    /** As above, where nobody has counted those that are not there. */
+    void reserve(long[] vids, int count) {
+        reserve(vids, count, absent(vids, count));
+    }
+
+    /** How many of {@code vids[0..count-1]} are not there. Threads of one insert. */
+    long absent(long[] vids, int count) {
+        Table now = table;
+        long absent = 0;
+        for (int i = 0; i < count; i++) {
+            absent += now.find(region, vids[i]) == 0 ? 1 : 0;
+        }
+        return absent;
+    }
+
+    /** As {@link #place}, by the threads of one insert, each with other vids. */
+    long placeShared(long vid) {
+        Table now = pending == null ? table : pending;
+        long at = now.find(region, vid);
+        if (at != 0) {
+            return at;
+        }
+        synchronized (this) {
+            slotsTaken++;
+            return insert(now.slots, now.mask, vid);
+        }
+    }
+
+    /** Writer only: where the word of a vid is that room was reserved for. */
+    long place(long vid) {
+        Table now = pending == null ? table : pending;
+        long at = now.find(region, vid);
+        if (at != 0) {
+            return at;
+        }
+        slotsTaken++;
+        return insert(now.slots, now.mask, vid);
+    }
+
+    /** Writer only: shows readers the room that was reserved. */
+    void publish() {
+        if (pending != null) {
+            Table old = table;
+            table = pending;
+            pending = null;
+            retire(old);
+        }
+    }
+
+    /** Writer only: forgets the room that was reserved; its blocks are the allocator's to undo. */
+    void discard() {
+        if (pending != null) {
+            pending = null;
+            slotsTaken = slotsTakenBefore;
+        }
+    }
+
+    private long insert(long slots, long mask, long vid) {
+        long number = DirectoryDescriptor.firstSlot(vid, mask);
+        long slot = DirectoryDescriptor.slot(slots, number);
+        while (region.getLong(slot + DirectoryDescriptor.SLOT_VID_OFFSET) != 0) {
+            number = (number + 1) & mask;
+            slot = DirectoryDescriptor.slot(slots, number);
+        }
+        region.putLongRelease(slot + DirectoryDescriptor.SLOT_VID_OFFSET, vid);
+        return slot + DirectoryDescriptor.SLOT_WORD_OFFSET;
+    }
+
+    private void reserveSparse(long[] vids, int count, long wanted) {
+        long slotCount = DirectoryDescriptor.slotCount(wanted);
+        long maxVid = Math.max(max(vids, count), maxVid());
+        long chunkCount = (maxVid >>> DirectoryDescriptor.CHUNK_SHIFT) + 1;
+        if (DirectoryDescriptor.chunkBytes(chunkCount)
+                <= slotCount * DirectoryDescriptor.SLOT_BYTES) {
+            toDense((int) chunkCount);
+        } else {
+            toSparse(slotCount);
+        }
+    }
+
+    private void reserveDense(long[] vids, int count, long wanted) {
+        int last = (int) (max(vids, count) >>> DirectoryDescriptor.CHUNK_SHIFT);
+        long[] chunks = Arrays.copyOf(table.chunks, Math.max(table.chunks.length, last + 1));
+        long present = Arrays.stream(chunks).filter(chunk -> chunk != 0).count();
+        LongArrayList missing = new LongArrayList();
+        for (int i = 0; i < count; i++) {
+            int number = (int) (vids[i] >>> DirectoryDescriptor.CHUNK_SHIFT);
+            if (chunks[number] == 0) {
+                chunks[number] = -1;
+                missing.addLong(number);
+            }
+        }
+        long slotCount = DirectoryDescriptor.slotCount(wanted);
+        if (DirectoryDescriptor.chunkBytes(present + missing.size())
+                > DENSE_BYTES_FACTOR_MAX * slotCount * DirectoryDescriptor.SLOT_BYTES) {
+            toSparse(slotCount);
+            return;
+        }
+        for (int i = 0; i < missing.size(); i++) {
+            chunks[(int) missing.getLong(i)] = newChunk();
+        }
+        setPending(new Table(chunks, 0, 0));
+    }
+
+    private void toDense(int chunkCount) {
+        long[] chunks = new long[chunkCount];
+        for (int i = 0; i < chunkCount; i++) {
+            chunks[i] = newChunk();
+        }
+        forEach(
+                (vid, word) -> {
+                    long chunk = chunks[(int) (vid >>> DirectoryDescriptor.CHUNK_SHIFT)];
+                    region.putLong(DirectoryDescriptor.denseWord(chunk, vid), word);
+                });
+        setPending(new Table(chunks, 0, 0));
+    }
+
+    private void toSparse(long slotCount) {
+        long slots = allocator.allocate(DirectoryDescriptor.slotGranules(slotCount));
+        region.zero(slots, slotCount * DirectoryDescriptor.SLOT_BYTES);
+        forEach((vid, word) -> region.putLong(insert(slots, slotCount - 1, vid), word));
+        setPending(new Table(null, slots, slotCount));
+        slotsTaken = vertexCount;
+    }
+
+    private void setPending(Table reserved) {
+        pending = reserved;
+        slotsTakenBefore = slotsTaken;
+    }
+
+    private long newChunk() {
+        long chunk = allocator.allocate(DirectoryDescriptor.CHUNK_GRANULES);
+        region.zero(chunk, DirectoryDescriptor.chunkBytes(1));
+        return chunk;
+    }
+
+    /** Retires what the table now published does not use of {@code old}. */
+    private void retire(Table old) {
+        if (!old.isDense()) {
+            retired.retire(old.slots, DirectoryDescriptor.slotGranules(old.slotCount()));
+        } else if (!table.isDense()) {
+            for (long chunk : old.chunks) {
+                if (chunk != 0) {
+                    retired.retire(chunk, DirectoryDescriptor.CHUNK_GRANULES);
+                }
+            }
+        }
+    }
+
+    private static long max(long[] vids, int count) {
+        long max = 0;
+        for (int i = 0; i < count; i++) {
+            max = Math.max(max, vids[i]);
+        }
+        return max;
+    }
+
+    private long maxVid() {
+        long[] max = {0};
+        forEach((vid, word) -> max[0] = Math.max(max[0], vid));
+        return max[0];
+    }
+
+    /** Is shown the vertices of a directory. */
+    interface WordVisitor {
+
+        void word(long vid, long word);
+    }
+
+    /** Writer only: all vertices that have a word, as published. */
+    void forEach(WordVisitor visitor) {
+        if (table.isDense()) {
+            forEachDense(table.chunks, visitor);
+            return;
+        }
+        for (long number = 0; number < table.slotCount(); number++) {
+            long slot = DirectoryDescriptor.slot(table.slots, number);
+            visit(
+                    region.getLong(slot + DirectoryDescriptor.SLOT_VID_OFFSET),
+                    slot + DirectoryDescriptor.SLOT_WORD_OFFSET,
+                    visitor);
+        }
+    }
+
+    private void forEachDense(long[] chunks, WordVisitor visitor) {
+        for (int number = 0; number < chunks.length; number++) {
+            if (chunks[number] != 0) {
+                long first = (long) number << DirectoryDescriptor.CHUNK_SHIFT;
+                for (int i = 0; i < DirectoryDescriptor.CHUNK_WORDS; i++) {
+                    visit(first + i, DirectoryDescriptor.denseWord(chunks[number], i), visitor);
+                }
+            }
+        }
+    }
+
+    private void visit(long vid, long at, WordVisitor visitor) {
+        long word = region.getLong(at);
+        if (word != 0) {
+            visitor.word(vid, word);
+        }
+    }
+
+    /** The blocks of the table. */
+    void forEachBlock(BlockVisitor visitor) {
+        Table now = table;
+        if (!now.isDense()) {
+            visitor.block(now.slots, DirectoryDescriptor.slotGranules(now.slotCount()));
+            return;
+        }
+        for (long chunk : now.chunks) {
+            if (chunk != 0) {
+                visitor.block(chunk, DirectoryDescriptor.CHUNK_GRANULES);
+            }
+        }
+    }
+}

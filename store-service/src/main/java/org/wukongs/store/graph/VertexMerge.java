@@ -1,0 +1,237 @@
+package org.wukongs.store.graph;
+
+import java.util.Arrays;
+import org.wukongs.id.Keys;
+
+/**
+ * Merges the rows of one vertex with the record that it has. What changes is written into new
+ * blocks, or behind the length of lists that have room, and goes into the journal.
+ *
+ * <p>Rows that the graph has already are dropped: what stays is moved to the front of the rows.
+ * Owned by the writer.
+ */
+final class VertexMerge {
+
+    private final MemoryRegion region;
+    private final BlockAllocator allocator;
+    private final PredicateSets sets;
+    private final WriteJournal journal;
+    private final NeighbourLists lists;
+    private final PidCounts counts;
+    private final MarkWriter marks;
+    private final VertexRecord old;
+    // the pids of the vertex's rows, and where the rows of each begin; one start more
+    private int[] pids = new int[16];
+    private int[] starts = new int[17];
+    private int pidCount;
+    // the record to be
+    private int[] newPids = new int[16];
+    private long[] newValues = new long[16];
+    private int newCount;
+    private int lastSet = PredicateSets.OWN;
+
+    private SortedTriples rows;
+    private int direction;
+    private boolean marking;
+    private int kept;
+
+    VertexMerge(
+            MemoryRegion region,
+            BlockAllocator allocator,
+            PredicateSets sets,
+            WriteJournal journal,
+            NeighbourLists lists,
+            PidCounts counts,
+            MarkWriter marks) {
+        this.region = region;
+        this.allocator = allocator;
+        this.sets = sets;
+        this.journal = journal;
+        this.lists = lists;
+        this.counts = counts;
+        this.marks = marks;
+        this.old = new VertexRecord(region, sets);
+    }
+
+    /** Begins with the rows of one direction; what changes is marked where readers may see it. */
+    void begin(SortedTriples sorted, int ofDirection, boolean withMarks) {
+        marking = withMarks;
+        rows = sorted;
+        direction = ofDirection;
+        kept = 0;
+    }
+
+    /** Rows that stay so far: they stand at the front. */
+    int kept() {
+        return kept;
+    }
+
+    /**
+     * Merges rows {@code from} to {@code to - 1}, all of one vertex whose word is at {@code at}.
+     */
+    void merge(int from, int to, long at) {
+        group(from, to);
+        old.read(at);
+        if (containsAll()) {
+            change(at);
+        } else {
+            extend(at);
+        }
+    }
+
+    private void group(int from, int to) {
+        pidCount = 0;
+        int pid = -1;
+        for (int row = from; row < to; row++) {
+            if (rows.pid(row) != pid) {
+                pid = rows.pid(row);
+                if (pidCount == pids.length) {
+                    pids = Arrays.copyOf(pids, pidCount * 2);
+                    starts = Arrays.copyOf(starts, pidCount * 2 + 1);
+                }
+                pids[pidCount] = pid;
+                starts[pidCount++] = row;
+            }
+        }
+        starts[pidCount] = to;
+    }
+
+    /** Whether the vertex has all predicates of its rows. */
+    private boolean containsAll() {
+        for (int i = 0; i < pidCount; i++) {
+            if (old.place(pids[i]) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Changes values in the record that is there. */
+    private void change(long at) {
+        for (int i = 0; i < pidCount; i++) {
+            int place = old.place(pids[i]);
+            long value = old.value(place);
+            long changed = append(i, value);
+            if (changed == value) {
+                continue;
+            }
+            if (old.valueAt(place) == at) {
+                journal.directoryWord(direction, at, ValueDescriptor.word(old.set(), changed));
+            } else {
+                journal.value(old.valueAt(place), changed);
+            }
+        }
+    }
+
+    /** Makes a record of the old predicates and those that are new. */
+    private void extend(long at) {
+        newCount = 0;
+        int place = 0;
+        for (int i = 0; i < pidCount; i++) {
+            while (place < old.count() && old.pid(place) < pids[i]) {
+                addNew(old.pid(place), old.value(place));
+                place++;
+            }
+            boolean there = place < old.count() && old.pid(place) == pids[i];
+            long value = there ? old.value(place) : 0;
+            addNew(pids[i], append(i, value));
+            place += there ? 1 : 0;
+        }
+        for (; place < old.count(); place++) {
+            addNew(old.pid(place), old.value(place));
+        }
+        journal.directoryWord(direction, at, newRecord());
+        if (old.hasBlock()) {
+            journal.retire(old.block(), old.blockGranules());
+        }
+    }
+
+    private void addNew(int pid, long value) {
+        if (newCount == newPids.length) {
+            newPids = Arrays.copyOf(newPids, newCount * 2);
+            newValues = Arrays.copyOf(newValues, newCount * 2);
+        }
+        newPids[newCount] = pid;
+        newValues[newCount++] = value;
+    }
+
+    private long newRecord() {
+        int set = sets.numberOf(newPids, newCount, lastSet);
+        if (set == PredicateSets.OWN) {
+            return newOwnRecord();
+        }
+        lastSet = set;
+        if (newCount == 1) {
+            return ValueDescriptor.word(set, newValues[0]);
+        }
+        long record = allocator.allocate(RecordDescriptor.granules(newCount));
+        for (int place = 0; place < newCount; place++) {
+            region.putLong(RecordDescriptor.value(record, place), newValues[place]);
+        }
+        return ValueDescriptor.word(set, ValueDescriptor.pointer(record));
+    }
+
+    private long newOwnRecord() {
+        long record = allocator.allocate(RecordDescriptor.ownGranules(newCount));
+        region.putInt(record + RecordDescriptor.COUNT_OFFSET, newCount);
+        for (int place = 0; place < newCount; place++) {
+            region.putInt(RecordDescriptor.ownPid(record, place), newPids[place]);
+            region.putLong(RecordDescriptor.ownValue(record, newCount, place), newValues[place]);
+        }
+        return ValueDescriptor.word(PredicateSets.OWN, ValueDescriptor.pointer(record));
+    }
+
+    /** Appends the neighbours of group {@code i} that are new to a value; the value after it. */
+    private long append(int i, long old) {
+        long vertex = rows.vertex(starts[i]);
+        long value = Marks.plain(region, old);
+        int length = Marks.length(region, old, Marks.ALL);
+        int from = kept;
+        keepNew(starts[i], starts[i + 1], value, length);
+        int more = kept - from;
+        if (more == 0) {
+            return old;
+        }
+        counts.add(pids[i], direction, more, length == 0);
+        if (length == 0) {
+            rows.markNewPair(from);
+        }
+        long changed = appendKept(from, value, length);
+        return marking
+                ? marks.mark(Keys.key(vertex, pids[i], direction), old, changed, length + more)
+                : changed;
+    }
+
+    private long appendKept(int from, long value, int length) {
+        int more = kept - from;
+        if (length == 0 && more == 1) {
+            return rows.neighbour(from);
+        }
+        long list = lists.roomFor(direction, value, length, more);
+        for (int i = 0; i < more; i++) {
+            lists.put(list, length + i, rows.neighbour(from + i));
+        }
+        return lists.finish(direction, value, length, list, length + more, marking);
+    }
+
+    /** Moves the rows that the value does not hold to the front, each once. */
+    private void keepNew(int from, int to, long value, int length) {
+        // What comes to objects has been through subjects: all of it is new.
+        boolean mayBeThere = length != 0 && direction == Keys.OUT;
+        long last = 0;
+        for (int row = from; row < to; row++) {
+            long neighbour = rows.neighbour(row);
+            if (neighbour == last
+                    || (mayBeThere
+                            && NeighbourLists.contains(
+                                    region, direction, value, length, neighbour))) {
+                continue;
+            }
+            last = neighbour;
+            if (kept != row) {
+                rows.move(row, kept);
+            }
+            kept++;
+        }
+    }
+}

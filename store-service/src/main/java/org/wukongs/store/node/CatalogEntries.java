@@ -1,0 +1,87 @@
+package org.wukongs.store.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.wukongs.client.CatalogEntry;
+import org.wukongs.error.WukongsException;
+
+/** What catalogs of tables keep in this node, by key. Owned by the agent. */
+public final class CatalogEntries {
+
+    /** Far more tables than people name; at some KB each, hundreds of MB. */
+    public static final int ENTRY_COUNT_MAX = 100_000;
+
+    /** Keys, names and values of all: 128 MB of heap where they are not plain ASCII. */
+    public static final long CHARS_MAX = 1 << 26;
+
+    private final NavigableMap<String, CatalogEntry> entries = new TreeMap<>();
+    private long chars;
+
+    /** False, and nothing changed, where there is one of this key. */
+    public boolean put(CatalogEntry entry) {
+        if (entries.containsKey(entry.key())) {
+            return false;
+        }
+        if (entries.size() == ENTRY_COUNT_MAX) {
+            throw WukongsException.user(
+                    "the store keeps no more catalog entries: entryCountMax=" + ENTRY_COUNT_MAX);
+        }
+        add(entry);
+        return true;
+    }
+
+    /** False, and nothing changed, where one is not there just so, or the other's key is taken. */
+    public boolean replace(CatalogEntry expected, CatalogEntry replacement) {
+        boolean moved = !replacement.key().equals(expected.key());
+        if (!expected.equals(entries.get(expected.key()))
+                || (moved && entries.containsKey(replacement.key()))) {
+            return false;
+        }
+        checkRoom(chars(replacement) - chars(expected));
+        remove(expected.key());
+        add(replacement);
+        return true;
+    }
+
+    public boolean remove(String key) {
+        CatalogEntry removed = entries.remove(key);
+        chars -= removed == null ? 0 : chars(removed);
+        return removed != null;
+    }
+
+    private void add(CatalogEntry entry) {
+        long moreChars = chars(entry);
+        checkRoom(moreChars);
+        entries.put(entry.key(), entry);
+        chars += moreChars;
+    }
+
+    private void checkRoom(long moreChars) {
+        if (chars + moreChars > CHARS_MAX) {
+            throw WukongsException.user(
+                    "the store keeps no more text of catalog entries: charsMax=" + CHARS_MAX);
+        }
+    }
+
+    private static long chars(CatalogEntry entry) {
+        long chars = entry.key().length();
+        for (Map.Entry<String, String> property : entry.properties().entrySet()) {
+            chars += property.getKey().length() + property.getValue().length();
+        }
+        return chars;
+    }
+
+    public List<CatalogEntry> startingWith(String prefix) {
+        List<CatalogEntry> found = new ArrayList<>();
+        for (CatalogEntry entry : entries.tailMap(prefix, true).values()) {
+            if (!entry.key().startsWith(prefix)) {
+                break;
+            }
+            found.add(entry);
+        }
+        return found;
+    }
+}

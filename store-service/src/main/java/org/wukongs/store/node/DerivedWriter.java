@@ -1,0 +1,99 @@
+package org.wukongs.store.node;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.wukongs.error.WukongsException;
+import org.wukongs.id.StringServer;
+import org.wukongs.store.continuous.DerivedTarget;
+import org.wukongs.store.progress.Coordinator;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.StreamAdaptor;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.WriterId;
+
+/** The node as the one writer of its derived streams. The agent's thread. */
+final class DerivedWriter implements DerivedTarget {
+
+    private static final String INCARNATION = "derived";
+
+    private final StreamCatalog streams;
+    private final StreamWriters writers;
+    private final Coordinator coordinator;
+    private final StringServer strings;
+    private final Map<String, Long> epochs = new HashMap<>(); // the writer epoch by stream
+
+    DerivedWriter(
+            StreamCatalog streams,
+            StreamWriters writers,
+            Coordinator coordinator,
+            StringServer strings) {
+        this.streams = streams;
+        this.writers = writers;
+        this.coordinator = coordinator;
+        this.strings = strings;
+    }
+
+    boolean contains(String stream) {
+        return epochs.containsKey(stream);
+    }
+
+    @Override
+    public void add(StreamDefinition definition) {
+        if (streams.stream(definition.name()).isPresent()) {
+            throw WukongsException.user(
+                    "a stream has this name already: name=" + definition.name());
+        }
+        streams.add(definition, false);
+        boolean opened = false;
+        try {
+            epochs.put(definition.name(), writers.open(writer(definition.name())));
+            opened = true;
+        } finally {
+            if (!opened) {
+                streams.remove(definition.name());
+            }
+        }
+    }
+
+    @Override
+    public void drop(String stream) {
+        epochs.remove(stream);
+        streams.remove(stream);
+    }
+
+    @Override
+    public boolean inject(String stream, EncodedBatch tuples) {
+        reopen(stream);
+        return writers.inject(stream, epochs.get(stream), tuples);
+    }
+
+    @Override
+    public boolean closeUpTo(String stream, long batch) {
+        if (batch == StreamAdaptor.END_OF_STREAM && isEnded(stream)) {
+            return false;
+        }
+        reopen(stream);
+        writers.closeUpTo(writer(stream), epochs.get(stream), batch);
+        return true;
+    }
+
+    /** A stream that had ended goes on when one that it reads does. */
+    private void reopen(String stream) {
+        if (isEnded(stream)) {
+            epochs.put(stream, writers.open(writer(stream)));
+        }
+    }
+
+    private boolean isEnded(String stream) {
+        return coordinator.progress(stream).ended();
+    }
+
+    @Override
+    public StringServer strings() {
+        return strings;
+    }
+
+    private static WriterId writer(String stream) {
+        return new WriterId(stream, 0, 1, INCARNATION, 0);
+    }
+}

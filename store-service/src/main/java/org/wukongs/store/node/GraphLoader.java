@@ -1,0 +1,79 @@
+package org.wukongs.store.node;
+
+import java.util.Map;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.store.graph.TripleBuffer;
+import org.wukongs.store.progress.Coordinator;
+import org.wukongs.store.progress.InjectionCycle;
+import org.wukongs.stream.EncodedBatch;
+
+/**
+ * Adds triples to the stored graphs of a node, but for what streams bring; a graph that is not
+ * there is created. The node's thread.
+ */
+public final class GraphLoader {
+
+    private final StreamCatalog streams;
+    private final StoredGraphs stored;
+    private final Coordinator coordinator;
+    private final InjectionCycle injection;
+
+    GraphLoader(
+            StreamCatalog streams,
+            StoredGraphs stored,
+            Coordinator coordinator,
+            InjectionCycle injection) {
+        this.streams = streams;
+        this.stored = stored;
+        this.coordinator = coordinator;
+        this.injection = injection;
+    }
+
+    /** Of triples without their event times. */
+    public void load(String graph, EncodedBatch triples) {
+        TripleBuffer buffer = new TripleBuffer();
+        for (int row = 0; row < triples.size(); row++) {
+            buffer.append(
+                    triples.subjects()[row], triples.predicates()[row], triples.objects()[row]);
+        }
+        load(graph, buffer);
+    }
+
+    /** Of triples staged by one or more threads; how many of them were new. */
+    public long load(String graph, TripleBuffer... triples) {
+        streams.checkIsGraph(graph);
+        injection.finishPlan();
+        long newCount = stored.graphFor(graph).insert(triples);
+        coordinator.publishLoaded();
+        return newCount;
+    }
+
+    /**
+     * As above, of several graphs; adds nothing where one of them cannot be loaded into. Where the
+     * memory does not suffice, the error says how many graphs got all of their triples; the others
+     * are as they were, but for the first parts of a large load into a graph that had triples. How
+     * many triples were new.
+     */
+    public long load(Map<String, TripleBuffer[]> triplesByGraph) {
+        triplesByGraph.keySet().forEach(streams::checkIsGraph);
+        long newCount = 0;
+        int graphsLoaded = 0;
+        for (Map.Entry<String, TripleBuffer[]> graph : triplesByGraph.entrySet()) {
+            try {
+                newCount += load(graph.getKey(), graph.getValue());
+                graphsLoaded++;
+            } catch (WukongsException e) {
+                throw new WukongsException(
+                        e.category(),
+                        e.getMessage()
+                                + " graphsLoaded="
+                                + graphsLoaded
+                                + " graphCount="
+                                + triplesByGraph.size(),
+                        e);
+            }
+        }
+        return newCount;
+    }
+}

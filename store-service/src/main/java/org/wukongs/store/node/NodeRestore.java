@@ -1,0 +1,82 @@
+package org.wukongs.store.node;
+
+import org.wukongs.client.CatalogEntry;
+import org.wukongs.store.checkpoint.RestoredNode;
+import org.wukongs.store.continuous.QueryCut;
+import org.wukongs.store.continuous.ReaderCut;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.store.progress.Coordinator;
+import org.wukongs.store.progress.CoordinatorCut;
+import org.wukongs.store.progress.ProgressCut;
+import org.wukongs.store.stream.StreamState;
+import org.wukongs.stream.StreamDefinition;
+
+/** Fills a node that has nothing yet from a checkpoint. The thread that owns the node. */
+final class NodeRestore implements RestoredNode {
+
+    private final StoreNode node;
+    private final Coordinator coordinator;
+    private final long start;
+
+    /** {@code start} numbers the start of the store. */
+    NodeRestore(StoreNode node, long start) {
+        this.node = node;
+        this.coordinator = node.coordinator();
+        this.start = start;
+    }
+
+    @Override
+    public TermDictionary dictionary() {
+        return node.dictionary();
+    }
+
+    @Override
+    public StoredGraphs stored() {
+        return node.stored();
+    }
+
+    @Override
+    public void begin(CoordinatorCut cut) {
+        long earlier = cut.keptEpochs().lastKey();
+        coordinator.beginStart(Math.max(start, earlier + 1), cut.keptEpochs());
+        coordinator.restoreStable(cut.sn());
+    }
+
+    @Override
+    public StreamState stream(StreamDefinition definition) {
+        node.streams().register(definition);
+        return node.streams().state(definition.name());
+    }
+
+    @Override
+    public void progress(String stream, ProgressCut progress) {
+        coordinator.restore(stream, progress);
+    }
+
+    @Override
+    public void query(QueryCut query) {
+        node.registerQuery(query.text());
+        node.continuous().restore(query);
+    }
+
+    @Override
+    public void reader(ReaderCut reader) {
+        node.continuous().readers().restore(reader);
+    }
+
+    @Override
+    public void entry(CatalogEntry entry) {
+        node.catalogEntries().put(entry);
+    }
+
+    @Override
+    public int streamCount() {
+        return node.streams().states().size();
+    }
+
+    @Override
+    public int queryCount() {
+        return node.continuous().names().size();
+    }
+}

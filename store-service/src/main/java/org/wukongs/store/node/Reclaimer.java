@@ -1,0 +1,174 @@
+package org.wukongs.store.node;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.agrona.concurrent.NanoClock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.wukongs.store.continuous.ContinuousEngine;
+import org.wukongs.store.progress.Coordinator;
+import org.wukongs.store.stream.StreamRing;
+import org.wukongs.store.stream.StreamState;
+
+/** Drops the tuples that no query needs any more. The node's thread. */
+final class Reclaimer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Reclaimer.class);
+
+    /** A full ring is full with every message: once a minute is enough to be seen. */
+    private static final long LOG_INTERVAL_NS = TimeUnit.MINUTES.toNanos(1);
+
+    /** An eighth each: 64 of them leave a fiftieth of a percent. */
+    private static final int YIELDS_MAX = 64;
+
+    private final StreamCatalog streams;
+    private final Coordinator coordinator;
+    private final ContinuousEngine continuous;
+    private final NanoClock clock;
+    private final long keptTupleCount;
+    private final Map<String, Set<String>> due = new TreeMap<>(); // losers by stream, to be logged
+    private boolean logged;
+    private long loggedNs;
+    private long reclaimedCount;
+
+    Reclaimer(
+            StreamCatalog streams,
+            Coordinator coordinator,
+            ContinuousEngine continuous,
+            long keptTupleCount,
+            NanoClock clock) {
+        this.clock = clock;
+        this.keptTupleCount = keptTupleCount;
+        this.streams = streams;
+        this.coordinator = coordinator;
+        this.continuous = continuous;
+    }
+
+    /**
+     * Drops what nobody needs, but for the newest tuples of each stream, which new readers may
+     * begin with. Writers that were held back have room then.
+     */
+    void reclaim() {
+        for (StreamState state : streams.states()) {
+            reclaim(state, Math.min(neededFromMs(state), keptFromMs(state)));
+        }
+    }
+
+    /** As above, of all streams and those tuples as well. */
+    private void reclaimAll() {
+        for (StreamState state : streams.states()) {
+            reclaim(state, neededFromMs(state));
+        }
+    }
+
+    private void reclaim(StreamState state, long neededMs) {
+        if (neededMs != Long.MIN_VALUE) {
+            long before = state.ring().tupleCount();
+            state.index().reclaimBelowMs(neededMs);
+            reclaimedCount += state.ring().tupleCount() < before ? 1 : 0;
+        }
+    }
+
+    /** The event time of the oldest of the newest tuples of a stream that queries read. */
+    private long keptFromMs(StreamState state) {
+        StreamRing ring = state.ring();
+        if (keptTupleCount == 0 || !state.index().attached()) {
+            return Long.MAX_VALUE;
+        }
+        long from = ring.end() - keptTupleCount;
+        return from <= ring.tail() ? Long.MIN_VALUE : ring.eventTimeMs(from);
+    }
+
+    /** {@code Long.MIN_VALUE} where all of a stream's tuples are needed. */
+    private long neededFromMs(StreamState state) {
+        String stream = state.definition().name();
+        long stableMs = coordinator.stableMs(stream);
+        if (stableMs == Long.MIN_VALUE) {
+            return Long.MIN_VALUE;
+        }
+        long neededMs = Math.min(stableMs, continuous.neededFromMs(stream));
+        return neededMs == Long.MAX_VALUE ? state.lastTupleMs() + 1 : neededMs;
+    }
+
+    /**
+     * Drops what nobody needs, and if that is not enough, readers that have been gone for too long,
+     * and the oldest of what only queries without a reader need: of the stream where it is full
+     * itself, of all where their memory is. What those queries lose is counted and logged.
+     */
+    void makeRoom(StreamState full, long tupleCount) {
+        reclaim();
+        if (!full.ring().hasRoom(tupleCount)) {
+            reclaimAll();
+        }
+        for (StreamState state : streams.states()) {
+            if (state == full || full.ring().hasPlaces(tupleCount)) {
+                yieldUnread(state, () -> full.ring().hasRoom(tupleCount));
+            }
+        }
+        if (due.isEmpty() || (logged && clock.nanoTime() - loggedNs < LOG_INTERVAL_NS)) {
+            return;
+        }
+        logged = true;
+        loggedNs = clock.nanoTime();
+        due.forEach(Reclaimer::log);
+        due.clear();
+    }
+
+    private void yieldUnread(StreamState state, BooleanSupplier hasRoom) {
+        String stream = state.definition().name();
+        long tail = state.ring().tail();
+        if (!hasRoom.getAsBoolean() && isOldestStable(state)) {
+            continuous.readers().dropLost(stream, state.ring().eventTimeMs(tail));
+            reclaimAll();
+        }
+        List<String> losers = List.of("");
+        for (int i = 0; i < YIELDS_MAX && !hasRoom.getAsBoolean() && !losers.isEmpty(); i++) {
+            losers = canYield(state) ? continuous.yieldOldest(stream) : List.of();
+            note(stream, losers);
+        }
+        if (!hasRoom.getAsBoolean() && canYield(state)) {
+            note(stream, continuous.yieldAll(stream));
+        }
+        state.countYielded(state.ring().tail() - tail);
+    }
+
+    /** False where the oldest tuple is not stable yet, or somebody reads it. */
+    private boolean canYield(StreamState state) {
+        StreamRing ring = state.ring();
+        return isOldestStable(state)
+                && ring.eventTimeMs(ring.tail()) < continuous.readFromMs(state.definition().name());
+    }
+
+    private boolean isOldestStable(StreamState state) {
+        StreamRing ring = state.ring();
+        return ring.tail() < ring.end()
+                && ring.eventTimeMs(ring.tail()) < coordinator.stableMs(state.definition().name());
+    }
+
+    private void note(String stream, List<String> losers) {
+        if (!losers.isEmpty()) {
+            due.computeIfAbsent(stream, key -> new LinkedHashSet<>()).addAll(losers);
+            reclaimAll();
+        }
+    }
+
+    private static void log(String stream, Set<String> losers) {
+        LOG.warn(
+                "the ring of a stream is full, queries without a reader lose their oldest windows:"
+                        + " stream={} queries={} for example={}; read or unregister them, or raise"
+                        + " --ring-tuples-max or --window-memory",
+                stream,
+                losers.size(),
+                losers.iterator().next());
+    }
+
+    /** How often a stream's tuples were dropped. */
+    long reclaimedCount() {
+        return reclaimedCount;
+    }
+}

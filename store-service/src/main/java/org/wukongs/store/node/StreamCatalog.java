@@ -1,0 +1,165 @@
+package org.wukongs.store.node;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.wukongs.csparql.Catalog;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.store.progress.Coordinator;
+import org.wukongs.store.progress.InjectionCycle;
+import org.wukongs.store.stream.StreamState;
+import org.wukongs.store.stream.TransientMemory;
+import org.wukongs.stream.StreamDefinition;
+
+/**
+ * The streams of a node by name, and the names of its stored graphs; no name is of both. The node's
+ * thread changes it, any thread looks names up.
+ */
+public final class StreamCatalog implements Catalog {
+
+    /** More than there are graphs: versions of either kind of change never meet. */
+    private static final long CHANGE_STEP = 1L << 32;
+
+    /**
+     * Each stream that has a tuple has a chunk of 128 KiB, whatever --window-memory says: 512 MB
+     * for all.
+     */
+    public static final int STREAM_COUNT_MAX = 1 << 12;
+
+    private final Map<String, StreamState> streams = new ConcurrentSkipListMap<>();
+    private final StoreConfig config;
+    private final TermDictionary dictionary;
+    private final StoredGraphs stored;
+    private final TransientMemory transientMemory;
+    private final Coordinator coordinator;
+    private final InjectionCycle injection;
+    private long removedCount;
+    private final AtomicLong changes = new AtomicLong(); // owner: the node's thread
+
+    StreamCatalog(
+            StoreConfig config,
+            TermDictionary dictionary,
+            StoredGraphs stored,
+            Coordinator coordinator,
+            InjectionCycle injection) {
+        this.config = config;
+        this.dictionary = dictionary;
+        this.stored = stored;
+        this.transientMemory = new TransientMemory(config.windowMemoryBytes());
+        this.coordinator = coordinator;
+        this.injection = injection;
+    }
+
+    @Override
+    public Set<String> streamNames() {
+        return Set.copyOf(streams.keySet());
+    }
+
+    @Override
+    public Optional<StreamDefinition> stream(String name) {
+        return Optional.ofNullable(streams.get(name)).map(StreamState::definition);
+    }
+
+    @Override
+    public Set<String> graphNames() {
+        return stored.namedGraphs();
+    }
+
+    /** Changes whenever a name may mean something else than before. Any thread. */
+    public long version() {
+        return changes.get() + stored.graphCountAcquire();
+    }
+
+    /** Of the streams' recent past. */
+    TransientMemory memory() {
+        return transientMemory;
+    }
+
+    /** All registered streams, in order of their names. */
+    public List<StreamDefinition> definitions() {
+        return streams.values().stream().map(StreamState::definition).toList();
+    }
+
+    Collection<StreamState> states() {
+        return streams.values();
+    }
+
+    /** USER error where there is no such stream. */
+    StreamState state(String name) {
+        StreamState state = streams.get(name);
+        if (state == null) {
+            throw WukongsException.user(
+                    "no such stream: name=" + name + " registered=" + streams.keySet());
+        }
+        return state;
+    }
+
+    /** USER error where a stream has the name of a graph. */
+    void checkIsGraph(String name) {
+        if (streams.containsKey(name)) {
+            throw WukongsException.user("a stream has this name: name=" + name);
+        }
+    }
+
+    /** Registers a stream; an equal definition again changes nothing. */
+    public void register(StreamDefinition definition) {
+        StreamState known = streams.get(definition.name());
+        if (known == null) {
+            add(definition, true);
+        } else if (!known.definition().equals(definition)) {
+            throw WukongsException.user(
+                    "the stream is registered otherwise: known="
+                            + known.definition()
+                            + " asked="
+                            + definition);
+        }
+    }
+
+    /** A new stream; {@code absorbed} unless its timeless triples are not stored either. */
+    void add(StreamDefinition definition, boolean absorbed) {
+        if (stored.graph(definition.name()) != null) {
+            throw WukongsException.user("a stored graph has this name: name=" + definition.name());
+        }
+        String graph = definition.graph();
+        if (graph.equals(definition.name()) || streams.containsKey(graph)) {
+            throw WukongsException.user(
+                    "a stream feeds a stored graph, this is a stream: graph=" + graph);
+        }
+        if (streams.size() == STREAM_COUNT_MAX) {
+            throw WukongsException.user(
+                    "the store has no more streams, drop one: streamCountMax=" + STREAM_COUNT_MAX);
+        }
+        List<String> timing =
+                definition.timingPredicates().stream().map(iri -> "<" + iri + ">").toList();
+        StreamState state =
+                new StreamState(
+                        definition,
+                        config.ringTupleCountMax(),
+                        transientMemory,
+                        absorbed ? stored.graphFor(definition.graph()) : null,
+                        dictionary.predicateIds(timing));
+        streams.put(definition.name(), state);
+        changes.addAndGet(CHANGE_STEP);
+        coordinator.addStream(state);
+    }
+
+    /** Drops a stream that nobody reads. */
+    void remove(String name) {
+        injection.finishPlan();
+        coordinator.dropStream(name);
+        streams.remove(name).ring().close();
+        changes.addAndGet(CHANGE_STEP);
+        removedCount++;
+    }
+
+    /** How many streams have been dropped. */
+    long removedCount() {
+        return removedCount;
+    }
+}

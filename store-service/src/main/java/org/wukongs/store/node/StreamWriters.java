@@ -1,0 +1,265 @@
+package org.wukongs.store.node;
+
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
+import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.progress.Coordinator;
+import org.wukongs.store.progress.InjectionCycle;
+import org.wukongs.store.progress.StreamProgress;
+import org.wukongs.store.stream.StreamState;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
+import org.wukongs.stream.ShardBatch;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
+
+/**
+ * What writers of streams ask of a node: fenced by writer epochs, each message taken once. The
+ * node's thread only.
+ */
+public final class StreamWriters {
+
+    private final Function<String, StreamState> streams;
+    private final Coordinator coordinator;
+    private final InjectionCycle injection;
+    private final ObjLongConsumer<StreamState> makeRoom;
+
+    /**
+     * {@code streams} throws a USER error for a stream that is not there; {@code makeRoom} drops
+     * what it may until its condition holds.
+     */
+    StreamWriters(
+            Function<String, StreamState> streams,
+            Coordinator coordinator,
+            InjectionCycle injection,
+            ObjLongConsumer<StreamState> makeRoom) {
+        this.streams = streams;
+        this.coordinator = coordinator;
+        this.injection = injection;
+        this.makeRoom = makeRoom;
+    }
+
+    /**
+     * Opens a writer of a stream and returns its writer epoch. Before a new epoch everything that
+     * is closed is brought in: what then comes again of it is known to be late.
+     */
+    public long open(WriterId writer, WriterOrigin origin) {
+        progress(writer.stream());
+        if (!coordinator.joins(writer)) {
+            injection.finish();
+        }
+        return coordinator.open(writer, origin);
+    }
+
+    /** As above, of a writer that sends nothing again. */
+    public long open(WriterId writer) {
+        return open(writer, WriterOrigin.UNRELATED);
+    }
+
+    /**
+     * The writer epoch of a stream's only writer, which has {@code heldEpoch} if that is still the
+     * stream's; else it is opened, unless others are connected, which only {@code takeOver} fences.
+     *
+     * @return empty where others are connected
+     */
+    public OptionalLong openSole(WriterId writer, long heldEpoch, boolean takeOver) {
+        StreamProgress progress = progress(writer.stream());
+        if (progress.isCurrent(heldEpoch) && !progress.ended()) {
+            return OptionalLong.of(heldEpoch);
+        }
+        boolean free =
+                progress.ended()
+                        || progress.openWriterCount() == 0
+                        || progress.incarnation().equals(writer.incarnation());
+        return free || takeOver ? OptionalLong.of(open(writer)) : OptionalLong.empty();
+    }
+
+    /** The connection by which a writer has just been opened. */
+    public WriterConnection opened(WriterId writer, long writerEpoch) {
+        int number = progress(writer.stream(), writerEpoch).connection(writer.index());
+        StreamDefinition stream = streams.apply(writer.stream()).definition();
+        return new WriterConnection(writer, stream, writerEpoch, number);
+    }
+
+    /**
+     * A writer that has lost its connection goes on in a new one; {@code sequence} is its last
+     * message that was acknowledged. RETRIABLE where it cannot, and has to be opened anew.
+     */
+    public WriterConnection resume(WriterId writer, long writerEpoch, long sequence) {
+        if (!coordinator.streamNames().contains(writer.stream())) {
+            throw WukongsException.retriable(
+                    "the stream is gone, its writer cannot go on: stream=" + writer.stream());
+        }
+        progress(writer.stream()).resume(writer, writerEpoch, sequence);
+        return opened(writer, writerEpoch);
+    }
+
+    /**
+     * RETRIABLE where a writer's connection is not its newest one: what was on its way in an old
+     * one has been sent again, and would come behind what was sent since.
+     */
+    public void checkCurrent(WriterConnection connection) {
+        WriterId writer = connection.writer();
+        progress(writer.stream(), connection.epoch())
+                .checkConnection(writer.index(), connection.number());
+    }
+
+    /** A writer's connection has ended; its stream may have been dropped meanwhile. */
+    public void leave(WriterConnection connection) {
+        WriterId writer = connection.writer();
+        if (coordinator.streamNames().contains(writer.stream())) {
+            coordinator
+                    .progress(writer.stream())
+                    .disconnected(writer.index(), connection.epoch(), connection.number());
+        }
+    }
+
+    /**
+     * Takes a writer's message; false where the stream has no room and nothing was taken. One that
+     * has been taken before is ignored.
+     */
+    public boolean inject(WriterId writer, long writerEpoch, ShardBatch batch) {
+        StreamProgress progress = progress(writer.stream(), writerEpoch);
+        if (!batch.isWhole()) {
+            throw WukongsException.user(
+                    "a message has tuples of another shard, this store has one: stream="
+                            + writer.stream());
+        }
+        if (!progress.expects(writer.index(), batch.sequence())) {
+            progress.countDuplicate();
+            return true;
+        }
+        MessageId message = new MessageId(writerEpoch, writer.index(), batch.sequence());
+        if (!stage(streams.apply(writer.stream()), message, batch.tuples())) {
+            return false;
+        }
+        progress.taken(writer.index(), batch.sequence());
+        return true;
+    }
+
+    /** As above, of a writer in this process that never sends twice. */
+    public boolean inject(String stream, long writerEpoch, EncodedBatch tuples) {
+        progress(stream, writerEpoch);
+        return stage(streams.apply(stream), MessageId.NONE, tuples);
+    }
+
+    /** A ticket for the late tuples of a stream that wait for a plan, 0 where none do. */
+    public long lateTicket(String stream) {
+        return streams.apply(stream).hasLate() ? coordinator.progressCount() : 0;
+    }
+
+    private boolean stage(StreamState state, MessageId message, EncodedBatch tuples) {
+        boolean taken = state.stage(message, tuples);
+        if (!taken) {
+            makeRoom.accept(state, tuples.size());
+            taken = state.stage(message, tuples);
+        }
+        if (state.hasLate()) {
+            coordinator.lateStaged();
+        }
+        return taken;
+    }
+
+    /** True where so many more tuples of a stream's open batches can be taken. */
+    public boolean hasRoom(String stream, long tupleCount) {
+        StreamState state = streams.apply(stream);
+        if (!state.ring().hasRoom(tupleCount)) {
+            makeRoom.accept(state, tupleCount);
+        }
+        return state.ring().hasRoom(tupleCount);
+    }
+
+    /**
+     * A writer has closed all batches of its stream up to {@code batch}, having sent {@code
+     * sequence} messages. Returns a ticket: what it has closed is visible when that is {@link
+     * #isPublished published}.
+     */
+    public long closeUpTo(WriterId writer, long writerEpoch, long batch, long sequence) {
+        progress(writer.stream(), writerEpoch).checkComplete(writer.index(), sequence);
+        closeUpTo(writer, writerEpoch, batch);
+        return coordinator.progressCount();
+    }
+
+    /**
+     * As above, of a writer in this process, which knows what batches there can be. Before 1970
+     * there is nothing to be closed.
+     */
+    public void closeUpTo(WriterId writer, long writerEpoch, long batch) {
+        progress(writer.stream(), writerEpoch);
+        coordinator.closeUpTo(writer.stream(), writer.index(), Math.max(-1, batch));
+        injection.retryFailed();
+    }
+
+    /**
+     * A writer is not waited for until it sends again, having sent {@code sequence} messages.
+     * Returns a ticket as {@link #closeUpTo}.
+     */
+    public long markIdle(WriterId writer, long writerEpoch, long sequence) {
+        progress(writer.stream(), writerEpoch).checkComplete(writer.index(), sequence);
+        coordinator.markIdle(writer.stream(), writer.index());
+        return coordinator.progressCount();
+    }
+
+    /**
+     * A writer has sent {@code sequence} messages and relies on them: RETRIABLE where they are not
+     * here, or its epoch is over. Returns the event time up to which its stream is stable.
+     */
+    public long flush(WriterId writer, long writerEpoch, long sequence) {
+        progress(writer.stream(), writerEpoch).checkComplete(writer.index(), sequence);
+        return coordinator.stableMs(writer.stream());
+    }
+
+    /**
+     * A completed checkpoint covers a writer's messages up to {@code position}; false where this
+     * store does not know them.
+     */
+    public boolean commit(String stream, MessageId position) {
+        return coordinator.commit(stream, position);
+    }
+
+    /**
+     * True where all progress up to a ticket is visible; throws what the injection of it has failed
+     * with.
+     */
+    public boolean isPublished(long ticket) {
+        boolean published = coordinator.publishedProgress() >= ticket;
+        if (!published) {
+            injection.checkFailure();
+        }
+        return published;
+    }
+
+    StreamStatus status(StreamState state) {
+        StreamDefinition definition = state.definition();
+        StreamProgress progress = coordinator.progress(definition.name());
+        return new StreamStatus(
+                definition.name(),
+                definition.batchIntervalMs(),
+                definition.graph(),
+                coordinator.stableMs(definition.name()),
+                state.tupleCount(),
+                state.lateCount(),
+                progress.duplicateCount(),
+                state.stagedTupleCount(),
+                state.ring().end() - state.ring().tail(),
+                progress.writerCount(),
+                progress.openWriterCount(),
+                progress.idle(),
+                progress.uncommittedCount(),
+                state.yieldedTupleCount());
+    }
+
+    private StreamProgress progress(String stream, long writerEpoch) {
+        StreamProgress progress = progress(stream);
+        progress.check(writerEpoch);
+        return progress;
+    }
+
+    /** USER error where there is no such stream. */
+    private StreamProgress progress(String stream) {
+        return coordinator.progress(streams.apply(stream).definition().name());
+    }
+}

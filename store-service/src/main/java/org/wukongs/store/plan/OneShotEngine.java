@@ -1,0 +1,124 @@
+package org.wukongs.store.plan;
+
+import java.util.function.Function;
+import org.wukongs.client.QueryPlan;
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.execution.Cancellation;
+import org.wukongs.store.execution.Datasets;
+import org.wukongs.store.execution.ExecutionContext;
+import org.wukongs.store.execution.ExecutionResources;
+import org.wukongs.store.execution.GraphSet;
+import org.wukongs.store.execution.QueryGuard;
+import org.wukongs.store.execution.RequestDataset;
+import org.wukongs.store.explore.ExecutionBudget;
+import org.wukongs.store.graph.ReaderEpochs;
+import org.wukongs.store.graph.StoredSnapshot;
+import org.wukongs.store.progress.StablePoint;
+
+/** One-shot SPARQL over the stored graphs, at one Stable_SN. Any thread. */
+public final class OneShotEngine {
+
+    private final ExecutionResources resources;
+    private final PlanTemplates templates = new PlanTemplates(PlanTemplates.COUNT_MAX_DEFAULT);
+
+    public OneShotEngine(ExecutionResources resources) {
+        this.resources = resources;
+    }
+
+    /** Over what the query lists. */
+    public OneShotRows execute(CsparqlQuery query) {
+        return execute(query, RequestDataset.NONE, new Cancellation());
+    }
+
+    /**
+     * Over {@code dataset} and nothing else, whatever the query itself lists; where it is empty,
+     * over what the query lists.
+     */
+    public OneShotRows execute(
+            CsparqlQuery query, RequestDataset dataset, Cancellation cancellation) {
+        checkOneShot(query);
+        return execute(
+                query,
+                snapshot -> dataset.isEmpty() ? graphs(query, snapshot) : graphs(dataset, snapshot),
+                cancellation);
+    }
+
+    private OneShotRows execute(
+            CsparqlQuery query,
+            Function<StoredSnapshot, GraphSet> graphs,
+            Cancellation cancellation) {
+        CompiledQuery compiled = QueryGuard.run(() -> QueryCompiler.compile(query, templates));
+        StablePoint before = resources.stablePoint();
+        return resources.read(
+                reader -> {
+                    GraphSet found = graphs.apply(resources.stored(reader));
+                    return execute(compiled, context(found, reader), cancellation, before, reader);
+                });
+    }
+
+    private OneShotRows execute(
+            CompiledQuery compiled,
+            ExecutionContext context,
+            Cancellation cancellation,
+            StablePoint before,
+            ReaderEpochs.Reader reader) {
+        cancellation.watch(context.budget());
+        boolean done = false;
+        try {
+            QueryResult result = compiled.execute(context);
+            OneShotRows rows =
+                    new OneShotRows(resources.sn(before, reader), result, context.budget());
+            done = true;
+            return rows;
+        } finally {
+            if (!done) {
+                context.budget().close();
+            }
+        }
+    }
+
+    /** How a query is answered; with {@code execute}, what its steps took. */
+    public QueryPlan explain(CsparqlQuery query, boolean execute) {
+        checkOneShot(query);
+        return resources.read(
+                reader -> {
+                    GraphSet graphs = graphs(query, resources.stored(reader));
+                    ExecutionContext context = context(graphs, reader);
+                    try (ExecutionBudget held = context.budget()) {
+                        CompiledQuery compiled = QueryCompiler.compile(query, templates);
+                        QueryPlan plan = compiled.explain(context, execute);
+                        held.trim();
+                        return plan;
+                    }
+                });
+    }
+
+    private ExecutionContext context(GraphSet graphs, ReaderEpochs.Reader reader) {
+        return resources.context(graphs, resources.nowNs(), reader);
+    }
+
+    private static GraphSet graphs(CsparqlQuery query, StoredSnapshot snapshot) {
+        GraphSet graphs = new GraphSet();
+        if (query.graphs().isEmpty()) {
+            Datasets.addAllStored(snapshot, graphs);
+        } else {
+            Datasets.addStored(query, snapshot, graphs);
+        }
+        return graphs;
+    }
+
+    private static GraphSet graphs(RequestDataset dataset, StoredSnapshot snapshot) {
+        GraphSet graphs = new GraphSet();
+        Datasets.addRequested(dataset, snapshot, graphs);
+        return graphs;
+    }
+
+    private static void checkOneShot(CsparqlQuery query) {
+        if (query.continuous()) {
+            throw WukongsException.user(
+                    "a continuous query has to be registered, it is not one-shot: name="
+                            + query.name());
+        }
+    }
+}

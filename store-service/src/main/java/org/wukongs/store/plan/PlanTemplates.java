@@ -1,0 +1,37 @@
+package org.wukongs.store.plan;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.wukongs.store.algebra.SinglePattern;
+import org.wukongs.store.explore.PlannedPattern;
+
+/**
+ * Planned patterns by template, the least recently used forgotten: queries that differ in constants
+ * only are planned once.
+ */
+final class PlanTemplates {
+
+    /** A plan's buffers are some 100 KB, for each thread that ran it, once results were large. */
+    static final int COUNT_MAX_DEFAULT = 512;
+
+    private static final float LOAD_FACTOR = 0.75f;
+
+    private final Map<String, PlannedPattern> plans;
+
+    PlanTemplates(int countMax) {
+        plans =
+                new LinkedHashMap<>(16, LOAD_FACTOR, true) {
+                    private static final long serialVersionUID = 1L;
+
+                    @Override
+                    protected boolean removeEldestEntry(Map.Entry<String, PlannedPattern> eldest) {
+                        return size() > countMax;
+                    }
+                };
+    }
+
+    /** The planned pattern of a query's template, its own if the template is new. */
+    synchronized PlannedPattern planned(SinglePattern query) {
+        return plans.computeIfAbsent(query.template(), template -> query.planned());
+    }
+}

@@ -1,0 +1,17 @@
+package org.wukongs.store.progress;
+
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * What a coordinator knows beside its streams.
+ *
+ * @param sn Stable_SN
+ * @param keptEpochs the newest writer epoch of each start of the store, by start
+ */
+public record CoordinatorCut(long sn, NavigableMap<Long, Long> keptEpochs) {
+
+    public CoordinatorCut {
+        keptEpochs = new TreeMap<>(keptEpochs);
+    }
+}

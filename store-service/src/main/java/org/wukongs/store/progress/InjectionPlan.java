@@ -1,0 +1,22 @@
+package org.wukongs.store.progress;
+
+import java.util.List;
+import java.util.Map;
+import org.wukongs.store.stream.StagedTuples;
+
+/**
+ * One entry of the SN–VTS mapping (Wukong+S, SOSP'17, section 4.3) with the data that it brings:
+ * once it is published the store has every stream up to {@code vts}. Immutable.
+ *
+ * @param snapshot number of the stored graphs' snapshot in which it becomes visible
+ * @param vts for each stream the newest batch that is in, {@code Long.MIN_VALUE} for none; a batch
+ *     without tuples counts too
+ * @param parts the streams
+ */
+public record InjectionPlan(long snapshot, Map<String, Long> vts, List<StagedTuples> parts) {
+
+    public InjectionPlan {
+        vts = Map.copyOf(vts);
+        parts = List.copyOf(parts);
+    }
+}

@@ -1,0 +1,46 @@
+package org.wukongs.store.rdf;
+
+import org.wukongs.store.explore.ExecutionBudget;
+
+/**
+ * A text under a regular expression: matching can take time that is exponential in its length, but
+ * it reads characters all the while, and so comes to look at the time of the execution.
+ */
+final class WatchedText implements CharSequence {
+
+    /** Some 100 µs of matching. */
+    private static final int CHECK_INTERVAL = 1 << 15;
+
+    private final String text;
+    private final ExecutionBudget budget;
+    private int left = CHECK_INTERVAL;
+
+    WatchedText(String text, ExecutionBudget budget) {
+        this.text = text;
+        this.budget = budget;
+    }
+
+    @Override
+    public char charAt(int index) {
+        if (--left == 0) {
+            left = CHECK_INTERVAL;
+            budget.checkTime();
+        }
+        return text.charAt(index);
+    }
+
+    @Override
+    public int length() {
+        return text.length();
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+        return text.substring(start, end);
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

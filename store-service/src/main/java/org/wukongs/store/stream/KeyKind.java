@@ -1,0 +1,41 @@
+package org.wukongs.store.stream;
+
+/** What a hash table finds the newest tuple of, and whether a record is one. */
+final class KeyKind {
+
+    /** [o|p|IN]; the number is that of the direction. */
+    static final int IN = 0;
+
+    /** [s|p|OUT]. */
+    static final int OUT = 1;
+
+    /** [s|p|OUT] with an object. */
+    static final int TRIPLE = 2;
+
+    static final int COUNT = 3;
+
+    private KeyKind() {}
+
+    static boolean matches(int kind, long[] chunk, int at, long key, long object) {
+        if (kind == IN) {
+            return TupleDescriptor.inKey(chunk, at) == key;
+        }
+        return TupleDescriptor.key(chunk, at) == key
+                && (kind == OUT || TupleDescriptor.object(chunk, at) == object);
+    }
+
+    /** The distance to the tuple before with the same key. */
+    static long toPrevious(int kind, long[] chunk, int at) {
+        return kind == TRIPLE
+                ? TupleDescriptor.toPreviousSame(chunk, at)
+                : TupleDescriptor.toPrevious(kind, chunk, at);
+    }
+
+    static void putToPrevious(int kind, long[] chunk, int at, long distance) {
+        if (kind == TRIPLE) {
+            TupleDescriptor.putToPreviousSame(chunk, at, distance);
+        } else {
+            TupleDescriptor.putToPrevious(kind, chunk, at, distance);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package org.wukongs.store.stream;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The positions of the tuples with one predicate, ascending, as their low 32 bits.
+ *
+ * <p>Publication: a position is written before {@code size} (release); an array is never written
+ * again below it. When it is full, those that are not reclaimed are copied to another one. Written
+ * by the store agent.
+ */
+final class PositionList {
+
+    private static final int CAPACITY_MIN = 8;
+    private static final VarHandle SIZE;
+
+    static {
+        try {
+            SIZE = MethodHandles.lookup().findVarHandle(Part.class, "size", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /**
+     * What a reader sees: the positions that were not reclaimed when it was made, and later ones.
+     */
+    static final class Part {
+        private final int[] positions;
+
+        @SuppressWarnings("unused") // by SIZE
+        private int size;
+
+        private Part(int capacity) {
+            this.positions = new int[capacity];
+        }
+
+        int sizeAcquire() {
+            return (int) SIZE.getAcquire(this);
+        }
+
+        /** From one that is less than 2^31 away. */
+        long position(int index, long near) {
+            return near + (positions[index] - (int) near);
+        }
+
+        /** How many of the first {@code count} are below {@code position}. */
+        int indexOf(long position, int count) {
+            int low = 0;
+            int high = count;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (positions[middle] - (int) position < 0) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
+        }
+    }
+
+    private final long pid;
+    private volatile Part part = new Part(CAPACITY_MIN);
+
+    PositionList(long pid, TransientMemory memory) {
+        this.pid = pid;
+        memory.count((long) CAPACITY_MIN * Integer.BYTES);
+    }
+
+    long pid() {
+        return pid;
+    }
+
+    Part part() {
+        return part;
+    }
+
+    /** {@code tail} is the oldest position that anyone may still ask for. */
+    void append(long position, long tail, TransientMemory memory) {
+        Part current = part;
+        int size = current.size;
+        if (size == current.positions.length) {
+            current = withoutReclaimed(current, size, tail);
+            memory.count((long) (current.positions.length - size) * Integer.BYTES);
+            size = current.size;
+            part = current;
+        }
+        current.positions[size] = (int) position;
+        SIZE.setRelease(current, size + 1);
+    }
+
+    private static Part withoutReclaimed(Part full, int size, long tail) {
+        int from = full.indexOf(tail, size);
+        int kept = size - from;
+        int capacity = CAPACITY_MIN;
+        while (capacity < kept * 2L) {
+            capacity *= 2;
+        }
+        Part next = new Part(capacity);
+        System.arraycopy(full.positions, from, next.positions, 0, kept);
+        next.size = kept;
+        return next;
+    }
+
+    void free(TransientMemory memory) {
+        memory.count(-(long) part.positions.length * Integer.BYTES);
+    }
+}

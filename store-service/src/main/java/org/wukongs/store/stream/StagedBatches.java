@@ -1,0 +1,112 @@
+package org.wukongs.store.stream;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
+
+/** The open batches of a stream, by reference, each as its writers sent it. */
+final class StagedBatches {
+
+    private final TreeMap<Long, List<StagedMessage>> byNumber = new TreeMap<>();
+    private long tupleCount;
+
+    void add(MessageId message, EncodedBatch tuples) {
+        byNumber.computeIfAbsent(tuples.batch(), n -> new ArrayList<>(2))
+                .add(new StagedMessage(message, tuples));
+        tupleCount += tuples.size();
+    }
+
+    long tupleCount() {
+        return tupleCount;
+    }
+
+    /** The oldest open batch, {@code Long.MAX_VALUE} where none is. */
+    long first() {
+        return byNumber.isEmpty() ? Long.MAX_VALUE : byNumber.firstKey();
+    }
+
+    /** Tuples of batches up to {@code batch}. */
+    long tupleCountUpTo(long batch) {
+        long count = 0;
+        for (List<StagedMessage> parts : byNumber.headMap(batch, true).values()) {
+            count += sizeOf(parts);
+        }
+        return count;
+    }
+
+    /**
+     * The newest batch up to {@code batch} up to which there are at most {@code countMax} tuples,
+     * or one batch with any.
+     */
+    long limit(long batch, long countMax) {
+        long count = 0;
+        for (var entry : byNumber.headMap(batch, true).entrySet()) {
+            long size = sizeOf(entry.getValue());
+            if (count > 0 && count + size > countMax) {
+                return entry.getKey() - 1;
+            }
+            count += size;
+        }
+        return batch;
+    }
+
+    private static long sizeOf(List<StagedMessage> parts) {
+        long size = 0;
+        for (StagedMessage part : parts) {
+            size += part.tuples().size();
+        }
+        return size;
+    }
+
+    /** What belongs to batches up to {@code batch}, in order of batch, then of arrival. */
+    List<EncodedBatch> upTo(long batch) {
+        List<EncodedBatch> all = new ArrayList<>();
+        byNumber.headMap(batch, true).values().forEach(parts -> all.addAll(tuplesOf(parts)));
+        return all;
+    }
+
+    /** The oldest open batch if it is not above {@code batch}, taken out; null where none is. */
+    List<EncodedBatch> take(long batch) {
+        if (byNumber.isEmpty() || byNumber.firstKey() > batch) {
+            return null;
+        }
+        List<StagedMessage> parts = byNumber.pollFirstEntry().getValue();
+        tupleCount -= sizeOf(parts);
+        return tuplesOf(parts);
+    }
+
+    /** All, in order of batch, then of arrival. */
+    List<StagedMessage> messages() {
+        List<StagedMessage> all = new ArrayList<>();
+        byNumber.values().forEach(all::addAll);
+        return all;
+    }
+
+    private static List<EncodedBatch> tuplesOf(List<StagedMessage> parts) {
+        List<EncodedBatch> tuples = new ArrayList<>(parts.size());
+        for (StagedMessage part : parts) {
+            tuples.add(part.tuples());
+        }
+        return tuples;
+    }
+
+    /** Drops messages of batches above {@code batch}; returns how many tuples they had. */
+    long dropAbove(long batch, Predicate<MessageId> messages) {
+        long before = tupleCount;
+        Iterator<List<StagedMessage>> batches = byNumber.tailMap(batch, false).values().iterator();
+        while (batches.hasNext()) {
+            List<StagedMessage> parts = batches.next();
+            tupleCount -= sizeOf(parts);
+            parts.removeIf(part -> messages.test(part.message()));
+            tupleCount += sizeOf(parts);
+            if (parts.isEmpty()) {
+                batches.remove();
+            }
+        }
+        return before - tupleCount;
+    }
+}

@@ -1,0 +1,57 @@
+package org.wukongs.store.stream;
+
+/** Some consecutive tuples in columns, while they are indexed. */
+final class TupleBlock {
+
+    /** Five columns of 1 KB stay in the first-level cache. */
+    static final int SIZE_MAX = 128;
+
+    private final long[] keys = new long[SIZE_MAX];
+    private final long[] inKeys = new long[SIZE_MAX];
+    private final long[] objects = new long[SIZE_MAX];
+    private final long[] tags = new long[SIZE_MAX];
+    private final long[] words = new long[SIZE_MAX];
+    private int size;
+
+    @SuppressWarnings("unused") // so that loads made for their cache misses are not removed
+    private long touched;
+
+    /** The tuples of [from, to) up to {@value #SIZE_MAX}; how many. */
+    int load(StreamRing ring, long from, long to) {
+        size = (int) Math.min(SIZE_MAX, to - from);
+        long[][] directory = ring.directory();
+        for (int i = 0; i < size; i++) {
+            long[] chunk = ring.chunk(directory, from + i);
+            int at = ring.at(from + i);
+            keys[i] = TupleDescriptor.key(chunk, at);
+            inKeys[i] = TupleDescriptor.inKey(chunk, at);
+            objects[i] = TupleDescriptor.object(chunk, at);
+        }
+        return size;
+    }
+
+    int size() {
+        return size;
+    }
+
+    long key(int kind, int i) {
+        return kind == KeyKind.IN ? inKeys[i] : keys[i];
+    }
+
+    long object(int i) {
+        return objects[i];
+    }
+
+    long[] tags() {
+        return tags;
+    }
+
+    /** Room for the slots in which the searches begin. */
+    long[] words() {
+        return words;
+    }
+
+    void touch(long word) {
+        touched = word;
+    }
+}

@@ -1,0 +1,120 @@
+package org.wukongs.store.stream;
+
+import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
+
+/**
+ * A tuple of a stream as four longs of a chunk; two records share a cache line.
+ *
+ * <pre>
+ *   63                       32 31                        0
+ *  +---------------------------+---------------------------+
+ *  |             key [s|p|OUT], see {@link Keys}            |
+ *  +---------------------------+---------------------------+
+ *  |                     object (46 bits)                   |
+ *  +---------------------------+---------------------------+
+ *  | to previous [s|p|OUT]     | to previous [o|p|IN]       |
+ *  +---------------------------+---------------------------+
+ *  | to previous same triple   | event time in its batch, ms|
+ *  +---------------------------+---------------------------+
+ * </pre>
+ *
+ * <p>"To previous" is a distance in positions to the tuple of the same stream that came before with
+ * the same key or triple, {@link #NO_PREVIOUS} where there was none any more: farther back than any
+ * position that is there, so that one comparison says whether the tuple before lies in a window.
+ * Batches are not longer than {@link org.wukongs.stream.InputLimits#BATCH_INTERVAL_MS_MAX}. The
+ * stream index writes these; the others are the ring's. Publication: a record is written before any
+ * word that leads to its position (a slot of the index, the length of a position list, the stable
+ * position), each with release; no reader reaches it otherwise. Distances may be written again with
+ * a predecessor that is reclaimed left out.
+ */
+public final class TupleDescriptor {
+
+    /** Longs of a record. */
+    public static final int WORDS = 4;
+
+    public static final int WORDS_SHIFT = 2;
+    public static final int BYTES = WORDS * Long.BYTES;
+
+    static final int KEY = 0;
+    static final int OBJECT = 1;
+    static final int DISTANCES = 2;
+    static final int SAME_AND_TIME = 3;
+
+    private static final long LOW_MASK = 0xFFFF_FFFFL;
+
+    /** Farther than the longest ring. */
+    public static final long NO_PREVIOUS = LOW_MASK;
+
+    private static final long PID_FIELD = Keys.PID_MAX << Keys.PID_SHIFT;
+
+    private TupleDescriptor() {}
+
+    public static long key(long[] chunk, int at) {
+        return chunk[at + KEY];
+    }
+
+    public static long object(long[] chunk, int at) {
+        return chunk[at + OBJECT];
+    }
+
+    public static long subject(long[] chunk, int at) {
+        return Keys.vid(chunk[at + KEY]);
+    }
+
+    public static long pid(long[] chunk, int at) {
+        return Keys.pid(chunk[at + KEY]);
+    }
+
+    /** [o|p|IN]. */
+    public static long inKey(long[] chunk, int at) {
+        return chunk[at + OBJECT] << Keys.VID_SHIFT | (chunk[at + KEY] & PID_FIELD) | Keys.IN;
+    }
+
+    /** With the same [s|p|OUT] or [o|p|IN], by direction. */
+    public static long toPrevious(int direction, long[] chunk, int at) {
+        return toPrevious(direction, distances(chunk, at));
+    }
+
+    /** As above, from {@link #distances}. */
+    public static long toPrevious(int direction, long distances) {
+        return (distances >>> (direction * Integer.SIZE)) & LOW_MASK;
+    }
+
+    /** The distances to the tuples before with the same keys, of both directions. */
+    public static long distances(long[] chunk, int at) {
+        return chunk[at + DISTANCES];
+    }
+
+    /** The object (OUT) or the subject (IN). */
+    public static long neighbour(int direction, long[] chunk, int at) {
+        return direction == Keys.OUT ? object(chunk, at) : subject(chunk, at);
+    }
+
+    public static long toPreviousSame(long[] chunk, int at) {
+        return chunk[at + SAME_AND_TIME] >>> Integer.SIZE;
+    }
+
+    /** Event time in ms from the beginning of the tuple's batch. */
+    static long timeInBatchMs(long[] chunk, int at) {
+        return chunk[at + SAME_AND_TIME] & LOW_MASK;
+    }
+
+    static void put(long[] chunk, int at, long subject, long pid, long object, long timeInBatchMs) {
+        assert object > 0 && object >>> Vids.BITS == 0 : "object=" + object;
+        chunk[at + KEY] = Keys.key(subject, pid, Keys.OUT);
+        chunk[at + OBJECT] = object;
+        chunk[at + SAME_AND_TIME] = timeInBatchMs;
+    }
+
+    /** Up to {@link #NO_PREVIOUS}, by direction. */
+    public static void putToPrevious(int direction, long[] chunk, int at, long distance) {
+        int shift = direction * Integer.SIZE;
+        long other = chunk[at + DISTANCES] & ~(LOW_MASK << shift);
+        chunk[at + DISTANCES] = other | distance << shift;
+    }
+
+    public static void putToPreviousSame(long[] chunk, int at, long distance) {
+        chunk[at + SAME_AND_TIME] = distance << Integer.SIZE | timeInBatchMs(chunk, at);
+    }
+}

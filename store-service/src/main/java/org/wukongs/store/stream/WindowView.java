@@ -1,0 +1,255 @@
+package org.wukongs.store.stream;
+
+import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
+import org.wukongs.store.view.Expansion;
+import org.wukongs.store.view.NeighbourList;
+import org.wukongs.store.view.Neighbours;
+import org.wukongs.store.view.TripleView;
+
+/**
+ * The triples of the positions [from, to) of a stream, each once, complete whatever the stored
+ * graphs already hold.
+ *
+ * <p>A triple counts at its first tuple in the window, a vertex of a predicate at its first tuple
+ * with that predicate. Making a view costs nothing; reading one costs what its lists are long. Any
+ * threads may read while {@code from} is not reclaimed.
+ */
+public final class WindowView implements TripleView {
+
+    /** Up to so many tuples a list is counted, beyond the rest is estimated. */
+    static final int COUNTED_MAX = 64;
+
+    private final WindowTuples tuples;
+    private final WindowKernels kernels;
+    private final PidPositions pids;
+    // made when first asked for
+    private volatile WindowNeighbours predicates;
+
+    WindowView(StreamRing ring, IndexTables tables, long from, long to) {
+        this.tuples = new WindowTuples(ring, tables, from, to);
+        this.kernels = new WindowKernels(tuples);
+        this.pids = tables.pids();
+    }
+
+    public long from() {
+        return tuples.from();
+    }
+
+    public long to() {
+        return tuples.to();
+    }
+
+    /** In ms, of a triple, {@code Long.MIN_VALUE} where it is not in the window. */
+    public long newestEventTimeMs(long subject, long predicate, long object) {
+        long position = newest(subject, predicate, object);
+        return position == WindowTuples.NONE ? Long.MIN_VALUE : tuples.eventTimeMs(position);
+    }
+
+    private long newest(long subject, long predicate, long object) {
+        if (!isTriple(subject, predicate, object)) {
+            return WindowTuples.NONE;
+        }
+        long key = Keys.key(subject, predicate, Keys.OUT);
+        long tag = Slots.tag(Slots.hash(key, object));
+        return tuples.newest(KeyKind.TRIPLE, tag, key, object);
+    }
+
+    private static boolean isTriple(long subject, long predicate, long object) {
+        return subject > 0 && object > 0 && Slots.isPredicate(predicate);
+    }
+
+    @Override
+    public boolean contains(long subject, long predicate, long object) {
+        return newest(subject, predicate, object) != WindowTuples.NONE;
+    }
+
+    @Override
+    public boolean concurrentReads() {
+        return true;
+    }
+
+    // Lists
+
+    @Override
+    public Neighbours neighbours(long key) {
+        long vid = Keys.vid(key);
+        long pid = Keys.pid(key);
+        int direction = Keys.direction(key);
+        if (pid != Keys.PREDICATES) {
+            return vid == Vids.INDEX_VERTEX ? vertices(pid, direction) : list(key);
+        }
+        if (vid == Vids.INDEX_VERTEX) {
+            return direction == Keys.OUT ? predicates() : NeighbourList.EMPTY;
+        }
+        return predicates(vid, direction);
+    }
+
+    private Neighbours list(long key) {
+        int direction = Keys.direction(key);
+        long position = newest(key);
+        if (position == WindowTuples.NONE) {
+            return NeighbourList.EMPTY;
+        }
+        WindowNeighbours ids = new WindowNeighbours();
+        long[][] directory = tuples.directory();
+        while (position >= tuples.from()) {
+            long[] chunk = tuples.chunk(directory, position);
+            int at = tuples.at(position);
+            if (tuples.isFirst(position, chunk, at)) {
+                ids.append(TupleDescriptor.neighbour(direction, chunk, at));
+            }
+            position -= TupleDescriptor.toPrevious(direction, chunk, at);
+        }
+        return ids;
+    }
+
+    private long newest(long key) {
+        return tuples.newest(Keys.direction(key), Slots.tag(Slots.hash(key)), key, 0);
+    }
+
+    /** The subjects (OUT) or objects (IN) of a predicate. */
+    private Neighbours vertices(long pid, int direction) {
+        PositionList list = pids.list(pid);
+        if (list == null) {
+            return NeighbourList.EMPTY;
+        }
+        PositionList.Part part = list.part();
+        int size = part.sizeAcquire();
+        int end = part.indexOf(tuples.to(), size);
+        WindowNeighbours ids = new WindowNeighbours();
+        long[][] directory = tuples.directory();
+        for (int i = part.indexOf(tuples.from(), size); i < end; i++) {
+            long position = part.position(i, tuples.to());
+            long[] chunk = tuples.chunk(directory, position);
+            int at = tuples.at(position);
+            if (position - TupleDescriptor.toPrevious(direction, chunk, at) < tuples.from()) {
+                ids.append(TupleDescriptor.neighbour(1 - direction, chunk, at));
+            }
+        }
+        return ids;
+    }
+
+    private WindowNeighbours predicates() {
+        WindowNeighbours known = predicates;
+        if (known == null) {
+            known = new WindowNeighbours();
+            for (PositionList list : pids.all()) {
+                if (tupleCount(list) > 0) {
+                    known.append(list.pid());
+                }
+            }
+            predicates = known;
+        }
+        return known;
+    }
+
+    private Neighbours predicates(long vid, int direction) {
+        WindowNeighbours all = predicates();
+        WindowNeighbours ids = new WindowNeighbours();
+        for (int i = 0; i < all.size(); i++) {
+            if (newest(Keys.key(vid, all.get(i), direction)) != WindowTuples.NONE) {
+                ids.append(all.get(i));
+            }
+        }
+        return ids;
+    }
+
+    // Counts
+
+    /** Of tuples, so an upper bound: a triple that comes again counts again. */
+    @Override
+    public long tripleCount(long predicate) {
+        PositionList list = Slots.isPredicate(predicate) ? pids.list(predicate) : null;
+        return list == null ? 0 : tupleCount(list);
+    }
+
+    private long tupleCount(PositionList list) {
+        PositionList.Part part = list.part();
+        int size = part.sizeAcquire();
+        return (long) part.indexOf(tuples.to(), size) - part.indexOf(tuples.from(), size);
+    }
+
+    /** Of tuples, so an upper bound. */
+    @Override
+    public long tripleCount() {
+        return tuples.to() - tuples.from();
+    }
+
+    /** Exact for short lists, an estimate for lists of more than {@value #COUNTED_MAX} tuples. */
+    @Override
+    public long degree(long key) {
+        long pid = Keys.pid(key);
+        if (pid == Keys.PREDICATES) {
+            return neighbours(key).size();
+        }
+        return Keys.vid(key) == Vids.INDEX_VERTEX
+                ? vertexCount(pid, Keys.direction(key))
+                : listLength(key);
+    }
+
+    private long vertexCount(long pid, int direction) {
+        PositionList list = pids.list(pid);
+        if (list == null) {
+            return 0;
+        }
+        PositionList.Part part = list.part();
+        int size = part.sizeAcquire();
+        int start = part.indexOf(tuples.from(), size);
+        int count = part.indexOf(tuples.to(), size) - start;
+        int looked = Math.min(count, COUNTED_MAX);
+        long first = 0;
+        long[][] directory = tuples.directory();
+        for (int i = 0; i < looked; i++) {
+            int index = start + (int) ((long) i * count / looked);
+            long position = part.position(index, tuples.to());
+            long[] chunk = tuples.chunk(directory, position);
+            long distance = TupleDescriptor.toPrevious(direction, chunk, tuples.at(position));
+            first += position - distance < tuples.from() ? 1 : 0;
+        }
+        return looked == count ? first : Math.max(1, first * count / looked);
+    }
+
+    private long listLength(long key) {
+        int direction = Keys.direction(key);
+        long length = 0;
+        long position = newest(key);
+        long[][] directory = tuples.directory();
+        for (int i = 0; i < COUNTED_MAX && position >= tuples.from(); i++) {
+            long[] chunk = tuples.chunk(directory, position);
+            int at = tuples.at(position);
+            length += tuples.isFirst(position, chunk, at) ? 1 : 0;
+            position -= TupleDescriptor.toPrevious(direction, chunk, at);
+        }
+        if (position < tuples.from()) {
+            return length;
+        }
+        long walked = tuples.to() - position;
+        long estimated = Math.max(1, length) * tripleCount() / walked;
+        return Math.max(length, Math.min(estimated, tripleCount(Keys.pid(key))));
+    }
+
+    // Steps
+
+    @Override
+    public void expand(long[] vertices, int count, long pid, int direction, Expansion into) {
+        if (!Slots.isPredicate(pid)) {
+            TripleView.super.expand(vertices, count, pid, direction, into);
+            return;
+        }
+        kernels.expand(vertices, count, pid, direction, into);
+    }
+
+    @Override
+    public int probe(long[] subjects, long pid, long[] objects, int count, int[] kept) {
+        return Slots.isPredicate(pid) ? kernels.probe(subjects, pid, objects, count, kept) : 0;
+    }
+
+    @Override
+    public int probeConstant(
+            long[] vertices, int count, long pid, int direction, long neighbour, int[] kept) {
+        return Slots.isPredicate(pid)
+                ? kernels.probeConstant(vertices, count, pid, direction, neighbour, kept)
+                : 0;
+    }
+}

@@ -1,0 +1,11 @@
+package org.wukongs.store.template;
+
+import org.wukongs.error.WukongsException;
+
+/**
+ * Why some members of a template have no rows, as they reach a limit together or each.
+ *
+ * @param first number of the first of them
+ * @param last number of the last of them
+ */
+public record MemberFailure(int first, int last, WukongsException reason) {}

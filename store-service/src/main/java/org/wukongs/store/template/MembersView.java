@@ -1,0 +1,165 @@
+package org.wukongs.store.template;
+
+import java.util.Arrays;
+import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
+import org.wukongs.store.view.Expansion;
+import org.wukongs.store.view.NeighbourList;
+import org.wukongs.store.view.Neighbours;
+import org.wukongs.store.view.TripleView;
+
+/**
+ * The members of a query template as a small graph, so that a plan may join them with windows and
+ * stored graphs in any order: a triple (constant, slot's pid, member's number) for each slot of
+ * each member (docs/adr/0009). A generation: members that come later are not in it. Any number of
+ * threads.
+ *
+ * <p>Its pids are its own: those of {@link #pid slots}. Member numbers stand in binding tables as
+ * vids do, from 1 on.
+ */
+public final class MembersView implements TripleView {
+
+    private final SlotView[] slots;
+    private final int memberCount;
+    private final TemplateMember[] members; // by number; owner: the thread that registers queries
+    private final long[] ids; // by number, ascending
+
+    MembersView(SlotView[] slots, int memberCount, TemplateMember[] members, long[] ids) {
+        this.slots = slots;
+        this.memberCount = memberCount;
+        this.members = members;
+        this.ids = ids;
+    }
+
+    public int slotCount() {
+        return slots.length;
+    }
+
+    /** The predicate under which a slot's constants are found. */
+    static long pid(int slot) {
+        return slot + 1L;
+    }
+
+    /** Members are numbered 1 to this; some of them may have no queries any more. */
+    public int memberCount() {
+        return memberCount;
+    }
+
+    /**
+     * The member of a number here, null where it has no queries; for the thread that registers
+     * queries. What {@link TemplateRows#member} names gets rows, all others get none.
+     */
+    public TemplateMember member(int number) {
+        return members[number];
+    }
+
+    /** What a member is called outside: its own for ever, whatever its number becomes. */
+    public long id(int number) {
+        return ids[number];
+    }
+
+    /** The number here of a member of another generation or subset, 0 where it is none here. */
+    int numberOf(MembersView other, int number) {
+        long id = other.ids[number];
+        if (number <= memberCount && ids[number] == id) {
+            return number;
+        }
+        return Math.max(0, Arrays.binarySearch(ids, 1, memberCount + 1, id));
+    }
+
+    /**
+     * Some of the members, as another view; they are numbered from 1 on there, in this order.
+     *
+     * @param numbers of members here, ascending
+     */
+    public MembersView subset(int... numbers) {
+        SlotView[] views = new SlotView[slots.length];
+        TemplateMember[] chosen = new TemplateMember[numbers.length + 1];
+        long[] chosenIds = new long[numbers.length + 1];
+        for (int i = 0; i < numbers.length; i++) {
+            chosen[i + 1] = members[numbers[i]];
+            chosenIds[i + 1] = ids[numbers[i]];
+        }
+        for (int slot = 0; slot < slots.length; slot++) {
+            SlotIndex index = new SlotIndex();
+            for (int number : numbers) {
+                index.add(slots[slot].constant(number));
+            }
+            views[slot] = index.view();
+        }
+        return new MembersView(views, numbers.length, chosen, chosenIds);
+    }
+
+    /** The constant of a member in a slot. */
+    public long constant(int member, int slot) {
+        return slots[slot].constant(member);
+    }
+
+    /** Slots in which not all members have the same constant, a bit each. */
+    long varyingSlots() {
+        long varying = 0;
+        for (int slot = 0; slot < slots.length; slot++) {
+            varying |= (slots[slot].distinctCount() > 1 ? 1L : 0L) << slot;
+        }
+        return varying;
+    }
+
+    /** Null where the pid is none of a slot. */
+    private SlotView slot(long pid) {
+        return pid > Keys.PREDICATES && pid <= slots.length ? slots[(int) pid - 1] : null;
+    }
+
+    @Override
+    public Neighbours neighbours(long key) {
+        SlotView slot = slot(Keys.pid(key));
+        if (slot == null) {
+            return NeighbourList.EMPTY;
+        }
+        if (Keys.vid(key) != Vids.INDEX_VERTEX) {
+            return slot.neighbours(Keys.vid(key), Keys.direction(key));
+        }
+        return Keys.direction(key) == Keys.OUT
+                ? new IdSlice(slot.distinct(), 0, slot.distinctCount())
+                : new MemberNumbers(memberCount);
+    }
+
+    @Override
+    public boolean contains(long subject, long predicate, long object) {
+        SlotView slot = slot(predicate);
+        return slot != null && slot.contains(subject, object);
+    }
+
+    @Override
+    public boolean concurrentReads() {
+        return true;
+    }
+
+    @Override
+    public long tripleCount(long predicate) {
+        return slot(predicate) == null ? 0 : memberCount;
+    }
+
+    @Override
+    public long tripleCount() {
+        return (long) memberCount * slots.length;
+    }
+
+    @Override
+    public void expand(long[] vertices, int count, long pid, int direction, Expansion into) {
+        SlotView slot = slot(pid);
+        if (slot != null) {
+            slot.expand(vertices, count, direction, into);
+        }
+    }
+
+    @Override
+    public int probe(long[] subjects, long pid, long[] objects, int count, int[] kept) {
+        SlotView slot = slot(pid);
+        int size = 0;
+        for (int row = 0; slot != null && row < count; row++) {
+            kept[size] = row;
+            size += slot.contains(subjects[row], objects[row]) ? 1 : 0;
+        }
+        return size;
+    }
+}

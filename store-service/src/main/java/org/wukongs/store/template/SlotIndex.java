@@ -1,0 +1,102 @@
+package org.wukongs.store.template;
+
+import java.util.Arrays;
+import org.wukongs.id.IdHash;
+
+/**
+ * The constants that the members of a template have in one slot, found by member and by constant.
+ * One thread adds; what is in it up to a number of members is read through a {@link SlotView} at
+ * the same time.
+ *
+ * <p>Members are numbered from 1 in the order in which they come. {@code table} holds the first
+ * member of each constant at the constant's hash, with linear probing; the members of a constant
+ * are a chain of ascending numbers. So whatever a reader finds that is above its own last number is
+ * newer than what it wants to see, and so is everything behind it: it goes on, or stops there, and
+ * never reads what is not published to it.
+ */
+final class SlotIndex {
+
+    private static final int CAPACITY_MIN = 8;
+
+    private long[] constants = new long[CAPACITY_MIN]; // by member
+    private int[] next = new int[CAPACITY_MIN]; // by member: the next one of its constant, 0: none
+    private int[] last = new int[CAPACITY_MIN]; // by first member of a constant: its last one
+    private long[] distinct = new long[CAPACITY_MIN]; // constants in order of their first members
+    private int[] table = new int[2 * CAPACITY_MIN];
+    private int memberCount;
+    private int distinctCount;
+
+    /** Gives the next member its constant, a vid. */
+    void add(long constant) {
+        int member = ++memberCount;
+        if (member == constants.length) {
+            int capacity = 2 * member;
+            constants = Arrays.copyOf(constants, capacity);
+            next = Arrays.copyOf(next, capacity);
+            last = Arrays.copyOf(last, capacity);
+        }
+        constants[member] = constant;
+        int at = place(constant);
+        int first = table[at];
+        if (first == 0) {
+            last[member] = member;
+            addDistinct(constant);
+            table[at] = member;
+            growTable();
+        } else {
+            next[last[first]] = member;
+            last[first] = member;
+        }
+    }
+
+    private void addDistinct(long constant) {
+        if (distinctCount == distinct.length) {
+            distinct = Arrays.copyOf(distinct, 2 * distinctCount);
+        }
+        distinct[distinctCount++] = constant;
+    }
+
+    /** Where the constant is in the table, or where it would be. */
+    private int place(long constant) {
+        int at = IdHash.slot(IdHash.mix(constant), table.length);
+        while (table[at] != 0 && constants[table[at]] != constant) {
+            at = at + 1 & table.length - 1;
+        }
+        return at;
+    }
+
+    /** Half full at most. Readers keep the table that they have. */
+    private void growTable() {
+        if (2 * distinctCount <= table.length) {
+            return;
+        }
+        int[] before = table;
+        table = new int[2 * before.length];
+        for (int first : before) {
+            if (first != 0) {
+                table[place(constants[first])] = first;
+            }
+        }
+    }
+
+    long constant(int member) {
+        return constants[member];
+    }
+
+    /** How many constants there are. */
+    int distinctCount() {
+        return distinctCount;
+    }
+
+    /** What is in it now; to be published before another thread reads it. */
+    SlotView view() {
+        return new SlotView(constants, next, distinct, table, memberCount, distinctCount);
+    }
+
+    /** Bytes of its arrays. */
+    long bytes() {
+        long ints = (long) next.length + last.length + table.length;
+        long longs = (long) constants.length + distinct.length;
+        return ints * Integer.BYTES + longs * Long.BYTES;
+    }
+}

@@ -1,0 +1,54 @@
+package org.wukongs.store.template;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.wukongs.error.WukongsException;
+
+/**
+ * Puts together what a {@link TemplateExecution} finds in parts, in the order of the members.
+ * Whoever executes.
+ */
+public final class TemplateParts implements TemplateExecution.Sink {
+
+    private final MembersView members;
+    private final int columnCount;
+    private final List<TemplateRows> parts = new ArrayList<>();
+    private final List<Integer> firsts = new ArrayList<>(); // by part: the number of its first
+    private final List<MemberFailure> failures = new ArrayList<>();
+    private int membersAdded;
+
+    public TemplateParts(MembersView members, int columnCount) {
+        this.members = members;
+        this.columnCount = columnCount;
+    }
+
+    @Override
+    public void rows(MembersView view, TemplateRows rows) {
+        parts.add(rows);
+        firsts.add(membersAdded + 1);
+        membersAdded += view.memberCount();
+    }
+
+    /** A limit is its members' alone; of anything else, all fails. */
+    @Override
+    public void failed(MembersView view, WukongsException reason) {
+        if (reason.category() != WukongsException.Category.USER) {
+            throw reason;
+        }
+        int first = membersAdded + 1;
+        membersAdded += view.memberCount();
+        failures.add(new MemberFailure(first, membersAdded, reason));
+    }
+
+    public TemplateRows rows() {
+        if (parts.isEmpty()) {
+            return TemplateRows.none(columnCount);
+        }
+        boolean whole = parts.size() == 1 && failures.isEmpty();
+        return whole ? parts.get(0) : TemplateRows.concat(parts, firsts, members.memberCount());
+    }
+
+    public List<MemberFailure> failures() {
+        return List.copyOf(failures);
+    }
+}

@@ -1,0 +1,153 @@
+package org.wukongs.store.template;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.wukongs.csparql.CsparqlQuery;
+import org.wukongs.csparql.CsparqlQuery.Emission;
+import org.wukongs.csparql.QueryGraph;
+import org.wukongs.csparql.QueryWindow;
+import org.wukongs.csparql.ResultForm;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.algebra.SinglePattern;
+import org.wukongs.store.algebra.TextDigest;
+import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.explore.Selection;
+import org.wukongs.store.plan.CompiledQuery;
+
+/**
+ * Registered queries grouped into {@link QueryTemplate templates}: those with the same patterns,
+ * filters and solution modifiers over the same windows and stored graphs. Used by the thread that
+ * registers queries.
+ *
+ * <p>Names of variables do not count, but for those of the result's columns. RSTREAM, ISTREAM and
+ * DSTREAM are apart, so that a reader of a template gets the same kind of rows from all.
+ */
+public final class TemplateRegistry {
+
+    /** What the queries of a template have in common. */
+    private record Key(
+            String pattern,
+            List<Integer> columns,
+            List<String> vars,
+            boolean distinct,
+            long offset,
+            long limit,
+            List<QueryWindow> windows,
+            List<QueryGraph> graphs,
+            Map<String, String> graphAliases,
+            long stepMs,
+            ResultForm form,
+            Emission emission) {
+
+        private Key(CsparqlQuery query, String pattern, Selection selection) {
+            this(
+                    pattern,
+                    Arrays.stream(selection.columns()).boxed().toList(),
+                    query.vars(),
+                    selection.distinct(),
+                    selection.offset(),
+                    selection.limit(),
+                    query.windows(),
+                    query.graphs(),
+                    new TreeMap<>(query.graphAliases()),
+                    query.stepMs(),
+                    query.form(),
+                    query.emission());
+        }
+
+        /** The same for the same queries, also in another store: a reader may come back by it. */
+        private String name() {
+            return TextDigest.of(toString()).substring(0, NAME_CHARS);
+        }
+    }
+
+    /** Of 2^64 names, two of a thousand templates are the same once in 10^13 stores. */
+    private static final int NAME_CHARS = 16;
+
+    private final Map<Key, QueryTemplate> templates = new HashMap<>();
+    private final TreeMap<String, QueryTemplate> byName = new TreeMap<>();
+    private final TermDictionary dictionary;
+
+    public TemplateRegistry(TermDictionary dictionary) {
+        this.dictionary = dictionary;
+    }
+
+    /**
+     * Adds a query to its template. Its constants get ids, also those that no triple has yet: one
+     * may come.
+     *
+     * @return null where the query can share no execution with others, as it is more than one basic
+     *     graph pattern
+     */
+    public TemplateSubscription register(String name, CsparqlQuery query, CompiledQuery compiled) {
+        SinglePattern single = compiled.plan().single();
+        if (single == null) {
+            return null;
+        }
+        long[] constants = constants(single.slots(), compiled.plan().constants());
+        Key key = new Key(query, single.template(), single.selection());
+        QueryTemplate template = templates.get(key);
+        if (template == null) {
+            template = add(key, compiled);
+        }
+        return template.subscribe(name, constants);
+    }
+
+    private QueryTemplate add(Key key, CompiledQuery first) {
+        String name = key.name();
+        Runnable unused =
+                () -> {
+                    templates.remove(key);
+                    byName.remove(name);
+                };
+        QueryTemplate template = new QueryTemplate(name, first, unused);
+        if (byName.putIfAbsent(name, template) != null) {
+            throw WukongsException.fatal("two templates have one name: name=" + name);
+        }
+        templates.put(key, template);
+        return template;
+    }
+
+    private long[] constants(List<Integer> slots, List<String> terms) {
+        long[] constants = new long[slots.size()];
+        for (int slot = 0; slot < constants.length; slot++) {
+            constants[slot] = dictionary.vertexId(terms.get(slots.get(slot)));
+        }
+        return constants;
+    }
+
+    /** Removes a query, and its template with the last one; false where it had been removed. */
+    public boolean unregister(TemplateSubscription subscription) {
+        QueryTemplate template = subscription.template();
+        return template != null && template.unsubscribe(subscription);
+    }
+
+    /**
+     * The template of a name.
+     *
+     * @throws WukongsException USER where no registered query has it
+     */
+    public QueryTemplate named(String name) {
+        QueryTemplate template = byName.get(name);
+        if (template == null) {
+            throw WukongsException.user(
+                    "no such template: name=" + name + " templateCount=" + byName.size());
+        }
+        return template;
+    }
+
+    /** At most {@code countMax} templates in the order of their names, those after a name. */
+    public List<QueryTemplate> after(String name, int countMax) {
+        return byName.tailMap(name, false).values().stream().limit(countMax).toList();
+    }
+
+    /** All templates that have queries. */
+    public Collection<QueryTemplate> templates() {
+        return Collections.unmodifiableCollection(templates.values());
+    }
+}

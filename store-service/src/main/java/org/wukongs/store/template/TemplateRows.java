@@ -1,0 +1,144 @@
+package org.wukongs.store.template;
+
+import java.util.Arrays;
+import java.util.List;
+import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.explore.RowIndex;
+
+/**
+ * What one execution of a query template found: the rows of all members in one table of vids,
+ * member by member. Immutable; any thread.
+ */
+public final class TemplateRows {
+
+    private final BindingTable table;
+    private final MemberGroups groups;
+    private final long skipped; // rows of each member to leave out
+    private final long limit; // rows of each member at most, -1 for all
+
+    private TemplateRows(BindingTable table, MemberGroups groups, long skipped, long limit) {
+        this.table = table;
+        this.groups = groups;
+        this.skipped = skipped;
+        this.limit = limit;
+    }
+
+    /**
+     * Groups rows by member.
+     *
+     * @param found rows with a member's number in the last column
+     * @param memberCount the highest number
+     * @param skipped rows of each member to leave out
+     * @param limit rows of each member at most, -1 for all
+     */
+    static TemplateRows group(BindingTable found, int memberCount, long skipped, long limit) {
+        int[] columns = new int[found.columnCount() - 1];
+        Arrays.setAll(columns, column -> column);
+        BindingTable rows = found.select(columns);
+        MemberGroups groups =
+                MemberGroups.of(found.column(columns.length), found.size(), memberCount);
+        if (!groups.isOrdered()) {
+            rows = rows.gather(groups.order(), found.size());
+        }
+        return new TemplateRows(rows, groups, skipped, limit);
+    }
+
+    /**
+     * Rows of several parts as one.
+     *
+     * @param firsts by part: what the part's first member is numbered in all of them
+     * @param memberCount the highest number of all
+     */
+    static TemplateRows concat(List<TemplateRows> parts, List<Integer> firsts, int memberCount) {
+        int rowCount = 0;
+        for (TemplateRows part : parts) {
+            rowCount += part.table.size();
+        }
+        BindingTable table = new BindingTable(parts.get(0).table.columnCount());
+        long[] members = new long[rowCount];
+        for (int i = 0; i < parts.size(); i++) {
+            TemplateRows part = parts.get(i);
+            int before = table.size();
+            table.appendAll(part.table);
+            for (int group = 0; group < part.groupCount(); group++) {
+                int member = part.member(group);
+                int from = before + part.groups.from(member);
+                int to = before + part.groups.to(member);
+                Arrays.fill(members, from, to, firsts.get(i) - 1L + member);
+            }
+        }
+        MemberGroups groups = MemberGroups.of(members, rowCount, memberCount);
+        return new TemplateRows(table, groups, parts.get(0).skipped, parts.get(0).limit);
+    }
+
+    /** Of no member. */
+    static TemplateRows none(int columnCount) {
+        MemberGroups groups = MemberGroups.of(new long[0], 0, 0);
+        return new TemplateRows(new BindingTable(columnCount), groups, 0, -1);
+    }
+
+    /** Bytes that it takes. */
+    public long bytes() {
+        return table.bytes() + groups.bytes();
+    }
+
+    /** All rows; those of a member are {@link #from} to {@link #to} - 1. */
+    public BindingTable table() {
+        return table;
+    }
+
+    /** How many members have rows, those that OFFSET or LIMIT leaves out included. */
+    public int groupCount() {
+        return groups.count();
+    }
+
+    /** The number of a member that has rows, ascending for {@code group} from 0 on. */
+    public int member(int group) {
+        return groups.member(group);
+    }
+
+    /** The first row of a member, which is {@link #to} where it has none. */
+    public int from(int member) {
+        return from(groups.from(member), groups.to(member));
+    }
+
+    private int from(int first, int end) {
+        return (int) Math.min(first + Math.min(skipped, table.size()), end);
+    }
+
+    /** One more than the last row of a member. */
+    public int to(int member) {
+        int end = groups.to(member);
+        int from = from(groups.from(member), end);
+        return limit < 0 ? end : from + (int) Math.min(end - from, limit);
+    }
+
+    /** How many rows a member has. */
+    public int size(int member) {
+        return to(member) - from(member);
+    }
+
+    /** A copy of a member's rows. */
+    public BindingTable rows(int member) {
+        BindingTable rows = new BindingTable(table.columnCount());
+        rows.appendRange(table, from(member), size(member));
+        return rows;
+    }
+
+    /**
+     * The rows of a member that are left when each row that it had {@code before} takes one equal
+     * row away: for ISTREAM and, the other way round, DSTREAM (csparql.md, "Result forms").
+     *
+     * @param numberBefore the member's number in {@code before}
+     * @return numbers of rows in {@link #table()}
+     */
+    public int[] minus(int member, TemplateRows before, int numberBefore) {
+        return RowIndex.minus(
+                table,
+                from(member),
+                to(member),
+                before.table,
+                before.from(numberBefore),
+                before.to(numberBefore));
+    }
+}

@@ -1,0 +1,21 @@
+package org.wukongs.store.view;
+
+/** The neighbours under one key, without repetition, in no particular order. */
+public interface Neighbours {
+
+    int size();
+
+    /** {@code index} in 0..size()-1. */
+    long get(int index);
+
+    boolean contains(long id);
+
+    /**
+     * Copies neighbours {@code from} to {@code from + count - 1} into {@code ids} at {@code at}.
+     */
+    default void copyTo(int from, int count, long[] ids, int at) {
+        for (int i = 0; i < count; i++) {
+            ids[at + i] = get(from + i);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package org.wukongs.store.view;
+
+import org.wukongs.id.Keys;
+
+/**
+ * A set of triples that can be explored: a stored graph, a window, or a union of both.
+ *
+ * <p>Besides the neighbour lists of vertices there are index vertices, all under vid 0: [0|p|OUT]
+ * holds the subjects of predicate p, [0|p|IN] its objects, and [0|0|OUT] all predicates (Wukong,
+ * OSDI'16, section 4.1).
+ */
+public interface TripleView {
+
+    /** The neighbour list of a key, empty where there is none; valid until the next write. */
+    Neighbours neighbours(long key);
+
+    /**
+     * How long a key's list is; an upper bound for a union, which need not merge for it, and an
+     * estimate for a long list of a window.
+     */
+    default long degree(long key) {
+        return neighbours(key).size();
+    }
+
+    boolean contains(long subject, long predicate, long object);
+
+    /** True where several threads may read at a time while nobody writes. */
+    default boolean concurrentReads() {
+        return false;
+    }
+
+    /** Triples with this predicate, an upper bound for a union or a window. */
+    long tripleCount(long predicate);
+
+    /** All triples, an upper bound for a union or a window. */
+    long tripleCount();
+
+    default Neighbours objects(long subject, long predicate) {
+        return neighbours(Keys.key(subject, predicate, Keys.OUT));
+    }
+
+    default Neighbours subjects(long predicate, long object) {
+        return neighbours(Keys.key(object, predicate, Keys.IN));
+    }
+
+    default Neighbours predicatesOf(long subject) {
+        return neighbours(Keys.key(subject, Keys.PREDICATES, Keys.OUT));
+    }
+
+    default Neighbours predicatesInto(long object) {
+        return neighbours(Keys.key(object, Keys.PREDICATES, Keys.IN));
+    }
+
+    /**
+     * One exploration step from known to unknown: appends to {@code into} the neighbours of each of
+     * {@code vertices[0..count-1]} under one predicate and direction. A vertex that has none, or is
+     * no vertex, adds nothing.
+     */
+    default void expand(long[] vertices, int count, long pid, int direction, Expansion into) {
+        for (int row = 0; row < count; row++) {
+            // 0 is unbound here, not the index vertex
+            if (vertices[row] > 0) {
+                into.appendAll(row, neighbours(Keys.key(vertices[row], pid, direction)));
+            }
+        }
+    }
+
+    /**
+     * One exploration step from known to known: writes into {@code kept} the rows, ascending, for
+     * which the triple (subjects[row], pid, objects[row]) is there; returns how many.
+     */
+    default int probe(long[] subjects, long pid, long[] objects, int count, int[] kept) {
+        int size = 0;
+        for (int row = 0; row < count; row++) {
+            if (contains(subjects[row], pid, objects[row])) {
+                kept[size++] = row;
+            }
+        }
+        return size;
+    }
+
+    /**
+     * As {@link #probe}, with one neighbour for all rows: keeps the rows whose vertex has {@code
+     * neighbour} under the predicate and direction.
+     */
+    default int probeConstant(
+            long[] vertices, int count, long pid, int direction, long neighbour, int[] kept) {
+        int size = 0;
+        for (int row = 0; row < count; row++) {
+            boolean there =
+                    direction == Keys.OUT
+                            ? contains(vertices[row], pid, neighbour)
+                            : contains(neighbour, pid, vertices[row]);
+            if (there) {
+                kept[size++] = row;
+            }
+        }
+        return size;
+    }
+}

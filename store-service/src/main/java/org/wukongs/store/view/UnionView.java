@@ -1,0 +1,132 @@
+package org.wukongs.store.view;
+
+import java.util.List;
+
+/**
+ * The RDF merge of several views: a triple that stands in more than one of them is seen once.
+ *
+ * <p>A step is made over each member as a whole, and the members' results are merged row by row.
+ */
+public final class UnionView implements TripleView {
+
+    private final TripleView[] members;
+
+    private UnionView(List<TripleView> members) {
+        this.members = members.toArray(new TripleView[0]);
+    }
+
+    /** The member itself where there is one. */
+    public static TripleView of(List<TripleView> members) {
+        return members.size() == 1 ? members.get(0) : new UnionView(members);
+    }
+
+    @Override
+    public Neighbours neighbours(long key) {
+        Neighbours first = NeighbourList.EMPTY;
+        NeighbourList merged = null;
+        for (TripleView member : members) {
+            Neighbours list = member.neighbours(key);
+            if (list.size() == 0) {
+                continue;
+            }
+            if (first.size() == 0) {
+                first = list;
+                continue;
+            }
+            if (merged == null) {
+                merged = new NeighbourList();
+                addAll(first, merged);
+            }
+            addAll(list, merged);
+        }
+        return merged == null ? first : merged;
+    }
+
+    private static void addAll(Neighbours from, NeighbourList into) {
+        for (int i = 0; i < from.size(); i++) {
+            into.add(from.get(i));
+        }
+    }
+
+    @Override
+    public long degree(long key) {
+        long degree = 0;
+        for (TripleView member : members) {
+            degree += member.degree(key);
+        }
+        return degree;
+    }
+
+    @Override
+    public boolean concurrentReads() {
+        for (TripleView member : members) {
+            if (!member.concurrentReads()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean contains(long subject, long predicate, long object) {
+        for (TripleView member : members) {
+            if (member.contains(subject, predicate, object)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public long tripleCount(long predicate) {
+        long count = 0;
+        for (TripleView member : members) {
+            count += member.tripleCount(predicate);
+        }
+        return count;
+    }
+
+    @Override
+    public long tripleCount() {
+        long count = 0;
+        for (TripleView member : members) {
+            count += member.tripleCount();
+        }
+        return count;
+    }
+
+    @Override
+    public void expand(long[] vertices, int count, long pid, int direction, Expansion into) {
+        RowMerge merge = new RowMerge(members.length);
+        for (int member = 0; member < members.length; member++) {
+            Expansion part = into.part(member);
+            members[member].expand(vertices, count, pid, direction, part);
+            merge.set(member, part);
+        }
+        merge.appendTo(into);
+    }
+
+    @Override
+    public int probe(long[] subjects, long pid, long[] objects, int count, int[] kept) {
+        RestOfRows rest = new RestOfRows(count);
+        for (TripleView member : members) {
+            rest.keep(
+                    member.probe(rest.of(subjects, 0), pid, rest.of(objects, 1), rest.size(), kept),
+                    kept);
+        }
+        return rest.kept(kept);
+    }
+
+    @Override
+    public int probeConstant(
+            long[] vertices, int count, long pid, int direction, long neighbour, int[] kept) {
+        RestOfRows rest = new RestOfRows(count);
+        for (TripleView member : members) {
+            rest.keep(
+                    member.probeConstant(
+                            rest.of(vertices, 0), rest.size(), pid, direction, neighbour, kept),
+                    kept);
+        }
+        return rest.kept(kept);
+    }
+}

@@ -1,0 +1,205 @@
+package org.wukongs.store.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
+import org.wukongs.naive.Seeds;
+import org.wukongs.store.view.Expansion;
+import org.wukongs.store.view.Neighbours;
+import org.wukongs.store.view.TripleView;
+
+/**
+ * Readers beside a writer that goes on: the graph at a held snapshot is exactly the triples of all
+ * batches up to it, from every side, as often as they look.
+ */
+class ConcurrentSnapshotTest {
+
+    private static final int SNAPSHOTS = 600;
+    private static final int BATCH_MAX = 60;
+    private static final int VERTICES = 400;
+    private static final int PREDICATES = 6;
+    private static final int READERS = 3;
+    private static final int LOOKS_MIN = 20;
+
+    private final List<List<TripleModel.Ids>> batches = new ArrayList<>();
+    private final long[] counts = new long[SNAPSHOTS + 1]; // by snapshot
+    private final long[] sums = new long[SNAPSHOTS + 1]; // by snapshot: of all triples' hashes
+    private final AtomicBoolean done = new AtomicBoolean();
+
+    @Test
+    void aHeldSnapshotStaysAsItIs() throws Exception {
+        check(InsertThreads.ONE);
+    }
+
+    @Test
+    void aHeldSnapshotStaysAsItIsWhereThreadsShareInserts() throws Exception {
+        check(SharedInserts.concurrent(3));
+    }
+
+    private void check(InsertThreads inserts) throws Exception {
+        long seed = Seeds.seed(getClass());
+        draw(new Random(seed));
+        ExecutorService threads = Executors.newFixedThreadPool(READERS);
+        try (GraphMemory memory = new GraphMemory(64 << 20, inserts)) {
+            StoredGraph graph = memory.newGraph();
+            List<Future<?>> readers = new ArrayList<>();
+            for (int i = 0; i < READERS; i++) {
+                Random random = new Random(seed + 1 + i);
+                readers.add(threads.submit(() -> read(memory, graph, random)));
+            }
+            write(memory, graph);
+            for (Future<?> reader : readers) {
+                reader.get();
+            }
+            memory.beginSnapshot(SNAPSHOTS + 1);
+            memory.publishSnapshot();
+            assertThat(memory.markBytes()).isZero();
+            Checks.assertSound(memory, graph);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private void draw(Random random) {
+        Set<TripleModel.Ids> all = new HashSet<>();
+        for (int sn = 1; sn <= SNAPSHOTS; sn++) {
+            List<TripleModel.Ids> batch = new ArrayList<>();
+            counts[sn] = counts[sn - 1];
+            sums[sn] = sums[sn - 1];
+            for (int i = random.nextInt(BATCH_MAX); i >= 0; i--) {
+                TripleModel.Ids triple = draw(random, random.nextInt(3));
+                batch.add(triple);
+                if (all.add(triple)) {
+                    counts[sn]++;
+                    sums[sn] += hash(triple.s(), triple.p(), triple.o());
+                }
+            }
+            batches.add(batch);
+        }
+    }
+
+    /** Some subjects and objects have very many triples. */
+    private static TripleModel.Ids draw(Random random, int kind) {
+        int subject = random.nextInt(kind == 0 ? 3 : VERTICES);
+        int object = random.nextInt(kind == 1 ? 3 : VERTICES);
+        return new TripleModel.Ids(
+                TripleModel.vid(subject), 1 + random.nextInt(PREDICATES), TripleModel.vid(object));
+    }
+
+    private static long hash(long s, long p, long o) {
+        long hash = (s * 0x9E3779B97F4A7C15L + p) * 0xC2B2AE3D27D4EB4FL + o;
+        hash = (hash ^ (hash >>> 31)) * 0x165667B19E3779F9L;
+        return hash ^ (hash >>> 29);
+    }
+
+    private void write(GraphMemory memory, StoredGraph graph) {
+        try {
+            TripleBuffer buffer = new TripleBuffer();
+            for (int sn = 1; sn <= SNAPSHOTS; sn++) {
+                memory.beginSnapshot(sn);
+                for (List<TripleModel.Ids> part : halves(batches.get(sn - 1))) {
+                    buffer.clear();
+                    part.forEach(triple -> buffer.append(triple.s(), triple.p(), triple.o()));
+                    graph.insert(buffer);
+                }
+                memory.publishSnapshot();
+                memory.retireMarks(); // where readers have left since, as an idle agent does
+            }
+        } finally {
+            done.set(true);
+        }
+    }
+
+    private static List<List<TripleModel.Ids>> halves(List<TripleModel.Ids> batch) {
+        int half = batch.size() / 2;
+        return List.of(batch.subList(0, half), batch.subList(half, batch.size()));
+    }
+
+    private void read(GraphMemory memory, StoredGraph graph, Random random) {
+        try (ReaderEpochs.Reader reader = memory.epochs().newReader()) {
+            for (int look = 0; look < LOOKS_MIN || !done.get(); look++) {
+                long sn = reader.enter();
+                try {
+                    for (int again = random.nextInt(4); again >= 0; again--) {
+                        look(graph.at(sn), (int) sn);
+                    }
+                } finally {
+                    reader.leave();
+                }
+            }
+        }
+    }
+
+    private void look(TripleView view, int sn) {
+        for (int direction = 0; direction < 2; direction++) {
+            long[] all = new long[2];
+            for (int pid = 1; pid <= PREDICATES; pid++) {
+                Neighbours vertices = view.neighbours(Keys.key(0, pid, direction));
+                add(view, ids(vertices), pid, direction, all);
+            }
+            assertThat(all).as("sn=%d", sn).containsExactly(counts[sn], sums[sn]);
+            assertThat(byVertex(view, direction)).containsExactly(counts[sn], sums[sn]);
+        }
+        Neighbours predicates =
+                view.neighbours(Keys.key(Vids.INDEX_VERTEX, Keys.PREDICATES, Keys.OUT));
+        assertThat(predicates.size() > 0).isEqualTo(counts[sn] > 0);
+    }
+
+    /** Adds count and sum of the triples of some vertices under a predicate. */
+    private static void add(
+            TripleView view, long[] vertices, long pid, int direction, long[] into) {
+        Expansion expansion = new Expansion();
+        view.expand(vertices, vertices.length, pid, direction, expansion);
+        for (int i = 0; i < expansion.size(); i++) {
+            addTriple(vertices[expansion.rows()[i]], pid, expansion.ids()[i], direction, into);
+        }
+        long[] there = new long[expansion.size()];
+        long[] neighbours = new long[expansion.size()];
+        for (int i = 0; i < there.length; i++) {
+            there[i] = vertices[expansion.rows()[i]];
+            neighbours[i] = expansion.ids()[i];
+        }
+        if (direction == Keys.OUT) {
+            int[] kept = new int[there.length];
+            assertThat(view.probe(there, pid, neighbours, there.length, kept))
+                    .isEqualTo(there.length);
+        }
+    }
+
+    private static long[] byVertex(TripleView view, int direction) {
+        long[] all = new long[2];
+        for (int v = 0; v < VERTICES; v++) {
+            long vertex = TripleModel.vid(v);
+            for (long pid : ids(view.neighbours(Keys.key(vertex, 0, direction)))) {
+                for (long neighbour : ids(view.neighbours(Keys.key(vertex, pid, direction)))) {
+                    addTriple(vertex, pid, neighbour, direction, all);
+                }
+            }
+        }
+        return all;
+    }
+
+    private static void addTriple(
+            long vertex, long pid, long neighbour, int direction, long[] into) {
+        into[0]++;
+        into[1] +=
+                direction == Keys.OUT ? hash(vertex, pid, neighbour) : hash(neighbour, pid, vertex);
+    }
+
+    private static long[] ids(Neighbours list) {
+        long[] ids = new long[list.size()];
+        list.copyTo(0, ids.length, ids, 0);
+        return ids;
+    }
+}

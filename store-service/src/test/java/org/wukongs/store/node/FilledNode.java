@@ -1,0 +1,126 @@
+package org.wukongs.store.node;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.wukongs.client.CatalogEntry;
+import org.wukongs.client.WindowResult;
+import org.wukongs.store.dictionary.DictionaryConfig;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.MessageId;
+import org.wukongs.stream.ShardBatch;
+import org.wukongs.stream.StreamDefinition;
+import org.wukongs.stream.Tuple;
+import org.wukongs.stream.TupleBatch;
+import org.wukongs.stream.TupleEncoder;
+import org.wukongs.stream.WriterId;
+import org.wukongs.stream.WriterOrigin;
+
+/** A node with something of everything that a checkpoint has, always the same. */
+final class FilledNode {
+
+    static final StreamDefinition STREAM =
+            new StreamDefinition("s", 100, "g", Set.of("http://x/timing"));
+
+    static final String QUERY =
+            "REGISTER QUERY q AS SELECT ?s ?o FROM STREAM s [RANGE 300ms STEP 100ms] WHERE { ?s ?p ?o }";
+
+    private static final String DERIVING =
+            "REGISTER STREAM d AS CONSTRUCT { ?s <http://x/seen> ?o } FROM STREAM s [RANGE 200ms STEP 100ms]"
+                    + " WHERE { ?s ?p ?o }";
+
+    private static final long GRAPH_MEMORY_BYTES = 1 << 24;
+
+    private static final WriterId WRITER = new WriterId("s", 0, 1, "job", 0);
+
+    private FilledNode() {}
+
+    static StoreNode empty(DictionaryConfig dictionary) {
+        return new StoreNode(
+                StoreConfig.builder()
+                        .dictionary(dictionary)
+                        .ringTupleCountMax(10_000)
+                        .storeMemoryBytes(GRAPH_MEMORY_BYTES)
+                        .build(),
+                () -> 0);
+    }
+
+    static StoreNode empty() {
+        return empty(DictionaryConfig.inMemory(10_000));
+    }
+
+    /** Fills a node that has begun its start; the position of its writer. */
+    static MessageId fill(StoreNode node) {
+        TupleEncoder encoder = new TupleEncoder(node.dictionary());
+        load(node, "a");
+        node.streams().register(STREAM);
+        node.registerQuery(DERIVING);
+        node.registerQuery(QUERY);
+        node.registerQuery(QUERY.replace("?o }", "<http://x/o1> }").replace("q AS", "r AS"));
+        node.catalogEntries().put(new CatalogEntry("table", Map.of("k", "v")));
+        node.continuous().attachReader("q", Long.MIN_VALUE);
+        long epoch = node.openWriter(WRITER, WriterOrigin.restored(List.of()));
+        inject(node, epoch, 1, encoder, batch(0, 10, 50));
+        inject(node, epoch, 2, encoder, batch(1, 110, 120));
+        node.writers().closeUpTo(WRITER, epoch, 1, 2);
+        node.advance();
+        while (node.deriveStreams(result -> {}) > 0) {
+            node.advance();
+        }
+        node.continuous().fetch("q", Long.MIN_VALUE, 1);
+        inject(node, epoch, 3, encoder, batch(2, 230, 210));
+        inject(node, epoch, 4, encoder, new TupleBatch(0, true, List.of(tuple(20))));
+        return new MessageId(epoch, 0, 4);
+    }
+
+    static void load(StoreNode node, String subject) {
+        EncodedBatch triples =
+                new TupleEncoder(node.dictionary())
+                        .encode(
+                                new TupleBatch(
+                                        0,
+                                        false,
+                                        List.of(
+                                                new Tuple(
+                                                        0,
+                                                        "<http://x/" + subject + ">",
+                                                        "<http://x/p>",
+                                                        "\"\u00e9\"@DE"))));
+        node.loader().load(StreamDefinition.STORED, triples);
+    }
+
+    private static void inject(
+            StoreNode node, long epoch, long sequence, TupleEncoder encoder, TupleBatch tuples) {
+        EncodedBatch encoded = encoder.encode(tuples);
+        node.writers().inject(WRITER, epoch, ShardBatch.whole(sequence, encoded));
+    }
+
+    private static TupleBatch batch(long number, long... timesMs) {
+        return new TupleBatch(
+                number, false, Arrays.stream(timesMs).mapToObj(FilledNode::tuple).toList());
+    }
+
+    private static Tuple tuple(long timeMs) {
+        String predicate = timeMs % 20 == 0 ? "<http://x/timing>" : "<http://x/p>";
+        return new Tuple(timeMs, "<http://x/s" + timeMs + ">", predicate, "<http://x/o1>");
+    }
+
+    /** All that can be asked of it, as text. */
+    static String describe(StoreNode node) {
+        StringBuilder text = new StringBuilder();
+        text.append(node.query("SELECT * { ?s ?p ?o }").rows().size()).append(' ');
+        for (String name : List.of("d", "q", "r")) {
+            text.append(node.continuous().describe(name)).append('\n');
+        }
+        List<WindowResult> windows = node.continuous().fetch("q", Long.MIN_VALUE, 9).results();
+        windows.forEach(
+                window -> {
+                    text.append(window.windowEndMs());
+                    window.rows().forEach(row -> text.append(' ').append(List.of(row)));
+                    text.append('\n');
+                });
+        node.status().streams().forEach(stream -> text.append(stream.stableMs()).append(' '));
+        return text + node.catalogEntries().startingWith("").toString();
+    }
+}

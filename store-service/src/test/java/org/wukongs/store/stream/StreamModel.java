@@ -1,0 +1,129 @@
+package org.wukongs.store.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.wukongs.id.Keys;
+import org.wukongs.id.Vids;
+import org.wukongs.store.graph.StepChecks;
+import org.wukongs.store.graph.TripleModel;
+import org.wukongs.stream.EncodedBatch;
+import org.wukongs.stream.StreamDefinition;
+
+/** A stream as a list of all tuples that ever came, beside its index. */
+final class StreamModel {
+
+    record At(long timeMs, TripleModel.Ids triple) {}
+
+    static final long INTERVAL_MS = 10;
+    static final StreamDefinition STREAM =
+            new StreamDefinition("s", INTERVAL_MS, "STORED", Set.of());
+
+    final int vertexCount;
+    final int predicateCount;
+    final TransientMemory memory;
+    final StreamRing ring;
+    final StreamIndex index;
+    final List<At> tuples = new ArrayList<>(); // by position
+    long nextBatch = -3;
+    long tail;
+
+    /** Chunks of 2^{@code chunkShift} tuples. */
+    StreamModel(int vertexCount, int predicateCount, int chunkShift) {
+        this.vertexCount = vertexCount;
+        this.predicateCount = predicateCount;
+        this.memory = new TransientMemory(1 << 28, chunkShift);
+        this.ring = new StreamRing(STREAM, 1 << 24, memory);
+        this.index = new StreamIndex(ring, memory);
+    }
+
+    TripleModel.Ids randomTriple(Random random) {
+        return new TripleModel(vertexCount, predicateCount).randomTriple(random);
+    }
+
+    /** Closes a batch of tuples in order of time. */
+    void append(List<At> batch) {
+        ring.offer(
+                new EncodedBatch(
+                        nextBatch,
+                        false,
+                        batch.stream().mapToLong(At::timeMs).toArray(),
+                        batch.stream().mapToLong(at -> at.triple().s()).toArray(),
+                        batch.stream().mapToLong(at -> at.triple().p()).toArray(),
+                        batch.stream().mapToLong(at -> at.triple().o()).toArray()));
+        index.close(nextBatch++);
+        tuples.addAll(batch);
+    }
+
+    /** A batch of up to {@code max} random tuples, or an empty one. */
+    void appendRandom(Random random, int max) {
+        int count = random.nextInt(max + 1);
+        long[] offsets = random.longs(count, 0, INTERVAL_MS).sorted().toArray();
+        List<At> batch = new ArrayList<>();
+        for (long offset : offsets) {
+            batch.add(new At(nextBatch * INTERVAL_MS + offset, randomTriple(random)));
+        }
+        append(batch);
+    }
+
+    void reclaimBelow(long position) {
+        index.reclaimBelow(position);
+        tail = Math.max(tail, Math.min(position, tuples.size()));
+    }
+
+    long positionAt(long timeMs) {
+        return tuples.stream().filter(at -> at.timeMs() < timeMs).count();
+    }
+
+    TripleModel expected(long from, long to) {
+        TripleModel expected = new TripleModel(vertexCount, predicateCount);
+        for (long position = from; position < to; position++) {
+            expected.triples().add(tuples.get((int) position).triple());
+        }
+        return expected;
+    }
+
+    long newestEventTimeMs(TripleModel.Ids triple, long from, long to) {
+        for (long position = to - 1; position >= from; position--) {
+            if (tuples.get((int) position).triple().equals(triple)) {
+                return tuples.get((int) position).timeMs();
+            }
+        }
+        return Long.MIN_VALUE;
+    }
+
+    /** A view shows exactly the tuples of [from, to). */
+    void assertShows(WindowView view, long from, long to, Random random) {
+        expected(from, to).assertShows(view);
+        StepChecks.assertSteps(view, expected(from, to), random);
+        assertCounts(view, expected(from, to), 1L + random.nextInt(predicateCount));
+        for (int i = 0; i < 5; i++) {
+            TripleModel.Ids triple = randomTriple(random);
+            assertThat(view.newestEventTimeMs(triple.s(), triple.p(), triple.o()))
+                    .isEqualTo(newestEventTimeMs(triple, from, to));
+        }
+    }
+
+    private static void assertCounts(WindowView view, TripleModel expected, long pid) {
+        assertThat(view.tripleCount()).isGreaterThanOrEqualTo(expected.triples().size());
+        long withPid = expected.triples().stream().filter(t -> t.p() == pid).count();
+        assertThat(view.tripleCount(pid)).isGreaterThanOrEqualTo(withPid);
+        for (int direction = 0; direction < 2; direction++) {
+            assertDegree(view, Keys.key(Vids.INDEX_VERTEX, pid, direction), pid);
+            assertDegree(view, Keys.key(TripleModel.vid(0), pid, direction), pid);
+            assertDegree(view, Keys.key(TripleModel.vid(0), Keys.PREDICATES, direction), pid);
+        }
+    }
+
+    private static void assertDegree(WindowView view, long key, long pid) {
+        long length = view.neighbours(key).size();
+        if (view.tripleCount(pid) <= WindowView.COUNTED_MAX || length == 0) {
+            assertThat(view.degree(key)).isEqualTo(length);
+        } else {
+            assertThat(view.degree(key)).isBetween(1L, view.tripleCount());
+        }
+    }
+}
