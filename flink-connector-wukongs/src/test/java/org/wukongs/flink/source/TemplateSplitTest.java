@@ -16,7 +16,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.flink.common.StoreConnector;
@@ -254,10 +253,8 @@ final class TemplateSplitTest {
     }
 
     private QuerySplit template() {
-        List<TemplateDescription> all = store.client().templates().list("", 10);
         return QuerySplit.ofTemplate(
-                all.stream().filter(TemplateDescription::readTogether).toList().get(0).name(),
-                store.address());
+                store.client().templates().list("", 10).get(0).name(), store.address());
     }
 
     private QuerySplit query(String name) {

@@ -14,9 +14,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.MemberRows;
 import org.wukongs.client.QueryDescription;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
+import org.wukongs.client.TemplateWindow;
 import org.wukongs.client.WindowResult;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.csparql.ResultForm;
@@ -287,10 +289,10 @@ public final class FakeStore {
     synchronized List<FetchedWindows> fetch(
             List<WindowsWanted> wanted, int windowsMax, Duration wait) throws InterruptedException {
         for (WindowsWanted next : wanted) {
-            FakeQuery query = query(next.query());
+            FakeQuery query = query(next.of());
             if (!query.attached) {
                 throw new IllegalStateException(
-                        "windows are asked for before attaching: query=" + next.query());
+                        "windows are asked for before attaching: query=" + next.of());
             }
             query.checkNotReleased(next.fromWindowEndMs());
         }
@@ -314,7 +316,7 @@ public final class FakeStore {
         for (int i = 0; i < wanted.size() && left > 0; i++) {
             WindowsWanted next = wanted.get(i);
             int most = Math.min(left, next.windowsMax());
-            fetched.add(ready(query(next.query()), next.fromWindowEndMs(), most));
+            fetched.add(ready(query(next.of()), next.fromWindowEndMs(), most));
             left -= fetched.get(i).results().size();
         }
         return fetched;
@@ -368,7 +370,15 @@ public final class FakeStore {
                                                 List.of()))
                         .toList();
         return new FetchedWindows(
-                query.name, query.form, query.vars, windows, nextMs, stableMs, lastTupleMs, 1, 0);
+                query.name,
+                ResultForm.SELECT,
+                FakeQuery.VARS,
+                windows,
+                nextMs,
+                stableMs,
+                lastTupleMs,
+                1,
+                0);
     }
 
     private String term(long id) {
