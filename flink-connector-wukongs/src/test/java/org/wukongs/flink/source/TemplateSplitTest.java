@@ -203,13 +203,16 @@ final class TemplateSplitTest {
         register(2);
         store.client()
                 .registerQuery(
-                        "REGISTER QUERY blocks AS SELECT ?a FROM STREAM s [TRIPLES 2]"
-                                + " WHERE { <http://x/v1> <http://x/p> ?a }");
+                        "REGISTER QUERY other AS SELECT (COUNT(*) AS ?n) FROM STREAM s"
+                                + " [RANGE 300ms STEP 100ms] WHERE { <http://x/v1> <http://x/p> ?a }");
         QueryRegistration whole =
                 new QueryRegistration(
-                        "", List.of(), List.of(), List.of("q0", "q1", "blocks"), List.of(), true);
+                        "", List.of(), List.of(), List.of("q0", "q1", "other"), List.of(), true);
         assertThat(whole.register(connector(), Set.of()))
-                .containsExactlyInAnyOrder(template(), query("blocks"));
+                .containsExactlyInAnyOrder(template(), query("other"));
+        assertThat(whole.register(connector(), Set.of("q0", "q1")))
+                .as("what was read on its own goes on so")
+                .containsExactlyInAnyOrder(query("q0"), query("q1"), query("other"));
         assertThatThrownBy(() -> whole.register(connector(), Set.of("q1")))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageContaining("query=q1");

@@ -233,4 +233,38 @@ class TemplateDifferenceTest {
                                     .isEqualTo(sorted(naive.emitted(text, t, BATCH_MS))));
         }
     }
+
+    /** Two queries are the same, but their readers were told of different snapshots. */
+    @Test
+    void eachReaderIsComparedWithWhatItWasTold() {
+        open();
+        for (String name : List.of("early", "late")) {
+            node.registerQuery(
+                    "REGISTER ISTREAM "
+                            + name
+                            + " AS SELECT ?a ?b FROM STREAM S [RANGE 300ms STEP 100ms] FROM STORED"
+                            + " WHERE { <http://x/v0> <http://x/p> ?a"
+                            + " GRAPH STORED { ?a <http://x/p> ?b } }");
+            engine.attachReader(name, Long.MIN_VALUE);
+        }
+        written.inject(0, List.of(new Tuple(0, "<http://x/v0>", "<http://x/p>", "<http://x/v1>")));
+        assertThat(emitted("early", 100)).isEmpty();
+        written.inject(
+                1, List.of(new Tuple(150, "<http://x/v1>", "<http://x/p>", "<http://x/v2>")));
+        assertThat(emitted("late", 100)).hasSize(1);
+        engine.hold();
+        WindowFetch early = engine.start("early", 200, 1);
+        WindowFetch late = engine.start("late", 200, 1);
+        engine.flush();
+        assertThat(jobs.size()).isEqualTo(1);
+        written.work();
+        assertThat(early.join().results().get(0).rows()).hasSize(1);
+        assertThat(late.join().results().get(0).rows()).isEmpty();
+    }
+
+    private List<String[]> emitted(String query, long windowEndMs) {
+        WindowFetch fetch = engine.start(query, windowEndMs, 1);
+        written.work();
+        return fetch.join().results().get(0).rows();
+    }
 }
