@@ -1,4 +1,4 @@
--- Enrichment: likes from Kafka, each with what the stored social network says about the user who likes.
+-- Enrichment: likes from Kafka, each with what the stored social network knows about the user.
 -- stored.nt is the social network; docs/examples.md says how to run this.
 
 SET 'execution.checkpointing.interval' = '1 s';
@@ -28,7 +28,7 @@ CREATE TABLE enriched_likes (
   'properties.transaction.timeout.ms' = '600000'
 );
 
--- Every account belongs to a person; not every person has a status.
+-- Every account belongs to a person; a status is optional.
 INSERT INTO enriched_likes
 SELECT l.s, l.o, a.o, st.o, l.ts
 FROM likes AS l
