@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.wukongs.table.catalog.WukongsCatalogFactory;
 import org.wukongs.table.module.WukongsModuleFactory;
 
-/** {@code docs/options.md} is what the options say. {@code -Dwukongs.docs.write=true} writes it. */
+/**
+ * Compares {@code docs/options.md} with the options' descriptions. {@code
+ * -Dwukongs.docs.write=true} writes the page.
+ */
 final class OptionsPageTest {
 
     private static final Path PAGE =
@@ -41,9 +44,13 @@ final class OptionsPageTest {
 
     private static String page() {
         StringBuilder page = new StringBuilder();
-        page.append("# Options of Flink SQL\n\n")
-                .append("This page is generated from the options by a test; change those. How they")
-                .append(" are used is in [sql.md](sql.md) and [catalog.md](catalog.md).\n");
+        page.append(
+                """
+                # Options of Flink SQL
+
+                This page lists the options of tables, catalog and module. A test generates it from the options in
+                the code: change them there. [sql.md](sql.md) and [catalog.md](catalog.md) say how to use them.
+                """);
         section(page, "Tables that write a stream: `'stream'`", TableKind.STREAM.options());
         section(page, "Tables that read a continuous query: `'query'`", TableKind.QUERY.options());
         section(page, "Tables that read a stored graph: `'graph'`", TableKind.GRAPH.options());

@@ -16,8 +16,8 @@ import org.wukongs.store.http.StoreMetric;
 import org.wukongs.table.module.CsparqlMetric;
 
 /**
- * {@code docs/metrics.md} is what the metrics say of themselves; tests of their modules see to it
- * that these are the ones that are reported. {@code -Dwukongs.docs.write=true} writes it.
+ * Compares {@code docs/metrics.md} with the metrics' descriptions of themselves. Tests of their
+ * modules check that they are the reported ones. {@code -Dwukongs.docs.write=true} writes the page.
  */
 final class MetricsPageTest {
 
@@ -35,29 +35,42 @@ final class MetricsPageTest {
     }
 
     private void writePage() {
-        page.append("# Metrics\n\n")
-                .append("This page is generated from the metrics by a test; change those. What to")
-                .append(" do about a value is in [tuning.md](tuning.md).\n\n## Flink jobs\n\n")
-                .append("Flink puts the scope of the subtask and operator in front of each name.")
-                .append(" Names of sink and source without `wukongs` are those of FLIP-33, so")
-                .append(" dashboards for other connectors find them; what Flink counts for every")
-                .append(" operator (records in and out, busy and back-pressured time, watermarks)")
-                .append(" comes on top.\n");
+        page.append(
+                """
+                # Metrics
+
+                This page lists the metrics of Flink jobs and of the store. A test generates it from the metrics in
+                the code: change them there. [tuning.md](tuning.md) says what to do about a value.
+
+                ## Flink jobs
+
+                Flink puts the scope of the subtask and operator in front of each name. Names of sink and source
+                without `wukongs` are those of FLIP-33, so dashboards for other connectors find them. Flink adds
+                what it counts for every operator: records in and out, busy and back-pressured time, watermarks.
+                """);
         flinkSection("`WukongsSink`, each subtask", SinkMetric.values());
-        page.append("\nTimes of waiting are the subtask's: its thread does nothing meanwhile.\n");
+        page.append("\nA subtask's thread does nothing else while it waits.\n");
         flinkSection("`ContinuousQuerySource`, each reader", SourceMetric.values());
-        page.append("\n`NAME` is the name of a query, or of a template in a group `template`")
-                .append(" instead of `query`; each split has its group.\n");
+        page.append(
+                """
+
+                `NAME` is the name of a query, or of a template in a group `template` instead of `query`; each split
+                has its group.
+                """);
         flinkSection("`CSPARQL`, its subtask", CsparqlMetric.values());
         flinkSection(
                 "`OneShotLookup`, lookup joins and `SPARQL(…)`, each subtask",
                 LookupMetric.values());
-        page.append("\nThe cache of a lookup join is Flink's own, with metrics of its own in the")
-                .append(" group `cache`: here each of its lookups is a miss of those.\n");
+        page.append(
+                """
+
+                The cache of a lookup join is Flink's own, with metrics of its own in the group `cache`: each lookup
+                that is counted here is a miss there.
+                """);
         flinkSection(
                 "`RdfDeserializationSchema` and `'format' = 'rdf'`, each subtask of the source",
                 RdfMetric.values());
-        page.append("\nThey stand in the group `deserializer` of the Kafka source.\n");
+        page.append("\nThese metrics are in the group `deserializer` of the Kafka source.\n");
         storeSection();
     }
 
@@ -70,11 +83,18 @@ final class MetricsPageTest {
     }
 
     private void storeSection() {
-        page.append("\n## The store: `GET /metrics`\n\n")
-                .append("In Prometheus' text format, with `--http` ([http.md](http.md)). Units are")
-                .append(" in the names; times are seconds, event times seconds since the epoch.")
-                .append(" Times that are not known yet have no sample.\n\n")
-                .append("| metric | type | labels | meaning |\n| --- | --- | --- | --- |\n");
+        page.append(
+                """
+
+                ## The store: `GET /metrics`
+
+                A store with `--http` ([http.md](http.md)) reports these metrics in Prometheus' text format. Units
+                are in the names; times are seconds, event times seconds since the epoch. A time that is not known
+                yet has no sample.
+
+                | metric | type | labels | meaning |
+                | --- | --- | --- | --- |
+                """);
         for (StoreMetric metric : StoreMetric.values()) {
             row(metric, metric.labels());
         }

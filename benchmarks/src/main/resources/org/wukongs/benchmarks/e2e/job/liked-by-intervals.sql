@@ -1,5 +1,6 @@
--- Things and likes of them that meet in a window, by interval joins: a pair is found once and then put into its windows, so likes
--- without a pair cost little. But an interval join holds the watermark back by its interval, so results come a second later.
+-- Things and their likes in a window, by interval joins: a pair is found once and then put into its windows, so likes
+-- without a pair cost little. But an interval join holds the watermark back by its interval, so results come a second
+-- later.
 
 CREATE VIEW photo_pair AS
   SELECT a.ts AS seen, b.ts AS ts, a.s AS photo, a.o AS f1, b.s AS f2

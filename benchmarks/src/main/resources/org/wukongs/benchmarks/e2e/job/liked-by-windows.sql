@@ -1,5 +1,5 @@
--- Things and likes of them that meet in a window, by window joins: results come as soon as a window is over, but each
--- window's likes are listed again, ten times a second.
+-- Things and their likes in a window, by window joins: results come as soon as a window is over, but each window's
+-- likes are listed again, ten times a second.
 
 CREATE VIEW w_container AS
   SELECT window_start, window_end, s, o

@@ -1,4 +1,4 @@
--- Liked things with what is stored, and the rows of all queries.
+-- Liked things joined with stored triples, and the rows of all queries.
 
 CREATE VIEW l5 AS
   SELECT /*+ STATE_TTL('w' = '${ttl}', 'k' = '0s') */ w.window_end, w.photo, w.f1, w.f2

@@ -1,6 +1,7 @@
--- Topics, what is stored, and the windows of L1 to L6. Written for somebody who has Flink SQL and no store, and knows it well.
+-- Topics, stored triples, and the windows of L1 to L6, as an experienced user of Flink SQL without the store would
+-- write them.
 
--- A topic's times never fall, but several triples have the same: so the watermark is 1 ms behind.
+-- A topic's times never fall, but several triples may have the same time, so the watermark is 1 ms behind.
 CREATE TABLE po (
   s STRING, p STRING, o STRING, ts TIMESTAMP_LTZ(3) METADATA FROM 'timestamp',
   WATERMARK FOR ts AS ts - INTERVAL '0.001' SECOND
@@ -13,13 +14,13 @@ CREATE TABLE ph WITH ('topic' = '${ph}') LIKE po (OVERWRITING OPTIONS);
 CREATE TABLE ph_like WITH ('topic' = '${ph_like}') LIKE po (OVERWRITING OPTIONS);
 CREATE TABLE gps WITH ('topic' = '${gps}') LIKE po (OVERWRITING OPTIONS);
 
--- A line a row: query, window end, terms.
+-- One line per row: query, window end, terms.
 CREATE TABLE results (line STRING) WITH (
   'connector' = 'kafka', 'topic' = '${results}', 'properties.bootstrap.servers' = '${kafka}',
   'properties.linger.ms' = '0', 'sink.delivery-guarantee' = 'at-least-once', 'format' = 'raw'
 );
 
--- What is stored: read once at the start, then in the state of regular joins for ever.
+-- Stored triples: read once at the start, then in the state of regular joins for ever.
 CREATE TABLE stored (s STRING, p STRING, o STRING) WITH ('connector' = 'filesystem', 'path' = '${stored}', 'format' = 'rdf');
 CREATE VIEW account_of AS SELECT s, o FROM stored WHERE p = '<http://rdfs.org/sioc/ns#account_of>';
 CREATE VIEW knows AS SELECT s, o FROM stored WHERE p = '<http://xmlns.com/foaf/0.1/knows>';
@@ -35,7 +36,7 @@ CREATE VIEW usertag AS SELECT ts, s, o FROM ph WHERE p = '<http://www.ins.cwi.nl
 CREATE VIEW photo_like AS SELECT ts, s, o FROM ph_like WHERE p = '<http://www.ins.cwi.nl/sib/vocabulary/like>';
 CREATE VIEW post_like AS SELECT ts, s, o FROM po_like WHERE p = '<http://www.ins.cwi.nl/sib/vocabulary/like>';
 
--- Windows are grouped by all columns: graphs are sets, and Flink keeps a row of such a window once and not ten times.
+-- Windows are grouped by all columns: graphs are sets, and Flink keeps a row of such a window once, not ten times.
 CREATE VIEW w_acts AS
   SELECT window_end, p, o
     FROM TABLE(HOP(TABLE acts, DESCRIPTOR(ts), INTERVAL '0.1' SECOND, INTERVAL '1' SECOND))
