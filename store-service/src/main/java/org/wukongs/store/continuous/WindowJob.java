@@ -39,8 +39,7 @@ final class WindowJob implements PinnedJob {
     private final Queue<PinnedJob> finished;
     private final List<WindowShare> shares = new ArrayList<>();
     private final AtomicInteger openShares = new AtomicInteger();
-    private ExecutionBudget
-            held; // the results, until all have been sent; null while there are none
+    private ExecutionBudget held; // the results until all are sent; null while there are none
 
     /**
      * {@code before} is the execution before the first, null if there was none or the queries do
@@ -209,13 +208,17 @@ final class WindowJob implements PinnedJob {
         return others;
     }
 
-    /** The members asked for; all of them if the others are few. */
+    /** The members asked for; all of them if the others are few, and nothing is compared. */
     private MembersView view(List<WindowShare> asked) {
         if (whole != null || members.memberCount() == 1) {
             return members;
         }
+        if (asked.size() == 1) {
+            return members.subset(asked.get(0).member());
+        }
         int[] numbers = asked.stream().mapToInt(WindowShare::member).sorted().distinct().toArray();
-        return numbers.length > members.memberCount() / 2 ? members : members.subset(numbers);
+        int enough = compares ? members.memberCount() : members.memberCount() / 2 + 1;
+        return numbers.length >= enough ? members : members.subset(numbers);
     }
 
     private RowsBefore remembered(

@@ -81,13 +81,20 @@ public final class MembersView implements TripleView {
             chosenIds[i + 1] = ids[numbers[i]];
         }
         for (int slot = 0; slot < slots.length; slot++) {
-            SlotIndex index = new SlotIndex();
-            for (int number : numbers) {
-                index.add(slots[slot].constant(number));
-            }
-            views[slot] = index.view();
+            views[slot] =
+                    numbers.length == 1
+                            ? SlotView.ofOne(slots[slot].constant(numbers[0]))
+                            : view(slots[slot], numbers);
         }
         return new MembersView(views, numbers.length, chosen, chosenIds);
+    }
+
+    private static SlotView view(SlotView of, int[] numbers) {
+        SlotIndex index = new SlotIndex();
+        for (int number : numbers) {
+            index.add(of.constant(number));
+        }
+        return index.view();
     }
 
     /** The constant of a member in a slot. */

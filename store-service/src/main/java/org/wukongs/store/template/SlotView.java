@@ -17,6 +17,15 @@ record SlotView(
         int memberCount,
         int distinctCount) {
 
+    private static final int[] NO_NEXT = {0, 0};
+    private static final int[][] TABLES = {{1, 0}, {0, 1}};
+
+    /** Of one member. */
+    static SlotView ofOne(long constant) {
+        int[] table = TABLES[IdHash.slot(IdHash.mix(constant), NO_NEXT.length)];
+        return new SlotView(new long[] {0, constant}, NO_NEXT, new long[] {constant}, table, 1, 1);
+    }
+
     /** The first member with this constant, 0 for none. */
     int first(long constant) {
         int at = IdHash.slot(IdHash.mix(constant), table.length);

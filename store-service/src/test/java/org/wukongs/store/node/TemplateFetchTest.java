@@ -210,6 +210,57 @@ class TemplateFetchTest {
         assertThat(any).as("rows").isTrue();
     }
 
+    /** Queries that are read on their own and asked for together are one job, but fail alone. */
+    @Test
+    void whoReachesALimitFailsAlone() {
+        for (int i = 0; i < 6; i++) {
+            String name = "alone" + i;
+            node.registerQuery(
+                    "REGISTER QUERY "
+                            + name
+                            + " AS SELECT ?a FROM STREAM S [RANGE 300ms STEP 100ms]"
+                            + " WHERE { <http://x/v"
+                            + i
+                            + "> <http://x/p> ?a }");
+        }
+        List<Tuple> tuples = new ArrayList<>();
+        for (int i = 0; i < 400; i++) {
+            int subject = i < 390 ? 3 : i % 6;
+            tuples.add(new Tuple(0, "<http://x/v" + subject + ">", "<http://x/p>", object(i)));
+        }
+        written.inject(0, tuples);
+        List<WindowFetch> fetches = new ArrayList<>();
+        engine.hold();
+        for (int i = 0; i < 6; i++) {
+            fetches.add(engine.start("alone" + i, BATCH_MS, 1));
+        }
+        engine.flush();
+        assertThat(jobs.size()).isEqualTo(1);
+        written.work();
+        for (int i = 0; i < 6; i++) {
+            WindowFetch fetch = fetches.get(i);
+            if (i == 3) {
+                assertThatThrownBy(fetch::join).hasMessageContaining("query row limit reached");
+            } else {
+                int subject = i;
+                assertThat(fetch.join().results().get(0).rows())
+                        .hasSize((int) tuples.stream().filter(t -> isOf(t, subject)).count());
+            }
+            fetch.close();
+        }
+        assertThat(node.status().queries().stream().filter(q -> q.failureCount() > 0))
+                .extracting(q -> q.name())
+                .containsExactly("alone3");
+    }
+
+    private static boolean isOf(Tuple tuple, int subject) {
+        return tuple.subject().equals("<http://x/v" + subject + ">");
+    }
+
+    private static String object(int number) {
+        return "<http://x/o" + number + ">";
+    }
+
     @Test
     void aTemplateThatNobodyReads() {
         String unread = template(register());
