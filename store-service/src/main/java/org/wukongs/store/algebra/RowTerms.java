@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
+import java.util.function.LongUnaryOperator;
 import org.agrona.collections.Long2LongHashMap;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
@@ -71,15 +72,23 @@ public final class RowTerms {
             Long2LongHashMap known = new Long2LongHashMap(BindingTable.UNBOUND);
             long[][] columns = new long[table.columnCount()][];
             for (int column = 0; column < columns.length; column++) {
-                columns[column] = Arrays.copyOf(table.column(column), table.size());
-                for (int row = 0; row < columns[column].length; row++) {
-                    long id = columns[column][row];
-                    if (ExecutionTerms.isLocal(id)) {
-                        columns[column][row] = known.computeIfAbsent(id, i -> id(texts.apply(i)));
-                    }
+                long[] ids = table.column(column);
+                if (ids != null) {
+                    columns[column] = Arrays.copyOf(ids, table.size());
+                    replaceLocal(
+                            columns[column],
+                            id -> known.computeIfAbsent(id, i -> id(texts.apply(i))));
                 }
             }
             return new BindingTable(columns, table.size());
+        }
+
+        private static void replaceLocal(long[] ids, LongUnaryOperator replacement) {
+            for (int row = 0; row < ids.length; row++) {
+                if (ExecutionTerms.isLocal(ids[row])) {
+                    ids[row] = replacement.applyAsLong(ids[row]);
+                }
+            }
         }
 
         /** The dictionary may have learned the term since it was computed. */

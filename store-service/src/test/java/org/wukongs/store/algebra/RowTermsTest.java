@@ -26,12 +26,13 @@ class RowTermsTest {
     /** Rows as an execution has them: a local id for what the dictionary did not know then. */
     private BindingTable table(List<String> computed) {
         BindingTable table = new BindingTable(WIDTH);
-        for (int column = 0; column < WIDTH; column++) {
+        int bound = random.nextInt(WIDTH + 1);
+        for (int column = 0; column < bound; column++) {
             table.setColumn(column, new long[0]);
         }
         for (int i = random.nextInt(20); i > 0; i--) {
             int row = table.appendUnbound();
-            for (int column = 0; column < WIDTH; column++) {
+            for (int column = 0; column < bound; column++) {
                 if (random.nextInt(4) > 0) {
                     table.set(column, row, id(term(), computed));
                 }
