@@ -51,7 +51,7 @@ final class Predicates {
             return pid;
         }
         if (VidEntryDescriptor.kind(terms.entry(vid)) != TermKind.IRI) {
-            throw WukongsException.user("a predicate has to be an IRI");
+            throw WukongsException.user("a predicate must be an IRI");
         }
         if (count == Keys.PID_MAX) {
             throw WukongsException.fatal("too many predicates: predicateCountMax=" + Keys.PID_MAX);

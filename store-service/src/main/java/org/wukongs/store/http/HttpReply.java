@@ -122,8 +122,7 @@ final class HttpReply {
 
     /**
      * Writes the body. The stream is closed only after everything is written, because closing says
-     * that the body is complete. The reply is always chunked: for a connection that ends with the
-     * reply Jetty would omit chunks, and a client could not tell a truncated body.
+     * that the body is complete. HTTP/1.1 replies are always chunked: on a connection that ends with the reply Jetty would not use chunks, and a client could not detect a truncated body.
      */
     private void stream(HttpExchange exchange) throws IOException {
         if (exchange.isHttp11()) {

@@ -451,7 +451,7 @@ class HostileFramesTest {
         start(Dictionary.IN_MEMORY);
         for (String term : List.of("\"a\"", "_:a", "\"a\"@en")) {
             refused(
-                    "has to be an IRI",
+                    "must be an IRI",
                     MessageType.PREDICATE_IDS,
                     f -> f.putStrings(List.of(term)));
         }
