@@ -122,7 +122,8 @@ final class HttpReply {
 
     /**
      * Writes the body. The stream is closed only after everything is written, because closing says
-     * that the body is complete. HTTP/1.1 replies are always chunked: on a connection that ends with the reply Jetty would not use chunks, and a client could not detect a truncated body.
+     * that the body is complete. HTTP/1.1 replies are always chunked: on a connection that ends
+     * with the reply Jetty would not use chunks, and a client could not detect a truncated body.
      */
     private void stream(HttpExchange exchange) throws IOException {
         if (exchange.isHttp11()) {

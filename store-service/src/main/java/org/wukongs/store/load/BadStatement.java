@@ -28,7 +28,10 @@ record BadStatement(SourceFile file, int block, long line, long column, String m
         return position < 0 ? line : line.substring(0, position);
     }
 
-    /** Returns {@code message (file, line n, column m)}; all earlier blocks of the file must have been parsed. */
+    /**
+     * Returns {@code message (file, line n, column m)}; all earlier blocks of the file must have
+     * been parsed.
+     */
     String text() {
         return message
                 + " ("

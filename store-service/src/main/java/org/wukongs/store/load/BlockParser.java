@@ -87,7 +87,9 @@ final class BlockParser {
         statementCount++;
     }
 
-    /** Returns the line's graph name, reusing the string of the line before if the names are equal. */
+    /**
+     * Returns the line's graph name, reusing the string of the line before if the names are equal.
+     */
     private String plainGraph() {
         TermBytes iri = plain.graph;
         if (!graphName.holds(iri)) {
@@ -146,7 +148,9 @@ final class BlockParser {
         statementCount++;
     }
 
-    /** A term in an array of its own: a label after its file's prefix, or a name to compare with. */
+    /**
+     * A term in an array of its own: a label after its file's prefix, or a name to compare with.
+     */
     private static final class ScopedLabel {
 
         /** Length of {@code _:}, which the prefix contains too. */

@@ -6,12 +6,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * A fixed number of arrays into which blocks are read. A reader that is ahead of the parsers waits here, and a load of any size makes no garbage of the bytes it reads.
+ * A fixed number of arrays into which blocks are read. A reader that is ahead of the parsers waits
+ * here, and a load of any size makes no garbage of the bytes it reads.
  */
 final class BlockPool {
 
     /**
-     * A thread's unit of work: at 200 MB/s it takes about 5 ms, so that the cost of handing it over is negligible and the last blocks end together. It fits into a core's cache.
+     * A thread's unit of work: at 200 MB/s it takes about 5 ms, so that the cost of handing it over
+     * is negligible and the last blocks end together. It fits into a core's cache.
      */
     static final int BLOCK_BYTES_DEFAULT = 1 << 20;
 
@@ -28,7 +30,8 @@ final class BlockPool {
     }
 
     /**
-     * After {@code stopped} returns true, no thread waits any longer: a thread that has run out of memory may be unable even to give its array back.
+     * After {@code stopped} returns true, no thread waits any longer: a thread that has run out of
+     * memory may be unable even to give its array back.
      */
     BlockPool(int blockCount, int blockBytes, BooleanSupplier stopped) {
         this.blockBytes = blockBytes;
@@ -49,7 +52,8 @@ final class BlockPool {
     }
 
     /**
-     * Gives an array back; one that had to grow for a long line is replaced by one of the pool's size.
+     * Gives an array back; one that had to grow for a long line is replaced by one of the pool's
+     * size.
      */
     void giveBack(byte[] array) {
         free.add(array.length == blockBytes ? array : new byte[blockBytes]);

@@ -6,7 +6,8 @@ import java.util.Arrays;
 import org.wukongs.error.WukongsException;
 
 /**
- * Cuts a stream of bytes into blocks at line ends. A line may end with a line feed, a carriage return or both; the last line gets a line end if it has none.
+ * Cuts a stream of bytes into blocks at line ends. A line may end with a line feed, a carriage
+ * return or both; the last line gets a line end if it has none.
  */
 final class BlockReader {
 
@@ -52,7 +53,10 @@ final class BlockReader {
         return block;
     }
 
-    /** Reads until the array is full and has at least one whole line; returns the end of the last whole line. */
+    /**
+     * Reads until the array is full and has at least one whole line; returns the end of the last
+     * whole line.
+     */
     private int fill() throws IOException {
         while (true) {
             readFully();

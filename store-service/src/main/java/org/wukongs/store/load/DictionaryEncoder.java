@@ -7,7 +7,8 @@ import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.graph.TripleBuffer;
 
 /**
- * Encodes with the dictionary of this process. A plain line allocates no object: its bytes are looked up where they were read, or copied for a bulk call.
+ * Encodes with the dictionary of this process. A plain line allocates no object: its bytes are
+ * looked up where they were read, or copied for a bulk call.
  */
 final class DictionaryEncoder implements TripleEncoder {
 

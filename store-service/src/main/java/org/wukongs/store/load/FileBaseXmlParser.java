@@ -4,7 +4,8 @@ import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.rio.rdfxml.RDFXMLParser;
 
 /**
- * Resolves relative IRIs against {@code file:///…}, as the parsers of the other formats do. RDF4J would turn such a base into {@code file:/…}, which is the same file but another term.
+ * Resolves relative IRIs against {@code file:///…}, as the parsers of the other formats do. RDF4J
+ * would turn such a base into {@code file:/…}, which is the same file but another term.
  */
 final class FileBaseXmlParser extends RDFXMLParser {
 

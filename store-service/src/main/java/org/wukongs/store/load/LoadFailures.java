@@ -43,7 +43,8 @@ final class LoadFailures {
     }
 
     /**
-     * Returns true if this part of a file no longer matters. Parts before the first error still do: they may contain an earlier one.
+     * Returns true if this part of a file no longer matters. Parts before the first error still do:
+     * they may contain an earlier one.
      */
     synchronized boolean stoppedBefore(SourceFile file, int block) {
         return stopped() && (abortedBy != null || isBehindFirst(file, block));

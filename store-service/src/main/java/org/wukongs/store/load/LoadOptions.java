@@ -50,7 +50,10 @@ public record LoadOptions(
                 BlockPool.BLOCK_BYTES_DEFAULT);
     }
 
-    /** Returns these options for the caller's thread alone, with blocks of at most {@code bytes} bytes. */
+    /**
+     * Returns these options for the caller's thread alone, with blocks of at most {@code bytes}
+     * bytes.
+     */
     LoadOptions serial(long bytes) {
         int smallBlock = (int) Math.max(SMALL_BLOCK_BYTES, Math.min(bytes, blockBytes));
         return new LoadOptions(skipBad, bytesRead, 1, executor, stagedBytesMax, smallBlock);

@@ -14,7 +14,9 @@ import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.load.WorkQueue.Work;
 
 /**
- * Parses and encodes files with several threads. The caller's thread reads and decompresses the files with one statement per line, and cuts them into blocks; workers parse the blocks, and whole files of the other formats. With one thread, the caller's does everything.
+ * Parses and encodes files with several threads. The caller's thread reads and decompresses the
+ * files with one statement per line, and cuts them into blocks; workers parse the blocks, and whole
+ * files of the other formats. With one thread, the caller's does everything.
  */
 final class LoadRun {
 
@@ -57,7 +59,8 @@ final class LoadRun {
     }
 
     /**
-     * Returns the triples by graph, in order of the names: one buffer for each worker that had some, and no buffer for a graph whose files have no triples.
+     * Returns the triples by graph, in order of the names: one buffer for each worker that had
+     * some, and no buffer for a graph whose files have no triples.
      */
     Map<String, TripleBuffer[]> staged() {
         Map<String, List<TripleBuffer>> byGraph = new HashMap<>();
@@ -112,7 +115,10 @@ final class LoadRun {
         }
     }
 
-    /** Waits for the workers however long they take, because they use this load's memory. An interrupt ends the load soon. */
+    /**
+     * Waits for the workers however long they take, because they use this load's memory. An
+     * interrupt ends the load soon.
+     */
     private void awaitWorkers() {
         boolean interrupted = false;
         while (true) {

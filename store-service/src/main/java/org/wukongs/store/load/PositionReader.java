@@ -6,7 +6,8 @@ import java.io.Reader;
 import org.wukongs.text.Utf8Reader;
 
 /**
- * Reads UTF-8 text one character at a time, so that the last character taken tells where a parser failed; not all of RDF4J's parsers do.
+ * Reads UTF-8 text one character at a time, so that the last character taken tells where a parser
+ * failed; not all of RDF4J's parsers do.
  */
 final class PositionReader extends Reader {
 

@@ -10,13 +10,12 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.stream.EncodedBatch;
 
-/**
- * Loads RDF files, all or nothing: no triple is handed on before all files are parsed.
- */
+/** Loads RDF files, all or nothing: no triple is handed on before all files are parsed. */
 public final class RdfLoader {
 
     /**
-     * Files that are smaller together are loaded by one thread: that takes milliseconds, and terms get the same ids each time.
+     * Files that are smaller together are loaded by one thread: that takes milliseconds, and terms
+     * get the same ids each time.
      */
     static final long PARALLEL_BYTES_MIN = 1 << 20;
 
@@ -53,13 +52,16 @@ public final class RdfLoader {
     }
 
     /**
-     * Adds a file to the load. Its default graph goes to {@code graph}, which exists after the load even if the file is empty. Relative IRIs are relative to the file's URI.
+     * Adds a file to the load. Its default graph goes to {@code graph}, which exists after the load
+     * even if the file is empty. Relative IRIs are relative to the file's URI.
      */
     public void add(String graph, Path file) {
         add(graph, file, DataFile.uri(file));
     }
 
-    /** Like {@link #add(String, Path)}, with relative IRIs in the file relative to {@code baseIri}. */
+    /**
+     * Like {@link #add(String, Path)}, with relative IRIs in the file relative to {@code baseIri}.
+     */
     public void add(String graph, Path file, String baseIri) {
         files.add(new SourceFile(files.size(), graph, file, baseIri));
     }
@@ -72,7 +74,9 @@ public final class RdfLoader {
                 run.statementCount(), newCount, failures.badCount(), failures.named());
     }
 
-    /** Parses the files and hands their triples to {@code target}; returns the number of statements. */
+    /**
+     * Parses the files and hands their triples to {@code target}; returns the number of statements.
+     */
     public long finish(Target target) {
         LoadRun run = parse();
         run.staged()
@@ -89,7 +93,8 @@ public final class RdfLoader {
     }
 
     /**
-     * Returns the number of skipped statements; in a format that is not line-based, the whole rest of a file counts as one.
+     * Returns the number of skipped statements; in a format that is not line-based, the whole rest
+     * of a file counts as one.
      */
     public long badCount() {
         return failures.badCount();

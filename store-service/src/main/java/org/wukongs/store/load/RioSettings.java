@@ -12,7 +12,8 @@ final class RioSettings {
     private RioSettings() {}
 
     /**
-     * Bad escapes and numbers are syntax errors, but a literal that its datatype does not allow is legal RDF. So parsers verify, but know no datatype.
+     * Bad escapes and numbers are syntax errors, but a literal that its datatype does not allow is
+     * legal RDF. So parsers verify, but know no datatype.
      */
     static void apply(RDFParser parser) {
         parser.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);

@@ -28,7 +28,8 @@ final class RioTerms {
     private RioTerms() {}
 
     /**
-     * Returns the term as N-Triples. Blank nodes belong to their file, so {@code blankNodePrefix} distinguishes equal labels of different files.
+     * Returns the term as N-Triples. Blank nodes belong to their file, so {@code blankNodePrefix}
+     * distinguishes equal labels of different files.
      */
     static String term(Value value, String blankNodePrefix) {
         if (value instanceof BNode node) {
@@ -38,7 +39,9 @@ final class RioTerms {
     }
 
     /**
-     * Returns the name of the statement's graph, {@code defaultGraph} if it names none. SPARQL names graphs only by IRIs: a blank node becomes an IRI that belongs to its file (RDF 1.1, 3.5).
+     * Returns the name of the statement's graph, {@code defaultGraph} if it names none. SPARQL
+     * names graphs only by IRIs: a blank node becomes an IRI that belongs to its file (RDF 1.1,
+     * 3.5).
      */
     static String graph(Statement statement, String defaultGraph, String blankNodePrefix) {
         Resource context = statement.getContext();
@@ -73,7 +76,8 @@ final class RioTerms {
     }
 
     /**
-     * Returns true if a line of N-Triples has a triple as a term; the line may be malformed otherwise.
+     * Returns true if a line of N-Triples has a triple as a term; the line may be malformed
+     * otherwise.
      */
     static boolean isStar(String line) {
         return LITERAL.matcher(line).replaceAll("").contains("<<");

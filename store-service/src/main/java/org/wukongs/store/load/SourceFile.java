@@ -19,7 +19,10 @@ final class SourceFile {
     /** Line counts of the blocks that were parsed to their end. */
     private int[] lineCounts = new int[16];
 
-    /** {@code ordinal} is the number of the file in the load; a name without a known format is a USER error. */
+    /**
+     * {@code ordinal} is the number of the file in the load; a name without a known format is a
+     * USER error.
+     */
     SourceFile(int ordinal, String graph, Path path, String baseIri) {
         this(ordinal, graph, path, baseIri, format(path));
     }
@@ -90,7 +93,9 @@ final class SourceFile {
         lineCounts[block] = count;
     }
 
-    /** Returns the number of lines in all blocks before {@code block}, which must have been parsed. */
+    /**
+     * Returns the number of lines in all blocks before {@code block}, which must have been parsed.
+     */
     synchronized long linesBefore(int block) {
         long lines = 0;
         for (int i = 0; i < block; i++) {

@@ -10,7 +10,9 @@ import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * Encodes lines of a stream to batches, for a writer in the store's own process. Does the work of {@link org.wukongs.stream.StreamAdaptor} and {@link org.wukongs.stream.TupleEncoder} without making strings. Not thread-safe.
+ * Encodes lines of a stream to batches, for a writer in the store's own process. Does the work of
+ * {@link org.wukongs.stream.StreamAdaptor} and {@link org.wukongs.stream.TupleEncoder} without
+ * making strings. Not thread-safe.
  */
 public final class StreamEncoder {
 
@@ -25,7 +27,9 @@ public final class StreamEncoder {
     }
 
     /**
-     * Adds the tuples of {@code text}, whose lines are as in a stream file but in any order of time. If a line is bad (a USER error) or the dictionary is full, all tuples added since the last {@link #take} are dropped.
+     * Adds the tuples of {@code text}, whose lines are as in a stream file but in any order of
+     * time. If a line is bad (a USER error) or the dictionary is full, all tuples added since the
+     * last {@link #take} are dropped.
      */
     public void addLines(byte[] text) {
         boolean added = false;
@@ -85,7 +89,9 @@ public final class StreamEncoder {
     }
 
     /**
-     * Takes all added tuples, by batch, and within a batch in the order of arrival. Tuples of batches up to {@code closedBatch} are late. If this throws, as it does when the dictionary is full, all added tuples are dropped.
+     * Takes all added tuples, by batch, and within a batch in the order of arrival. Tuples of
+     * batches up to {@code closedBatch} are late. If this throws, as it does when the dictionary is
+     * full, all added tuples are dropped.
      */
     public List<EncodedBatch> take(StreamDefinition stream, long closedBatch) {
         flush();

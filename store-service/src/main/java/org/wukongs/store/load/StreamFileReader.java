@@ -7,14 +7,18 @@ import org.wukongs.file.CompressedFile;
 import org.wukongs.stream.Tuple;
 
 /**
- * Reads a stream file: {@code event time in ms<TAB>N-Triples statement}, one tuple per line, with times that do not decrease. Blank lines are skipped. It scans exactly one tuple ahead, so that a bad line is an error only after the tuples before it were taken.
+ * Reads a stream file: {@code event time in ms<TAB>N-Triples statement}, one tuple per line, with
+ * times that do not decrease. Blank lines are skipped. It scans exactly one tuple ahead, so that a
+ * bad line is an error only after the tuples before it were taken.
  */
 public final class StreamFileReader implements AutoCloseable {
 
     /** The block being read and the block being scanned. */
     private static final int BLOCKS = 2;
 
-    /** Small enough that the blocks of several streams, read side by side, fit into a core's cache. */
+    /**
+     * Small enough that the blocks of several streams, read side by side, fit into a core's cache.
+     */
     private static final int BLOCK_BYTES = 1 << 17;
 
     private final Path file;

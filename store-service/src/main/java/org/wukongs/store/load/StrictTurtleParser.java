@@ -6,7 +6,8 @@ import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.rio.turtle.TurtleParser;
 
 /**
- * A Turtle parser that rejects an IRI with an escape for half of a surrogate pair. Resolving a relative IRI would turn it into a question mark, so the check comes before.
+ * A Turtle parser that rejects an IRI with an escape for half of a surrogate pair. Resolving a
+ * relative IRI would turn it into a question mark, so the check comes before.
  */
 final class StrictTurtleParser extends TurtleParser {
 

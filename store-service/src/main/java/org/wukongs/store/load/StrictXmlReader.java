@@ -10,7 +10,9 @@ import org.xml.sax.XMLReader;
 import org.xml.sax.helpers.XMLFilterImpl;
 
 /**
- * Reads the XML of RDF/XML. A file's own entities, which ontologies need, are expanded within the JDK's limits for untrusted XML. External entities are never read; a reference to one is an error, whereas RDF4J would silently drop it.
+ * Reads the XML of RDF/XML. A file's own entities, which ontologies need, are expanded within the
+ * JDK's limits for untrusted XML. External entities are never read; a reference to one is an error,
+ * whereas RDF4J would silently drop it.
  */
 final class StrictXmlReader extends XMLFilterImpl {
 
@@ -42,8 +44,7 @@ final class StrictXmlReader extends XMLFilterImpl {
     public void skippedEntity(String name) throws SAXException {
         boolean inText = !name.startsWith("%") && !name.equals("[dtd]");
         if (inText) {
-            throw new SAXParseException(
-                    "an external entity is not read: entity=" + name, place);
+            throw new SAXParseException("an external entity is not read: entity=" + name, place);
         }
         super.skippedEntity(name);
     }

@@ -8,7 +8,9 @@ import org.wukongs.id.IdHash;
 import org.wukongs.ntriples.TermBytes;
 
 /**
- * A direct-mapped cache of recent terms' ids in front of the dictionary; each thread has its own. Neighbouring lines share most of their terms, so a small cache finds many of them, and unlike the dictionary it stays in the core's cache.
+ * A direct-mapped cache of recent terms' ids in front of the dictionary; each thread has its own.
+ * Neighbouring lines share most of their terms, so a small cache finds many of them, and unlike the
+ * dictionary it stays in the core's cache.
  */
 final class TermCache {
 

@@ -8,9 +8,12 @@ import org.wukongs.ntriples.PlainLine;
 import org.wukongs.wire.WireReader;
 
 /**
- * Checks that terms from clients are N-Triples in normal form, that is, as a load would have put them into the dictionary. Nearly all are plain and are read in place; RDF4J judges the others. Not thread-safe.
+ * Checks that terms from clients are N-Triples in normal form, that is, as a load would have put
+ * them into the dictionary. Nearly all are plain and are read in place; RDF4J judges the others.
+ * Not thread-safe.
  *
- * <p>As for {@link PlainLine}, some byte at or after the term's end must not be part of a term: a control character, or a byte that starts no character.
+ * <p>As for {@link PlainLine}, some byte at or after the term's end must not be part of a term: a
+ * control character, or a byte that starts no character.
  */
 public final class TermCheck {
 
@@ -35,8 +38,7 @@ public final class TermCheck {
         checkTerm(utf8, from, to);
         if (utf8[from] != '<') {
             throw WukongsException.user(
-                    "a predicate must be an IRI: term="
-                            + shown(WireReader.decode(utf8, from, to)));
+                    "a predicate must be an IRI: term=" + shown(WireReader.decode(utf8, from, to)));
         }
     }
 
@@ -69,7 +71,8 @@ public final class TermCheck {
     }
 
     /**
-     * N-Triples allows more than RDF4J's line parser: IRIs that are not URIs of their scheme, and labels with letters beyond ASCII.
+     * N-Triples allows more than RDF4J's line parser: IRIs that are not URIs of their scheme, and
+     * labels with letters beyond ASCII.
      */
     private static String normalResource(String text) {
         try {

@@ -6,9 +6,11 @@ import org.wukongs.ntriples.TermBytes;
 import org.wukongs.store.dictionary.TermBatch;
 
 /**
- * Writes the ids of terms to places of a column: at once if the {@link TermCache} knows the term, otherwise in bulk at the next {@link #flush}. Each thread has its own.
+ * Writes the ids of terms to places of a column: at once if the {@link TermCache} knows the term,
+ * otherwise in bulk at the next {@link #flush}. Each thread has its own.
  *
- * <p>Invariant: a negative id in the cache belongs to a waiting term and is {@code -1 - its index in the batch}; a flush leaves none.
+ * <p>Invariant: a negative id in the cache belongs to a waiting term and is {@code -1 - its index
+ * in the batch}; a flush leaves none.
  */
 final class TermLookup {
 

@@ -3,7 +3,8 @@ package org.wukongs.store.load;
 import org.wukongs.ntriples.CharacterClasses;
 
 /**
- * Finds the error column in a bad line of N-Triples or N-Quads; RDF4J's parser reports only the line.
+ * Finds the error column in a bad line of N-Triples or N-Quads; RDF4J's parser reports only the
+ * line.
  */
 final class TripleLine {
 
@@ -16,7 +17,8 @@ final class TripleLine {
     }
 
     /**
-     * Returns the column, from 1, of the first character that is not allowed; one after the end if something is missing.
+     * Returns the column, from 1, of the first character that is not allowed; one after the end if
+     * something is missing.
      */
     static int errorColumn(String line) {
         TripleLine scan = new TripleLine(line);

@@ -5,7 +5,8 @@ import org.wukongs.ntriples.TermBytes;
 import org.wukongs.store.dictionary.TermServer;
 
 /**
- * Rows of triples that are being encoded from bytes to ids. A cached term is encoded at once, the others wait for a bulk call: ids are complete after {@link #flush}. Each thread has its own.
+ * Rows of triples that are being encoded from bytes to ids. A cached term is encoded at once, the
+ * others wait for a bulk call: ids are complete after {@link #flush}. Each thread has its own.
  */
 final class TripleRows {
 

@@ -13,9 +13,12 @@ import org.wukongs.text.Utf8Exception;
 import org.wukongs.text.Utf8Reader;
 
 /**
- * Scans lines of a stream: {@code event time in ms<TAB>N-Triples statement}. A line of plain digits and a {@link PlainLine} is read in place; {@link RioLine} judges any other. Blank nodes keep their labels, because they belong to the stream.
+ * Scans lines of a stream: {@code event time in ms<TAB>N-Triples statement}. A line of plain digits
+ * and a {@link PlainLine} is read in place; {@link RioLine} judges any other. Blank nodes keep
+ * their labels, because they belong to the stream.
  *
- * <p>As for {@link PlainLine}, the array must have a line end at or after the line. Between calls of {@link #begin}, no scanned array may be written to.
+ * <p>As for {@link PlainLine}, the array must have a line end at or after the line. Between calls
+ * of {@link #begin}, no scanned array may be written to.
  */
 final class TupleLine {
 
@@ -45,7 +48,8 @@ final class TupleLine {
     }
 
     /**
-     * Scans the line that starts at {@code from}; it is bad if its time is before {@code minTimeMs}. Returns the start of the next line.
+     * Scans the line that starts at {@code from}; it is bad if its time is before {@code
+     * minTimeMs}. Returns the start of the next line.
      */
     int scan(byte[] bytes, int from, long minTimeMs) {
         problem = null;
@@ -67,7 +71,9 @@ final class TupleLine {
         return CharacterClasses.nextLine(bytes, end);
     }
 
-    /** Returns true if the scanned line is a tuple; otherwise it is blank or has a {@link #problem}. */
+    /**
+     * Returns true if the scanned line is a tuple; otherwise it is blank or has a {@link #problem}.
+     */
     boolean isTuple() {
         return subject != null;
     }
@@ -86,7 +92,9 @@ final class TupleLine {
         return timeMs;
     }
 
-    /** Returns the subject. The terms of a tuple are valid until the line's array is overwritten. */
+    /**
+     * Returns the subject. The terms of a tuple are valid until the line's array is overwritten.
+     */
     TermBytes subject() {
         return subject;
     }
@@ -109,7 +117,10 @@ final class TupleLine {
         object = newObject;
     }
 
-    /** Sets the time and returns the index after the tab; negative unless the line starts with plain digits and a tab. */
+    /**
+     * Sets the time and returns the index after the tab; negative unless the line starts with plain
+     * digits and a tab.
+     */
     private int digitsAndTab(byte[] bytes, int from) {
         int at = from;
         long time = 0;

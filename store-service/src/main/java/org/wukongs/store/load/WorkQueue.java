@@ -4,7 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A bounded FIFO queue of work for the threads of a load. Work may add more work; the load is over when the queue is closed and all its work is done.
+ * A bounded FIFO queue of work for the threads of a load. Work may add more work; the load is over
+ * when the queue is closed and all its work is done.
  */
 final class WorkQueue {
 
@@ -31,7 +32,10 @@ final class WorkQueue {
         add(work);
     }
 
-    /** Adds work; returns false if there is no room. A worker that adds work must not wait for room that it would have to make itself. */
+    /**
+     * Adds work; returns false if there is no room. A worker that adds work must not wait for room
+     * that it would have to make itself.
+     */
     synchronized boolean offer(Work work) {
         if (waiting.size() >= capacity) {
             return false;
@@ -46,7 +50,9 @@ final class WorkQueue {
         notifyAll();
     }
 
-    /** Takes the next work, after which {@link #done} must be called; null if there will be no more. */
+    /**
+     * Takes the next work, after which {@link #done} must be called; null if there will be no more.
+     */
     synchronized Work take() throws InterruptedException {
         while (waiting.isEmpty()) {
             if (closed && unfinished == 0) {

@@ -450,10 +450,7 @@ class HostileFramesTest {
     void predicatesAreIris() throws IOException {
         start(Dictionary.IN_MEMORY);
         for (String term : List.of("\"a\"", "_:a", "\"a\"@en")) {
-            refused(
-                    "must be an IRI",
-                    MessageType.PREDICATE_IDS,
-                    f -> f.putStrings(List.of(term)));
+            refused("must be an IRI", MessageType.PREDICATE_IDS, f -> f.putStrings(List.of(term)));
         }
     }
 
