@@ -10,15 +10,15 @@ import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.explore.RowIndex;
 
 /**
- * The solutions of one execution as ids, which become terms row by row. Used by one thread at a
- * time; it needs the dictionary only, so the snapshot that was read may be gone.
+ * The solutions of one execution as ids, which are converted to terms row by row. Used by one
+ * thread at a time. Needs only the dictionary, so the snapshot that was read need not be held.
  */
 public final class SolutionRows {
 
-    /** An array of a row, or a string without its characters. */
+    /** Bytes of a row's array, or of a string without its characters. */
     private static final long OBJECT_BYTES = 48;
 
-    /** Strings are counted when so many bytes have come together. */
+    /** Bytes of strings are counted in steps of this size. */
     private static final long COUNT_BYTES = 1 << 16;
 
     private final BindingTable table;
@@ -33,7 +33,7 @@ public final class SolutionRows {
         this.texts = texts;
     }
 
-    /** Rows of terms that are all in the dictionary. */
+    /** Returns rows of terms that are all in the dictionary. */
     public static SolutionRows of(BindingTable table, TermDictionary dictionary) {
         return new SolutionRows(table, dictionary::vertex);
     }
@@ -42,12 +42,12 @@ public final class SolutionRows {
         return table.size();
     }
 
-    /** As N-Triples strings, null where unbound. */
+    /** Returns a row as N-Triples strings, null for unbound. */
     public String[] row(int row) {
         return strings(table, row, texts);
     }
 
-    /** As above, of a table of terms that are all in the dictionary. */
+    /** Returns a row of a table as strings, whose terms are all in the dictionary. */
     public static String[] strings(BindingTable table, int row, TermDictionary dictionary) {
         return strings(table, row, dictionary::vertex);
     }
@@ -61,7 +61,7 @@ public final class SolutionRows {
         return strings;
     }
 
-    /** All rows as strings, for who has memory for them. */
+    /** Returns all rows as strings, for callers that have memory for them. */
     public List<String[]> strings() {
         List<String[]> rows = new ArrayList<>(table.size());
         for (int row = 0; row < table.size(); row++) {
@@ -70,7 +70,10 @@ public final class SolutionRows {
         return rows;
     }
 
-    /** All rows as strings, which {@code held} counts; it takes time of {@code execution}. */
+    /**
+     * Returns all rows as strings: {@code held} counts their bytes, {@code execution} limits the
+     * time.
+     */
     public List<String[]> strings(ExecutionBudget execution, ExecutionBudget held) {
         List<String[]> rows = new ArrayList<>(table.size());
         long bytes = 0;
@@ -88,7 +91,7 @@ public final class SolutionRows {
         return rows;
     }
 
-    /** About what a row takes as strings. */
+    /** Returns roughly the bytes of a row as strings. */
     public static long bytes(String[] row) {
         long bytes = bytes(row.length);
         for (String term : row) {
@@ -97,25 +100,22 @@ public final class SolutionRows {
         return bytes;
     }
 
-    /** As above, without the terms. */
+    /** Returns roughly the bytes of a row without its terms. */
     public static long bytes(int columnCount) {
         return OBJECT_BYTES + (long) Long.BYTES * columnCount;
     }
 
-    /** About what a term takes, which may be null. */
+    /** Returns roughly the bytes of a term, which may be null. */
     public static long bytes(String term) {
         return term == null ? 0 : OBJECT_BYTES + term.length();
     }
 
-    /** No rows and one row, for ASK. */
+    /** Returns no row or one row, for ASK. */
     public SolutionRows truth() {
         return new SolutionRows(new BindingTable(new long[0][], Math.min(1, size())), texts);
     }
 
-    /**
-     * Of rows of three those that are triples: each once, and those left out that are none (SPARQL
-     * 1.1, section 16.2).
-     */
+    /** Returns the distinct rows of three columns that are triples (SPARQL 1.1, section 16.2). */
     static SolutionRows triples(BindingTable table, ExecutionTerms terms) {
         RowIndex seen = RowIndex.of(table, terms.budget(), 0, 1, 2);
         int[] kept = new int[table.size()];

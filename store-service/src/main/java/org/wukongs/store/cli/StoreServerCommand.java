@@ -82,7 +82,7 @@ final class StoreServerCommand implements Callable<Integer> {
             paramLabel = "N",
             description =
                     "Open HTTP connections; if there are more, those that have waited longest for"
-                            + " a request are closed (default  "
+                            + " a request are closed (default "
                             + HttpLimits.CONNECTION_COUNT_MAX_DEFAULT
                             + ").")
     private Integer httpConnectionsMax;

@@ -59,7 +59,7 @@ record IntakeOptions(
             return Long.parseLong(value);
         } catch (NumberFormatException e) {
             throw new HttpProblem(
-                    Kind.BAD_REQUEST, "a parameter must be a whole number:  " + name + "=" + value);
+                    Kind.BAD_REQUEST, "a parameter must be a whole number: " + name + "=" + value);
         }
     }
 
@@ -67,7 +67,7 @@ record IntakeOptions(
         String value = parameters.has(name) ? parameters.single(name) : "false";
         if (!List.of("true", "false").contains(value)) {
             throw new HttpProblem(
-                    Kind.BAD_REQUEST, "a parameter must be true or false:  " + name + "=" + value);
+                    Kind.BAD_REQUEST, "a parameter must be true or false: " + name + "=" + value);
         }
         return value.equals("true");
     }

@@ -55,7 +55,7 @@ final class SparqlResource {
         if (mediaType == null) {
             throw new HttpProblem(
                     Kind.NOT_ACCEPTABLE,
-                    "this kind of request can be answered as  "
+                    "this kind of request can be answered as "
                             + String.join(", ", offers)
                             + ": accept="
                             + request.header("Accept"));
@@ -73,7 +73,7 @@ final class SparqlResource {
             default ->
                     throw new HttpProblem(
                                     Kind.UNSUPPORTED_MEDIA_TYPE,
-                                    "a query must be sent as  "
+                                    "a query must be sent as "
                                             + QUERY
                                             + " or "
                                             + FORM

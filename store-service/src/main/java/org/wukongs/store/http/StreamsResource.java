@@ -131,7 +131,7 @@ final class StreamsResource {
             body = JSON.readTree(request.bodyText());
         } catch (JsonProcessingException e) {
             throw new HttpProblem(
-                            Kind.BAD_REQUEST, "the body is not JSON:  " + e.getOriginalMessage())
+                            Kind.BAD_REQUEST, "the body is not JSON: " + e.getOriginalMessage())
                     .with("line", e.getLocation() == null ? 1 : e.getLocation().getLineNr());
         }
         if (!body.isObject() || !body.path("name").isTextual()) {

@@ -144,7 +144,7 @@ final class TupleLine {
         try {
             timeMs = Long.parseLong(line.substring(0, tab));
         } catch (NumberFormatException e) {
-            bad("event time is not a number of milliseconds:  " + line.substring(0, tab), 1);
+            bad("event time is not a number of milliseconds: " + line.substring(0, tab), 1);
             return;
         }
         if (timeMs < 0 || timeMs > InputLimits.EVENT_TIME_MS_MAX) {
