@@ -84,8 +84,7 @@ final class CompatibleRows {
     /**
      * Visits the right rows that are compatible with a left row.
      *
-     * @param overlap skips right rows that bind none of those of these columns that the left row
-     *     binds; null skips none
+     * @param overlap columns at least one of which both rows must bind; null for no such demand
      */
     void find(int leftRow, Columns overlap, Visitor visitor) {
         long mask = mask(left, leftRow);

@@ -32,7 +32,7 @@ final class HotTerms implements AutoCloseable {
         return stripe(key.partition()).find(key);
     }
 
-    /** Null where the vid is not here. */
+    /** Returns the text of a vid, null if it is not cached. */
     byte[] text(long vid) {
         return stripe(Vids.partition(vid)).text(vid);
     }

@@ -33,7 +33,7 @@ final class RunProbe {
     private long pid;
     private boolean listsAreShort;
 
-    /** {@code direction} is that of the lists: OUT where subjects have runs, IN for objects. */
+    /** {@code direction} is that of the lists: OUT if subjects have runs, IN if objects have. */
     RunProbe(int direction, LongConsumer growth) {
         this.direction = direction;
         lists.countGrowth(growth);

@@ -18,7 +18,7 @@ import org.wukongs.error.WukongsException;
  */
 final class BlockAllocator {
 
-    /** Offset 0 is no block, so that a word of 0 points to nothing. */
+    /** Offset 0 is not a block, so that a word of 0 points to nothing. */
     static final long FIRST_GRANULE = 8;
 
     /**

@@ -11,7 +11,7 @@ package org.wukongs.store.graph;
  *
  * <p>The values are lists even for a single id, and have no membership index. Native byte order,
  * aligned to 8. Publication: a word is stored with release; a reader may see a count that is one
- * insert behind the lists.
+ * insert older than the lists.
  */
 final class PredicateDescriptor {
 

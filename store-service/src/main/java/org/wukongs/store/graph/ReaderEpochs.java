@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.wukongs.error.WukongsException;
 
 /**
- * Tells the writer which of its retired blocks no reader can see any more (epoch-based reclamation;
- * Fraser, Practical lock-freedom, 2004, section 5.2.3).
+ * Tells the writer which of its retired blocks no reader can see any longer (epoch-based
+ * reclamation; Fraser, Practical lock-freedom, 2004, section 5.2.3).
  *
  * <p>A reader holds a slot with the epoch at which it entered, {@link #IDLE} between executions.
  * The writer makes a block unreachable, remembers it with the epoch, and advances the epoch. A

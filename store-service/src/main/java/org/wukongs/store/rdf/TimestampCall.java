@@ -12,7 +12,7 @@ import org.eclipse.rdf4j.query.algebra.evaluation.function.Function;
  * {@code timestamp(s, p, o)}: the newest event time in ms of a triple in any of the execution's
  * windows; {@code timestamp(g, s, p, o, g, s, p, o, …)}: the newest one of the triples that
  * patterns in graphs g have matched, in those graphs' windows. An error (so unbound) if no window
- * has any of them (docs/queries.md).
+ * has any of them (docs/queries.md, timestamp).
  */
 final class TimestampCall implements Function {
 
