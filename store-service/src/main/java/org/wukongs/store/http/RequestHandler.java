@@ -234,7 +234,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     }
 
     private void sendFailure(HttpExchange exchange, HttpRequest request, RuntimeException error) {
-        // RDF4J's writers wrap what the connection throws.
+        // RDF4J's writers wrap the connection's exceptions.
         if (causedByConnection(error)) {
             LOG.debug("a reply was not sent", error);
             exchange.fail(error);

@@ -71,7 +71,7 @@ public final class StoreHttpServer implements AutoCloseable {
         connector.setHost(InetAddress.getByName(config.host()).getHostAddress());
         connector.setPort(config.port());
         connector.setAcceptQueueSize(ACCEPT_BACKLOG);
-        connector.setIdleTimeout(0); // HttpConnections knows better whom the store waits for.
+        connector.setIdleTimeout(0); // HttpConnections closes idle ones
         connections = new HttpConnections(config.limits(), scheduler);
         connector.addBean(connections);
         connector.open();

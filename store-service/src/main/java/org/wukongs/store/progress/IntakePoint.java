@@ -1,7 +1,7 @@
 package org.wukongs.store.progress;
 
 /**
- * How far the numbered requests of a stream's clients have come, who together are one writer. It is
+ * How far the numbered requests of a stream's clients, which together are one writer, have come. It is
  * part of the stream's state: a stream that is dropped and registered again starts anew, and a
  * restored one continues from its checkpoint.
  *
