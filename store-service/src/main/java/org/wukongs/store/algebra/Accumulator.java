@@ -15,10 +15,10 @@ import org.eclipse.rdf4j.query.parser.sparql.aggregate.AggregateFunctionFactory;
 /** The state of one aggregate for all groups of an execution. */
 interface Accumulator {
 
-    /** Takes a value of a group, no error; the value may be changed. */
+    /** Adds a value to a group, which must not be an error; may change the value. */
     void add(int group, Computed value);
 
-    /** Sets {@code into} to the aggregate of a group, an error where it has none. */
+    /** Sets {@code into} to the aggregate of a group, or to an error if there is none. */
     void result(int group, Computed into);
 
     /** COUNT. */
@@ -41,7 +41,7 @@ interface Accumulator {
         }
     }
 
-    /** COALESCE: the first argument that is no error. */
+    /** COALESCE: the first argument that is not an error. */
     record FirstValue(List<Expression> arguments) implements Expression {
 
         @Override
@@ -85,8 +85,8 @@ interface Accumulator {
     }
 
     /**
-     * GROUP_CONCAT: the empty string for an empty group. What a text takes is counted before it
-     * grows: the array, and the one that it is copied into.
+     * GROUP_CONCAT: the empty string for an empty group. The bytes of a text are counted before it
+     * grows, with those of the array into which it is copied.
      */
     final class ConcatAccumulator implements Accumulator {
 
@@ -125,12 +125,14 @@ interface Accumulator {
             String text = texts[group] == null ? "" : texts[group].toString();
             texts[group] = null;
             into.setValue(SimpleValueFactory.getInstance().createLiteral(text));
-            into.id(); // counts it as a term
+            into.id(); // counts the value as a term
             terms.budget().giveBackValueBytes(COPIES * ValueBytes.text(text.length()));
         }
     }
 
-    /** MIN and MAX in the order of ORDER BY; the first of equal values; an error for no value. */
+    /**
+     * MIN and MAX in the order of ORDER BY: the first of equal values; an error for an empty group.
+     */
     final class ExtremeAccumulator implements Accumulator {
 
         private final ValueOrder order = new ValueOrder();
@@ -155,7 +157,7 @@ interface Accumulator {
             }
         }
 
-        /** Of a text that is kept, the id: that counts. */
+        /** Keeps the id of a text, so that its bytes are counted. */
         private void keep(int group, Computed value) {
             if (value.isText()) {
                 value.id();
@@ -184,8 +186,8 @@ interface Accumulator {
     }
 
     /**
-     * SUM and AVG: an error where one value is no number, the integer 0 for an empty group. Sums
-     * are made from left to right with SPARQL's type promotion.
+     * SUM and AVG: an error if a value is not a number, the integer 0 for an empty group. Sums are
+     * computed from left to right with SPARQL's type promotion.
      */
     final class SumAccumulator implements Accumulator {
 
@@ -248,7 +250,7 @@ interface Accumulator {
         private final boolean[] failed;
         private Value added;
 
-        /** Of groups that are numbered from 0; each has a collector of its own. */
+        /** Groups are numbered from 0; each has a collector of its own. */
         @SuppressWarnings("unchecked") // RDF4J's factories give raw functions
         FunctionAccumulator(
                 ExecutionTerms terms, int groupCount, AggregateFunctionFactory factory) {

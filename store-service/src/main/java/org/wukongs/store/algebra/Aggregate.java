@@ -13,10 +13,10 @@ import org.wukongs.store.algebra.Accumulator.SumAccumulator;
 /**
  * An aggregate of a GROUP BY.
  *
- * @param argument null for COUNT(*)
- * @param distinct over distinct values; for COUNT(*) over distinct rows
- * @param parameter separator of GROUP_CONCAT, IRI of a function
- * @param column into which its value is put
+ * @param argument the argument, null for COUNT(*)
+ * @param distinct true to aggregate distinct values; distinct rows for COUNT(*)
+ * @param parameter the separator of GROUP_CONCAT, or the IRI of a function
+ * @param column the column for its value
  */
 record Aggregate(
         Function function, Expression argument, boolean distinct, String parameter, int column) {
@@ -29,7 +29,7 @@ record Aggregate(
         MAX,
         SAMPLE,
         GROUP_CONCAT,
-        /** One that is registered with RDF4J. */
+        /** An aggregate that is registered with RDF4J. */
         FUNCTION
     }
 
@@ -46,14 +46,17 @@ record Aggregate(
         };
     }
 
-    /** Throws an {@link UnsupportedAlgebraException} for an IRI that no function has. */
+    /**
+     * Returns the function of an IRI; throws an {@link UnsupportedAlgebraException} if there is
+     * none.
+     */
     static AggregateFunctionFactory factory(String iri) {
         return CustomAggregateFunctionRegistry.getInstance()
                 .get(iri)
                 .orElseThrow(() -> new UnsupportedAlgebraException("unknown aggregate " + iri));
     }
 
-    /** As text for people. */
+    /** Describes the aggregate for people. */
     String describe(PlanNames names) {
         return "?"
                 + names.variable(column)

@@ -15,14 +15,14 @@ import org.eclipse.rdf4j.query.algebra.ValueConstant;
 import org.eclipse.rdf4j.query.algebra.ValueExpr;
 import org.wukongs.store.algebra.Aggregate.Function;
 
-/** RDF4J's aggregates → ours. */
+/** Compiles RDF4J's aggregates to {@link Aggregate}. */
 final class AggregateCompiler {
 
     private static final String SEPARATOR_DEFAULT = " ";
 
     private AggregateCompiler() {}
 
-    /** {@code column} is the one that its value goes into. */
+    /** Compiles an aggregate whose value goes into {@code column}. */
     static Aggregate compile(GroupElem element, ExpressionCompiler expressions, int column) {
         AggregateOperator operator = element.getOperator();
         ValueExpr argument = ((UnaryValueOperator) operator).getArg();

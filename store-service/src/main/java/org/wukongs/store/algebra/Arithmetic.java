@@ -6,8 +6,8 @@ import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.XMLDatatypeMathUtil;
 
 /**
- * {@code + - * /}: integers of 64 bits and doubles here, everything else (decimals, floats,
- * durations, overflow, division of integers) by RDF4J.
+ * {@code + - * /}. Computes 64-bit integers and doubles itself; RDF4J computes everything else
+ * (decimals, floats, durations, overflow, division of integers).
  */
 record Arithmetic(MathOp operator, Expression left, Expression right) implements BinaryExpression {
 
@@ -41,7 +41,7 @@ record Arithmetic(MathOp operator, Expression left, Expression right) implements
         }
     }
 
-    /** False where the result is no integer of 64 bits. */
+    /** Computes with integers; returns false if the result is not a 64-bit integer. */
     private static boolean integers(MathOp operator, Computed a, long other) {
         long number = a.bits();
         long result;

@@ -2,7 +2,7 @@ package org.wukongs.store.algebra;
 
 import java.util.List;
 
-/** An expression whose value is computed from those of both of its arguments. */
+/** An expression whose value is computed from the values of both arguments. */
 interface BinaryExpression extends Expression {
 
     Expression left();
@@ -10,8 +10,8 @@ interface BinaryExpression extends Expression {
     Expression right();
 
     /**
-     * Sets {@code into}, which is the left value, to the result; {@code other}, the right one, may
-     * be changed to an equal value.
+     * Sets {@code into}, which has the left value, to the result; may change {@code other}, the
+     * right value, to an equal value.
      */
     void combine(Computed into, Computed other, ExecutionTerms terms);
 

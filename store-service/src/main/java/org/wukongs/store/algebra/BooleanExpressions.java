@@ -9,12 +9,12 @@ import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.eclipse.rdf4j.model.datatypes.XMLDatatypeUtil;
 import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 
-/** Expressions that are true, false or an error, and look at single terms. */
+/** Expressions over terms whose value is true, false or an error. */
 final class BooleanExpressions {
 
     private BooleanExpressions() {}
 
-    /** {@code !} of a condition; an error stays one. */
+    /** {@code !} of a condition; an error stays an error. */
     record Negation(Expression argument) implements Expression {
 
         @Override
@@ -39,10 +39,11 @@ final class BooleanExpressions {
     }
 
     /**
-     * {@code &&} or {@code ||} with SPARQL's three-valued logic: an error beside the side that
-     * decides is no error (SPARQL 1.1, section 17.2).
+     * {@code &&} or {@code ||} with SPARQL's three-valued logic: if one side decides, an error of
+     * the other side does not matter (SPARQL 1.1, section 17.2).
      *
-     * @param decides the truth of one side that decides: false for {@code &&}, true for {@code ||}
+     * @param decides the truth value of a side that decides: false for {@code &&}, true for {@code
+     *     ||}
      */
     record Connective(boolean decides, Expression left, Expression right) implements Expression {
 
@@ -104,7 +105,7 @@ final class BooleanExpressions {
         }
     }
 
-    /** sameTerm: equal ids, since an execution has one id for each term. */
+    /** sameTerm: compares ids, because an execution has one id for each term. */
     record SameTermTest(Expression left, Expression right) implements Expression {
 
         @Override
@@ -135,8 +136,8 @@ final class BooleanExpressions {
     }
 
     /**
-     * IN: {@code =} to one member; else an error where one comparison was (SPARQL 1.1, section
-     * 17.4.1.9). RDF4J compares more strictly here than it does for {@code =}.
+     * IN: true if {@code =} holds for a member; else an error if a comparison was an error (SPARQL
+     * 1.1, section 17.4.1.9). RDF4J's own IN compares more strictly than its {@code =}.
      */
     record ListMember(Expression argument, List<Expression> members) implements Expression {
 
@@ -174,7 +175,7 @@ final class BooleanExpressions {
     }
 
     /**
-     * isIRI, isBlank, isLiteral, isNumeric: asked with the decoded term.
+     * isIRI, isBlank, isLiteral, isNumeric: tests the decoded term.
      *
      * @param symbol name of the test
      */
@@ -197,7 +198,7 @@ final class BooleanExpressions {
             };
         }
 
-        /** A number that its datatype allows (SPARQL 1.1, section 17.4.2.4). */
+        /** Returns true for a number that its datatype allows (SPARQL 1.1, section 17.4.2.4). */
         static boolean isNumeric(Value value) {
             CoreDatatype.XSD type =
                     value instanceof Literal literal

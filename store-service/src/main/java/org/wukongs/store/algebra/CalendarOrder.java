@@ -9,16 +9,16 @@ import org.eclipse.rdf4j.model.datatypes.XMLDatatypeUtil;
 import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 
 /**
- * Compares literals of dates and times by where they begin on the time line (XPath functions 10.4),
- * as SPARQL's operators do and as ORDER BY does.
+ * Compares literals of dates and times by their start on the time line (XPath functions 10.4), for
+ * SPARQL's operators and for ORDER BY.
  *
- * <p>The operators compare values of one datatype only: a dateTime is no date, so the two are
- * different and have no order. Of two values only one of which has a zone, neither equality nor
- * order is known within 14 hours, which is how far zones go.
+ * <p>The operators compare only values of one datatype: a dateTime is not a date, so the two are
+ * different and have no order. If only one of two values has a zone, neither equality nor order is
+ * known within 14 hours, the largest offset of zones.
  */
 final class CalendarOrder {
 
-    /** What a value without a year or a month has for it (XPath functions 10.4). */
+    /** The year and month of a value without them (XPath functions 10.4). */
     private static final int YEAR = 1972;
 
     private static final int MONTH = 12;
@@ -26,19 +26,19 @@ final class CalendarOrder {
 
     private CalendarOrder() {}
 
-    /** Null for any value but a literal of a datatype of dates or times. */
+    /** Returns the datatype of a date or time literal, null for any other value. */
     static CoreDatatype.XSD datatype(Value value) {
         if (!(value instanceof Literal literal)) {
             return null;
         }
         CoreDatatype.XSD type = literal.getCoreDatatype().asXSDDatatypeOrNull();
         if (type == CoreDatatype.XSD.DATETIMESTAMP) {
-            return CoreDatatype.XSD.DATETIME; // derived from it
+            return CoreDatatype.XSD.DATETIME; // derived from dateTime
         }
         return type != null && type.isCalendarDatatype() ? type : null;
     }
 
-    /** One of Computed's truths, of two literals with a {@link #datatype}. */
+    /** Compares two literals with a {@link #datatype}; returns one of Computed's truth values. */
     static int compare(CompareOp operator, Literal a, Literal b) {
         if (a.equals(b)) {
             return Computed.truth(holds(operator, 0));
@@ -73,10 +73,9 @@ final class CalendarOrder {
     }
 
     /**
-     * A total order of literals with a {@link #datatype}, which agrees with the operators where
-     * they know one: by time, one without a zone as if it were UTC and before those that have it;
-     * at the same time by datatype. Those that their datatype does not allow are last, by their
-     * text.
+     * A total order of literals with a {@link #datatype}, which agrees with the operators if they
+     * know an order: by time, with values without a zone read as UTC and before those with a zone;
+     * then by datatype. Ill-typed literals come last, by their text.
      */
     static int order(Literal a, Literal b) {
         XMLGregorianCalendar left = start(a);
@@ -97,7 +96,10 @@ final class CalendarOrder {
         return type != 0 ? type : Boolean.compare(leftZoned, rightZoned);
     }
 
-    /** The first instant of a value, with all fields but perhaps the zone; null for none. */
+    /**
+     * Returns the first instant of a value, with all fields except perhaps the zone; null if the
+     * literal is ill-typed.
+     */
     private static XMLGregorianCalendar start(Literal literal) {
         boolean valid =
                 NumberBounds.isBounded(literal)
@@ -124,7 +126,7 @@ final class CalendarOrder {
             }
             return start;
         } catch (IllegalArgumentException e) {
-            return null; // a year that Java does not have
+            return null; // a year beyond Java's range
         }
     }
 

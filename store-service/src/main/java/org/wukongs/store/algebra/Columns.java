@@ -40,7 +40,7 @@ final class Columns {
         return new Columns(rest);
     }
 
-    /** False for -1, which is no column. */
+    /** Returns true if the set has the column; false for -1, which is not a column. */
     boolean contains(int column) {
         return column >= 0 && bits.get(column);
     }
@@ -57,7 +57,7 @@ final class Columns {
         return bits.isEmpty();
     }
 
-    /** Ascending. */
+    /** Returns the columns, ascending. */
     int[] toArray() {
         return bits.stream().toArray();
     }

@@ -12,9 +12,7 @@ import org.wukongs.store.algebra.Computed.Form;
 import org.wukongs.store.dictionary.Decimals;
 import org.wukongs.store.dictionary.TermKind;
 
-/**
- * {@code = != < <= > >=} (SPARQL 1.1, section 17.3), with RDF4J's comparison for the rare types.
- */
+/** {@code = != < <= > >=} (SPARQL 1.1, section 17.3). RDF4J compares the rare types. */
 public record Comparison(CompareOp operator, Expression left, Expression right)
         implements BinaryExpression {
 
@@ -28,7 +26,9 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
         into.setTruth(compare(operator, into, other, terms));
     }
 
-    /** One of Computed's truths. Values of types that have nothing in common are not equal. */
+    /**
+     * Returns one of Computed's truth values. Values of types without common values are not equal.
+     */
     static int compare(CompareOp operator, Computed a, Computed b, ExecutionTerms terms) {
         if (a.isError() || b.isError()) {
             return Computed.ERROR;
@@ -57,16 +57,16 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
     }
 
     /**
-     * As above, of any two terms.
+     * Compares any two terms.
      *
-     * @throws ValueExprEvaluationException where the operator is not defined for the two
+     * @throws ValueExprEvaluationException if the operator is not defined for the two terms
      */
     public static boolean compare(CompareOp operator, Value a, Value b) {
         boolean floating = isFloating(a) || isFloating(b);
         if (floating && TermTest.isNumeric(a) && TermTest.isNumeric(b)) {
             double left = ((Literal) a).doubleValue();
             double right = ((Literal) b).doubleValue();
-            // RDF4J has an order of these.
+            // RDF4J orders these.
             if (Double.isNaN(left) || Double.isNaN(right) || (left == 0 && right == 0)) {
                 return holds(operator, left, right);
             }
@@ -76,14 +76,14 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
         }
         int truth = CalendarOrder.compare(operator, (Literal) a, (Literal) b);
         if (truth == Computed.ERROR) {
-            throw new ValueExprEvaluationException("dates or times that do not compare");
+            throw new ValueExprEvaluationException("dates or times that cannot be compared");
         }
         return truth == Computed.TRUE;
     }
 
     /**
-     * Equal ids are equal terms; different ones are different values but among literals. An error
-     * where ids do not say.
+     * Compares by ids: equal ids are equal terms; different ids are different values, except among
+     * literals. Returns an error if ids do not decide.
      */
     private static int equalByIds(long a, long b, ExecutionTerms terms) {
         if (a == ExecutionTerms.UNBOUND || b == ExecutionTerms.UNBOUND) {
@@ -95,7 +95,7 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
         return terms.isLiteral(a) && terms.isLiteral(b) ? Computed.ERROR : Computed.FALSE;
     }
 
-    /** Not equal to itself. */
+    /** Returns true for NaN, which is not equal to itself. */
     private static boolean isNotANumber(long id, ExecutionTerms terms) {
         TermKind kind = ExecutionTerms.isLocal(id) ? TermKind.OTHER_LITERAL : terms.kind(id);
         if (kind == TermKind.DOUBLE) {
@@ -109,7 +109,7 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
                 && Double.isNaN(((Literal) terms.value(id)).doubleValue());
     }
 
-    /** Of a datatype that has NaN, and allowed by it. */
+    /** Returns true for a well-typed literal of a datatype that has NaN. */
     private static boolean isFloating(Value value) {
         CoreDatatype.XSD type =
                 value instanceof Literal literal
@@ -119,7 +119,7 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
                 && XMLDatatypeUtil.isValidValue(value.stringValue(), type);
     }
 
-    /** By IEEE 754: nothing compares with NaN, and zeros are equal. */
+    /** Compares by IEEE 754: no comparison with NaN holds except !=, and zeros are equal. */
     private static boolean holds(CompareOp operator, double a, double b) {
         return switch (operator) {
             case EQ -> a == b;
@@ -131,7 +131,7 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
         };
     }
 
-    /** True where {@link #order} knows the order of two native forms. */
+    /** Returns true if {@link #order} can order two native forms. */
     static boolean isOrdered(Computed a, Computed b) {
         if (a.isNumber() && b.isNumber()) {
             return true;
@@ -143,7 +143,7 @@ public record Comparison(CompareOp operator, Expression left, Expression right)
                 };
     }
 
-    /** The order of two numbers, or of two values of the same form; NaN is last. */
+    /** Orders two numbers, or two values of the same form; NaN is last. */
     static int order(Computed a, Computed b) {
         if (a.form() == Form.DECIMAL) {
             return Decimals.compare(a.bits(), b.bits());

@@ -12,17 +12,17 @@ import org.wukongs.store.explore.RowIndex;
  * Finds the rows of a table that are compatible with a row of another: for each shared column, both
  * ids are equal or one is unbound (SPARQL 1.1, section 18.3).
  *
- * <p>Right rows are split into parts by which of the shared columns they bind. A pair of a left row
- * and a row of a part is compatible if and only if the columns that both bind are equal, which a
- * hash index over these columns answers. If all rows bind all shared columns, there is one part and
- * one index; otherwise one for each combination of columns that occurs on either side.
+ * <p>Right rows are split into parts by the shared columns that they bind. A pair of a left row and
+ * a row of a part is compatible if and only if the columns that both bind are equal, which a hash
+ * index over these columns answers. If all rows bind all shared columns, there is one part and one
+ * index; otherwise one for each combination of columns that occurs on either side.
  */
 final class CompatibleRows {
 
     /** A mask is a long. */
     static final int SHARED_MAX = Long.SIZE;
 
-    /** Takes what is found; false ends the search for this left row. */
+    /** Callback for the rows found; returning false ends the search for this left row. */
     interface Visitor {
         boolean found(int rightRow);
     }
@@ -30,9 +30,9 @@ final class CompatibleRows {
     /**
      * The right rows that bind the same shared columns.
      *
-     * @param rows their numbers in the right table; null if they are all of its rows
+     * @param rows their numbers in the right table; null for all rows
      * @param table their shared columns
-     * @param chains by the columns that a left row binds as well
+     * @param chains the chains, by the columns that a left row binds too
      */
     private record Part(long mask, int[] rows, BindingTable table, Map<Long, Chains> chains) {
 
@@ -82,10 +82,9 @@ final class CompatibleRows {
     }
 
     /**
-     * Shows the right rows that are compatible with a left row.
+     * Visits the right rows that are compatible with a left row.
      *
-     * @param overlap leaves out right rows that bind none of these columns that the left row binds;
-     *     null leaves out none
+     * @param overlap columns at least one of which both rows must bind; null for no such demand
      */
     void find(int leftRow, Columns overlap, Visitor visitor) {
         long mask = mask(left, leftRow);
@@ -141,7 +140,7 @@ final class CompatibleRows {
         private final Part part;
         private final long[][] leftKey;
         private final RowIndex firstRows;
-        private int[] next; // by row: the next one with its key; null if there is none
+        private int[] next; // by row: the next row with its key; null if no key has two rows
 
         private Chains(Part part, long mask) {
             int[] key = columns(mask);
@@ -167,7 +166,10 @@ final class CompatibleRows {
             next[row] = following;
         }
 
-        /** Shows the rows with the key of a left row, ascending; false if the visitor ended it. */
+        /**
+         * Visits the rows with the key of a left row, ascending; returns false if the visitor ended
+         * the search.
+         */
         private boolean find(int leftRow, Visitor visitor) {
             int row = firstRows.find(leftKey, leftRow);
             while (row != RowIndex.NONE) {

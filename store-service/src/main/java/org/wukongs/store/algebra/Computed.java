@@ -13,10 +13,10 @@ import org.wukongs.store.dictionary.Decimals;
 import org.wukongs.store.dictionary.TermKind;
 
 /**
- * The value of an expression for one row: a term in whatever form it was computed, or an error.
+ * The value of an expression for one row: a term in the form in which it was computed, or an error.
  * Mutable, so that evaluating a column allocates nothing for numbers, booleans and ids.
  *
- * <p>Where the term has an id, that is kept beside its value: {@link #toNative} forgets nothing.
+ * <p>If the term has an id, it is kept beside the value: {@link #toNative} loses nothing.
  */
 final class Computed {
 
@@ -28,9 +28,9 @@ final class Computed {
 
     enum Form {
         ERROR,
-        /** A term of which nothing is known yet. */
+        /** A term whose form is not known yet. */
         TERM,
-        /** A term that has none of the forms below. */
+        /** A term with none of the forms below. */
         OTHER,
         BOOLEAN,
         /** A number of xsd:integer or a type derived from it. */
@@ -49,8 +49,8 @@ final class Computed {
     private final ExecutionTerms terms;
     private Form form = Form.ERROR;
     private long bits;
-    private long id; // UNBOUND where the term has none yet
-    private Value value; // null where it has not been made
+    private long id; // UNBOUND if the term has none yet
+    private Value value; // null if it is not made yet
 
     Computed(ExecutionTerms terms) {
         this.terms = terms;
@@ -60,7 +60,7 @@ final class Computed {
         return form;
     }
 
-    /** The value of a native form. */
+    /** Returns the value of a native form. */
     long bits() {
         return bits;
     }
@@ -84,7 +84,7 @@ final class Computed {
         set(Form.ERROR, 0, ExecutionTerms.UNBOUND, null);
     }
 
-    /** An unbound variable is an error. */
+    /** Sets the value to the term of an id; an unbound variable is an error. */
     void setId(long term) {
         set(term == ExecutionTerms.UNBOUND ? Form.ERROR : Form.TERM, 0, term, null);
     }
@@ -93,7 +93,7 @@ final class Computed {
         set(Form.BOOLEAN, truth ? TRUE : FALSE, ExecutionTerms.UNBOUND, null);
     }
 
-    /** One of {@link #TRUE}, {@link #FALSE}, {@link #ERROR}. */
+    /** Sets the value to one of {@link #TRUE}, {@link #FALSE}, {@link #ERROR}. */
     void setTruth(int truth) {
         set(truth == ERROR ? Form.ERROR : Form.BOOLEAN, truth, ExecutionTerms.UNBOUND, null);
     }
@@ -106,12 +106,12 @@ final class Computed {
         set(Form.DOUBLE, Double.doubleToRawLongBits(number), ExecutionTerms.UNBOUND, null);
     }
 
-    /** Null is an error. */
+    /** Sets the value to a term; null is an error. */
     void setValue(Value term) {
         set(term == null ? Form.ERROR : Form.TERM, 0, ExecutionTerms.UNBOUND, term);
     }
 
-    /** True for an integer or double, whose number is {@link #number}. */
+    /** Returns true for an integer or double, whose value {@link #number} returns. */
     boolean isNumber() {
         return form == Form.INTEGER || form == Form.DOUBLE;
     }
@@ -120,17 +120,17 @@ final class Computed {
         return form == Form.INTEGER ? (double) bits : Double.longBitsToDouble(bits);
     }
 
-    /** Whether it holds a term that the execution has made, and not its id. */
+    /** Returns true if it has a term made by the execution, without its id. */
     boolean isText() {
         return id == ExecutionTerms.UNBOUND && value != null;
     }
 
-    /** The id of the term where it came with one, else {@link ExecutionTerms#UNBOUND}. */
+    /** Returns the id of a term that was set by its id, else {@link ExecutionTerms#UNBOUND}. */
     long knownId() {
         return id;
     }
 
-    /** The id of the term, {@link ExecutionTerms#UNBOUND} for an error. */
+    /** Returns the id of the term, {@link ExecutionTerms#UNBOUND} for an error. */
     long id() {
         if (id == ExecutionTerms.UNBOUND && form != Form.ERROR) {
             id = terms.id(value());
@@ -138,7 +138,7 @@ final class Computed {
         return id;
     }
 
-    /** The term, null for an error. */
+    /** Returns the term, null for an error. */
     Value value() {
         if (value == null) {
             value = id != ExecutionTerms.UNBOUND ? terms.value(id) : made();
@@ -155,7 +155,7 @@ final class Computed {
         };
     }
 
-    /** Effective boolean value (SPARQL 1.1, section 17.2.2). */
+    /** Returns the effective boolean value (SPARQL 1.1, section 17.2.2). */
     int truth() {
         toNative();
         return switch (form) {
@@ -178,7 +178,7 @@ final class Computed {
                 : truth(result.orElse(false));
     }
 
-    /** Gives a term the most special form that it has. */
+    /** Converts a term to its most specific form. */
     void toNative() {
         if (form == Form.TERM) {
             form = Form.OTHER;
@@ -212,7 +212,7 @@ final class Computed {
         };
     }
 
-    /** Computed terms that have become values: the frequent types only. */
+    /** Converts a computed term that exists as a literal; frequent types only. */
     private void toNative(Literal literal) {
         CoreDatatype.XSD type = literal.getCoreDatatype().asXSDDatatypeOrNull();
         if (!NumberBounds.isBounded(literal)) {

@@ -16,10 +16,10 @@ final class Condition {
     }
 
     /**
-     * Writes into {@code kept} the rows for which the condition holds, ascending; an error does not
-     * hold (SPARQL 1.1, section 17.2).
+     * Writes into {@code kept} the rows for which the condition holds, ascending; an error counts
+     * as false (SPARQL 1.1, section 17.2).
      *
-     * @return how many rows it keeps
+     * @return the number of kept rows
      */
     int select(BindingTable table, int[] kept) {
         int count = 0;
@@ -33,7 +33,7 @@ final class Condition {
         return count;
     }
 
-    /** The rows for which the condition holds; the table itself where they are all. */
+    /** Returns the rows for which the condition holds; the table itself if all do. */
     BindingTable filter(BindingTable table) {
         int[] kept = new int[table.size()];
         int count = select(table, kept);

@@ -4,8 +4,8 @@ import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowFilter;
 
 /**
- * A condition that an exploration asks as soon as its variables are bound. The columns come in the
- * order of {@link Expression#columns()}.
+ * A condition that an exploration evaluates as soon as its variables are bound. The columns have
+ * the order of {@link Expression#columns()}.
  */
 final class ConditionFilter implements RowFilter {
 

@@ -4,12 +4,12 @@ import java.util.List;
 import org.eclipse.rdf4j.model.Value;
 import org.wukongs.store.explore.BindingTable;
 
-/** Operators whose solutions stand in the query. */
+/** Operators whose solutions are written in the query. */
 final class ConstantRows {
 
     private ConstantRows() {}
 
-    /** No solution at all. */
+    /** No solution. */
     record NoRows() implements Operator {
 
         @Override
@@ -95,7 +95,7 @@ final class ConstantRows {
             return bound(true);
         }
 
-        /** Columns that some row, or every row, binds. */
+        /** Returns the columns that some row or, with {@code byAll}, every row binds. */
         private Columns bound(boolean byAll) {
             Columns bound = Columns.NONE;
             for (int i = 0; i < columns.length; i++) {

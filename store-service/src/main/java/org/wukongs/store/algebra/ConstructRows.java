@@ -4,10 +4,10 @@ import java.util.List;
 import org.wukongs.store.explore.BindingTable;
 
 /**
- * The triples of a CONSTRUCT template: of each solution one row for each triple.
+ * The triples of a CONSTRUCT template: one row for each triple of each solution.
  *
  * @param triples columns of subject, predicate and object of each triple
- * @param to the columns into which they are put
+ * @param to the columns of the result
  */
 record ConstructRows(Operator argument, List<int[]> triples, int[] to) implements Operator {
 
@@ -26,7 +26,7 @@ record ConstructRows(Operator argument, List<int[]> triples, int[] to) implement
         return bound.isEmpty();
     }
 
-    /** The triples of one solution stand together, in the order of the template. */
+    /** The triples of one solution are adjacent, in the order of the template. */
     @Override
     public BindingTable extend(Execution run, BindingTable input) {
         BindingTable table = run.join(input, argument);

@@ -10,8 +10,8 @@ import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.TripleView;
 
 /**
- * DESCRIBE: of each term found the triples of the default graph that have it as subject or as
- * object, and the same of the blank nodes at their other ends, away from the term.
+ * DESCRIBE: for each term found, the triples of the default graph with it as subject or object, and
+ * the same for blank nodes at their other ends, in the direction away from the term.
  *
  * @param terms columns of the terms
  * @param to columns of subject, predicate and object of the triples

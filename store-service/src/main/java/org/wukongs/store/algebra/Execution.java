@@ -11,10 +11,10 @@ import org.wukongs.store.explore.RowIndex;
 import org.wukongs.store.explore.WorkMeter;
 import org.wukongs.store.view.TripleView;
 
-/** One execution of an {@link OperatorPlan}: what it reads, its terms and its limits. */
+/** One execution of an {@link OperatorPlan}: its graphs, its terms and its limits. */
 final class Execution {
 
-    /** An array without its elements, and the reference to it. */
+    /** Bytes of an array without its elements, and of the reference to it. */
     private static final long ARRAY_BYTES = 24;
 
     private final OperatorPlan plan;
@@ -24,17 +24,17 @@ final class Execution {
     private final RowFilter[] filters;
     private final TripleView[] views;
     private final long[] graphs;
-    private ExecutionTerms terms; // null before one is asked for
+    private ExecutionTerms terms; // made on first use
     private Explorer explorer;
     private BindingTable unit;
     private Columns replaced = Columns.NONE;
-    private OperatorProfile profile; // null where nobody wants one
+    private OperatorProfile profile; // null if none is wanted
 
     Execution(OperatorPlan plan, ExecutionInput input) {
         this(plan, input, plan.constantIds(input.dictionary()));
     }
 
-    /** With these ids in the places of the plan's constants. */
+    /** Makes an execution with these ids as the plan's constants. */
     Execution(OperatorPlan plan, ExecutionInput input, long[] constants) {
         this.plan = plan;
         this.input = input;
@@ -49,7 +49,7 @@ final class Execution {
         }
     }
 
-    /** From now on, adds what operators do to a profile. */
+    /** Adds the rows and times of operators to a profile from now on. */
     void profileInto(OperatorProfile into) {
         profile = into;
     }
@@ -69,17 +69,17 @@ final class Execution {
         return input.graphs().named();
     }
 
-    /** Whether the dataset has a graph of this IRI. */
+    /** Returns true if the dataset has a graph of this IRI. */
     boolean hasGraph(String iri) {
         return input.graphs().has(iri);
     }
 
-    /** The graph that patterns name by {@code slot}. */
+    /** Returns the graph that patterns name by {@code slot}. */
     TripleView view(int slot) {
         return views[slot];
     }
 
-    /** The id of the IRI of the graph that was entered for {@code slot}. */
+    /** Returns the id of the IRI of the graph that was entered for {@code slot}. */
     long graph(int slot) {
         return graphs[slot];
     }
@@ -97,14 +97,14 @@ final class Execution {
     }
 
     /**
-     * The rows from which a pattern on its own starts: one that binds nothing; within EXISTS those
-     * for which it is asked.
+     * Returns the rows from which an independent pattern starts: one row that binds nothing or,
+     * inside EXISTS, the rows for which EXISTS is evaluated.
      */
     BindingTable unit() {
         return unit;
     }
 
-    /** The columns whose values stand for variables of the pattern of EXISTS. */
+    /** Returns the columns whose values replace variables in the pattern of EXISTS. */
     Columns replaced() {
         return replaced;
     }
@@ -113,7 +113,7 @@ final class Execution {
         return new BindingTable(plan.columnCount());
     }
 
-    /** What answers the basic graph pattern of an operator. */
+    /** Returns the explorer for the basic graph pattern of an operator. */
     Explorer explorer(Operator operator) {
         if (explorer == null) {
             explorer = explorer();
@@ -124,7 +124,7 @@ final class Execution {
         return explorer;
     }
 
-    /** A new one, for patterns that name graphs after the plan's own, too. */
+    /** Returns a new explorer, for patterns that also name graphs numbered after the plan's own. */
     Explorer explorer(TripleView... more) {
         TripleView[] named = Arrays.copyOf(views, views.length + more.length);
         System.arraycopy(more, 0, named, views.length, more.length);
@@ -134,7 +134,8 @@ final class Execution {
     }
 
     /**
-     * Makes {@code view} the graph that patterns name by {@code slot}; {@code graph} is its IRI.
+     * Sets the graph that patterns name by {@code slot} to {@code view}; {@code graph} is the id of
+     * its IRI.
      */
     void enter(int slot, TripleView view, long graph) {
         views[slot] = view;
@@ -142,12 +143,15 @@ final class Execution {
         explorer = null;
     }
 
-    /** The solutions of an operator on its own. */
+    /** Returns the solutions of an independent operator. */
     BindingTable solutions(Operator operator) {
         return extend(operator, unit);
     }
 
-    /** The join of {@code table} with the solutions of an operator, by whichever way is right. */
+    /**
+     * Returns the join of {@code table} with the solutions of an operator: extends the rows if the
+     * operator takes them, else joins by hash.
+     */
     BindingTable join(BindingTable table, Operator operator) {
         if (table.size() == 0) {
             return noRows();
@@ -175,7 +179,10 @@ final class Execution {
         return extended;
     }
 
-    /** Of all that was taken since then only so many bytes are still held. */
+    /**
+     * Settles the budget after an operator: of the bytes taken since then, only {@code held} are
+     * still in use.
+     */
     private void settle(long bytesBefore, long held) {
         long surplus = budget().bytes() - bytesBefore - held;
         if (surplus > 0) {
@@ -186,10 +193,10 @@ final class Execution {
     }
 
     /**
-     * The solutions of a pattern of EXISTS for each row: values of {@code columns} stand for the
-     * pattern's variables wherever these are (SPARQL 1.1, section 18.6, substitute).
+     * Returns the solutions of a pattern of EXISTS for each row: values of {@code columns} replace
+     * the pattern's variables wherever they occur (SPARQL 1.1, section 18.6, substitute).
      *
-     * @param rows bind {@code columns} only, and are told apart by one of them
+     * @param rows rows that bind only {@code columns}, one of which identifies the row
      */
     BindingTable substitute(BindingTable rows, Columns columns, Operator pattern) {
         BindingTable unitBefore = unit;
@@ -215,47 +222,50 @@ final class Execution {
         return Columns.of(Arrays.copyOf(bound, count));
     }
 
-    /** To be called for each row looked at. */
+    /** Counts an examined row. */
     void work() {
         meter.row();
     }
 
-    /** As {@link #work()}, for looking at up to so many characters of a value. */
+    /** Like {@link #work()}, for reading up to {@code chars} characters of a value. */
     void work(int chars) {
         meter.characters(chars);
     }
 
     /**
-     * Accounts for bytes that an operator takes beside tables, until its result is there: {@link
-     * #join} then counts the result only.
+     * Takes bytes that an operator needs besides tables, until its result exists: {@link #join}
+     * then counts only the result.
      */
     void takeBytes(long count) {
         budget().takeBytes(count);
     }
 
-    /** The keys of all rows of a table, which take bytes. */
+    /** Returns the keys of all rows of a table; takes their bytes. */
     RowIndex.Keys keys(BindingTable table, int... columns) {
         return RowIndex.number(table, budget(), meter, columns);
     }
 
-    /** As {@link RowIndex.Keys#rows}, which takes bytes. */
+    /** Returns {@link RowIndex.Keys#rows}; takes their bytes. */
     int[][] rowsByKey(RowIndex.Keys keys) {
         takeBytes((long) keys.ofRow().length * Integer.BYTES + keys.size() * ARRAY_BYTES);
         return keys.rows();
     }
 
-    /** The first row of each key, with the key's columns only. */
+    /** Returns the first row of each key, with only the key's columns. */
     BindingTable firstRows(BindingTable table, RowIndex.Keys keys, int... columns) {
         return gather(table.only(columns), keys.firstRows(), keys.size());
     }
 
-    /** As {@link BindingTable#gather}, which takes bytes. */
+    /** Returns {@link BindingTable#gather}; takes its bytes. */
     BindingTable gather(BindingTable table, int[] rows, int count) {
         takeRows(table, count);
         return table.gather(rows, count);
     }
 
-    /** Takes the bytes of so many rows that bind what a table binds, before they are there. */
+    /**
+     * Takes the bytes of {@code count} rows with the bound columns of a table, before the rows are
+     * made.
+     */
     void takeRows(BindingTable table, int count) {
         int columns = 0;
         for (int column = 0; column < table.columnCount(); column++) {
@@ -264,7 +274,7 @@ final class Execution {
         budget().takeBytes((long) columns * count * Long.BYTES);
     }
 
-    /** To be called with the size of a table that grew. */
+    /** Checks the size of a table that has grown. */
     void checkRows(long rowCount) {
         budget().checkRows(rowCount);
     }

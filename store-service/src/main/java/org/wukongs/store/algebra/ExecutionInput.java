@@ -4,7 +4,7 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.explore.Workers;
 
-/** What an execution of a plan needs from its caller. */
+/** The caller's input to an execution of a plan. */
 public record ExecutionInput(
         QueryGraphs graphs,
         TermDictionary dictionary,

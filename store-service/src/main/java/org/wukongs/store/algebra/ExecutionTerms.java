@@ -17,23 +17,23 @@ import org.wukongs.store.explore.WorkMeter;
  * that the dictionary does not know.
  *
  * <p>Invariant: two ids are equal if and only if their terms are the same. So the dictionary is
- * asked before a local id is given; terms that it learns while the execution runs keep the local id
- * they got here.
+ * asked before a local id is given; terms that the dictionary learns during the execution keep
+ * their local id.
  *
- * <p>Local terms, and what is remembered of others, count as values of the execution.
+ * <p>Local terms and remembered dictionary terms count as values of the execution.
  */
 final class ExecutionTerms {
 
     /** No term: an unbound variable, or a term that could not be computed. */
     static final long UNBOUND = 0;
 
-    /** Above every vid; a key of the store must never be made of such an id. */
+    /** Above every vid; a key of the store must never be made from such an id. */
     private static final long LOCAL_BASE = 1L << 62;
 
-    /** Terms of the dictionary are remembered up to so many bytes, then all are forgotten. */
+    /** Dictionary terms are remembered up to so many bytes, then all are forgotten. */
     private static final long REMEMBERED_BYTES_MAX = 4 << 20;
 
-    /** Copies of a term on its way to the dictionary: escaped, and in UTF-8. */
+    /** Copies of a term for a look-up in the dictionary: escaped, and in UTF-8. */
     private static final int COPIES = 2;
 
     private final TermDictionary dictionary;
@@ -51,12 +51,10 @@ final class ExecutionTerms {
         this.meter = meter;
     }
 
-    /** Of the execution. */
     ExecutionBudget budget() {
         return budget;
     }
 
-    /** Of the execution. */
     WorkMeter meter() {
         return meter;
     }
@@ -75,12 +73,12 @@ final class ExecutionTerms {
         return (int) (id - LOCAL_BASE);
     }
 
-    /** False as long as all ids of the execution are vids. */
+    /** Returns false as long as all ids of the execution are vids. */
     boolean hasLocals() {
         return !locals.isEmpty();
     }
 
-    /** The id of a term; the same for the same term. */
+    /** Returns the id of a term; equal terms have equal ids. */
     long id(Value term) {
         Long known = ids.get(term);
         if (known == null && !locals.isEmpty()) {
@@ -117,7 +115,7 @@ final class ExecutionTerms {
         }
     }
 
-    /** Room for one more term of the dictionary. */
+    /** Makes room to remember one more dictionary term. */
     private void remember(long bytes) {
         if (rememberedBytes + bytes > REMEMBERED_BYTES_MAX && rememberedBytes > 0) {
             decoded.clear();
@@ -129,7 +127,7 @@ final class ExecutionTerms {
         rememberedBytes += bytes;
     }
 
-    /** The term of an id other than {@link #UNBOUND}. */
+    /** Returns the term of an id other than {@link #UNBOUND}. */
     Value value(long id) {
         if (isLocal(id)) {
             return locals.get(localIndex(id));
@@ -143,12 +141,12 @@ final class ExecutionTerms {
         return value;
     }
 
-    /** The term as N-Triples. */
+    /** Returns the term as N-Triples. */
     String string(long id) {
         return isLocal(id) ? NTriplesUtil.toNTriplesString(value(id)) : dictionary.vertex(id);
     }
 
-    /** Whether a triple may have the term as its predicate. */
+    /** Returns true if a triple may have the term as predicate. */
     boolean isIri(long id) {
         return isLocal(id) ? value(id).isIRI() : kind(id) == TermKind.IRI;
     }
@@ -157,12 +155,12 @@ final class ExecutionTerms {
         return isLocal(id) ? value(id).isLiteral() : kind(id).isLiteral();
     }
 
-    /** What the term of a vid is; not for local ids. */
+    /** Returns the kind of a vid's term; not for local ids. */
     TermKind kind(long vid) {
         return dictionary.literals().kind(vid);
     }
 
-    /** The value of a vid's literal, see {@link TermKind}. */
+    /** Returns the value of a vid's literal, see {@link TermKind}. */
     long payload(long vid) {
         return dictionary.literals().payload(vid);
     }

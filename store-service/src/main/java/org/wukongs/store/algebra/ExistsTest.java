@@ -8,11 +8,12 @@ import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
 
 /**
- * EXISTS: has the pattern, with the row's values in place of variables, a solution? Asked for the
- * whole table at once, with the distinct rows of the variables that the pattern shares.
+ * EXISTS: true if the pattern, with the row's values in place of variables, has a solution.
+ * Evaluated for a whole table at once, with the distinct rows of the variables that the pattern
+ * shares.
  *
  * @param outer columns of the row that the pattern may see
- * @param rowColumn column of this expression's own, which holds the number of a distinct row
+ * @param rowColumn a column of this expression's own, for the number of a distinct row
  */
 record ExistsTest(Operator pattern, Columns outer, int rowColumn) implements Expression {
 
@@ -46,7 +47,7 @@ record ExistsTest(Operator pattern, Columns outer, int rowColumn) implements Exp
         return new Answers(run);
     }
 
-    /** The answers for the rows of one table, found when the first of them is asked for. */
+    /** The answers for the rows of one table, computed when the first of them is needed. */
     private final class Answers implements Evaluator {
 
         private final Execution run;
@@ -93,7 +94,7 @@ record ExistsTest(Operator pattern, Columns outer, int rowColumn) implements Exp
             }
         }
 
-        /** The outer columns that rows bind; null if rows bind different ones. */
+        /** Returns the outer columns that all rows bind; null if rows bind different columns. */
         private Columns boundByAll(BindingTable asked) {
             Columns bound = Columns.NONE;
             for (int column : outer.toArray()) {
@@ -109,7 +110,10 @@ record ExistsTest(Operator pattern, Columns outer, int rowColumn) implements Exp
             return bound;
         }
 
-        /** Only what a row binds stands for a variable of the pattern. */
+        /**
+         * Groups rows by the columns that they bind, because only bound values replace variables of
+         * the pattern.
+         */
         private Map<Columns, List<Integer>> partsByBound(BindingTable asked) {
             Map<Columns, List<Integer>> parts = new LinkedHashMap<>();
             for (int row = 0; row < asked.size(); row++) {

@@ -4,12 +4,13 @@ import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.PlannedPattern;
 
-/** A basic graph pattern with filters, answered by graph exploration from the rows it is given. */
+/** A basic graph pattern with filters, answered by graph exploration from the input rows. */
 final class ExplorePattern implements Operator {
 
     private final BasicGraphPattern pattern;
     private final Columns certain;
-    private PlannedPattern planned; // made when it is asked for; all of it is final: any thread
+    private PlannedPattern
+            planned; // made on first use; safe for any thread, because all its fields are final
 
     ExplorePattern(BasicGraphPattern pattern) {
         this.pattern = pattern;
@@ -20,7 +21,7 @@ final class ExplorePattern implements Operator {
         return pattern;
     }
 
-    /** The pattern with its plans. */
+    /** Returns the pattern with its plans. */
     PlannedPattern planned() {
         PlannedPattern known = planned;
         if (known == null) {
@@ -54,7 +55,7 @@ final class ExplorePattern implements Operator {
         return run.explorer(this).extend(known, planned());
     }
 
-    /** No triple has a term that the dictionary does not know. */
+    /** Drops rows with local terms, which no triple has. */
     private BindingTable withoutLocals(BindingTable input) {
         int[] kept = new int[input.size()];
         int count = 0;

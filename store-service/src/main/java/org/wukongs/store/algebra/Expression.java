@@ -4,39 +4,39 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A SPARQL expression over the columns of a binding table, as planned: the same for any number of
- * executions.
+ * A compiled SPARQL expression over the columns of a binding table, which any number of executions
+ * can share.
  */
 interface Expression {
 
-    /** The expressions that it is made of. */
+    /** Returns the argument expressions. */
     List<Expression> arguments();
 
-    /** What computes it in one execution. */
+    /** Returns the evaluator for one execution. */
     Evaluator evaluator(Execution run);
 
-    /** The columns that its value depends on. */
+    /** Returns the columns on which its value depends. */
     default Columns columns() {
         return arguments().stream().map(Expression::columns).reduce(Columns.NONE, Columns::plus);
     }
 
     /**
-     * True where the same row always gives the same value: not so for RAND, UUID, BNODE. An
-     * unstable expression must be evaluated once for each solution that SPARQL's algebra has.
+     * Returns true if the same row always gives the same value, unlike RAND, UUID and BNODE. An
+     * unstable expression must be evaluated exactly once for each solution of SPARQL's algebra.
      */
     default boolean stable() {
         return arguments().stream().allMatch(Expression::stable);
     }
 
-    /** True where it has to match patterns, as EXISTS does. */
+    /** Returns true if it matches patterns, as EXISTS does. */
     default boolean readsPatterns() {
         return arguments().stream().anyMatch(Expression::readsPatterns);
     }
 
-    /** The operator or function, for people. */
+    /** Returns the operator or function, for people. */
     String symbol();
 
-    /** As text for people. */
+    /** Describes the expression for people. */
     default String describe(PlanNames names) {
         return arguments().stream()
                 .map(argument -> argument.describe(names))

@@ -41,15 +41,17 @@ import org.wukongs.store.algebra.ValueExpressions.ColumnValue;
 import org.wukongs.store.algebra.ValueExpressions.Conditional;
 import org.wukongs.store.algebra.ValueExpressions.ConstantValue;
 
-/** RDF4J's expressions → ours, for the variables that are in scope where the expression stands. */
+/**
+ * Compiles RDF4J's expressions to {@link Expression}, for the variables in scope at the expression.
+ */
 final class ExpressionCompiler {
 
     private final OperatorCompiler operators;
     private final Columns visible;
 
     /**
-     * {@code visible}: the columns that the expression sees; other variables are unbound to it, as
-     * a FILTER of a group knows nothing of the variables outside (SPARQL 1.1, section 18.2.4).
+     * {@code visible} are the columns that the expression sees. Other variables are unbound: a
+     * FILTER of a group does not see variables outside the group (SPARQL 1.1, section 18.2.4).
      */
     ExpressionCompiler(OperatorCompiler operators, Columns visible) {
         this.operators = operators;

@@ -4,7 +4,7 @@ import java.util.List;
 import org.wukongs.store.algebra.ValueExpressions.ColumnValue;
 import org.wukongs.store.explore.BindingTable;
 
-/** BIND, or an expression of SELECT: binds a variable to a value, or leaves it for an error. */
+/** BIND, or an expression of SELECT: binds a variable to a value; an error leaves it unbound. */
 record Extend(Operator argument, int column, Expression value) implements Operator {
 
     @Override
@@ -46,7 +46,7 @@ record Extend(Operator argument, int column, Expression value) implements Operat
         return bound(run, table, ids);
     }
 
-    /** Where EXISTS has put a value in the place of the variable, it has to be the same. */
+    /** Keeps rows whose value equals the one by which EXISTS has replaced the variable. */
     private BindingTable bound(Execution run, BindingTable table, long[] ids) {
         long[] before = table.column(column);
         if (before == null || ids == null) {

@@ -9,19 +9,23 @@ import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.PatternFilter;
 
 /**
- * Puts conditions as far down as they select the same solutions: to the operator that surely binds
- * all their variables. In a basic graph pattern the exploration asks them as soon as it can.
+ * Moves conditions down as far as they select the same solutions: to the operator that binds all
+ * their variables in every solution. In a basic graph pattern, the exploration evaluates them as
+ * soon as possible.
  */
 final class FilterPlacement {
 
     private final List<PatternCondition> patternFilters;
 
-    /** {@code patternFilters}: the conditions that patterns name by index; grows. */
+    /**
+     * {@code patternFilters} are the conditions that patterns name by index; conditions are added
+     * to it.
+     */
     FilterPlacement(List<PatternCondition> patternFilters) {
         this.patternFilters = patternFilters;
     }
 
-    /** The operator's solutions for which the condition holds. */
+    /** Returns an operator for the solutions for which the condition holds. */
     Operator place(Expression condition, Operator operator) {
         if (condition instanceof Connective both && !both.decides()) {
             return place(both.right(), place(both.left(), operator));
@@ -34,7 +38,7 @@ final class FilterPlacement {
                 : new FilterRows(operator, condition);
     }
 
-    /** All variables of the condition are certain in the operator. */
+    /** Moves a condition into an operator in which all its variables are certain. */
     private Operator sink(Expression condition, Operator operator) {
         if (operator instanceof ExplorePattern pattern && !condition.readsPatterns()) {
             return withFilter(pattern, condition);
@@ -93,7 +97,10 @@ final class FilterPlacement {
         return new FilterRows(operator, condition);
     }
 
-    /** Into each member that binds the variables: what joins with it has the same values. */
+    /**
+     * Moves a condition into each member that binds its variables, because rows that join have the
+     * same values.
+     */
     private Operator sinkIntoMembers(Expression condition, JoinAll join) {
         List<Operator> members = new ArrayList<>(join.members());
         boolean placed = false;

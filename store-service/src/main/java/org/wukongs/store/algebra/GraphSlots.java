@@ -5,21 +5,21 @@ import java.util.List;
 import org.wukongs.store.view.TripleView;
 
 /**
- * The graphs that the patterns of a plan name by index: the default graph, graphs of a constant
- * IRI, and for each GRAPH with a variable a slot that its operator fills.
+ * The graphs that the patterns of a plan name by index: the default graph, graphs with a constant
+ * IRI, and, for each GRAPH with a variable, a slot that its operator fills.
  */
 final class GraphSlots {
 
     static final int DEFAULT = 0;
 
-    /** IRI by slot; null for the default graph and for those that are filled later. */
+    /** IRI by slot; null for the default graph and for slots that are filled later. */
     private final List<String> iris = new ArrayList<>();
 
     GraphSlots() {
         iris.add(null);
     }
 
-    /** {@code iri} is null for the default graph. */
+    /** Returns the slot of a graph; {@code iri} is null for the default graph. */
     int slot(String iri) {
         if (iri == null) {
             return DEFAULT;
@@ -32,13 +32,16 @@ final class GraphSlots {
         return iris.size() - 1;
     }
 
-    /** A slot that is filled when the query runs. */
+    /** Returns a new slot that is filled when the query runs. */
     int open() {
         iris.add(null);
         return iris.size() - 1;
     }
 
-    /** Null for the default graph and for slots that are filled when the query runs. */
+    /**
+     * Returns the IRI of a slot; null for the default graph and for slots that are filled when the
+     * query runs.
+     */
     String iri(int slot) {
         return iris.get(slot);
     }

@@ -7,15 +7,15 @@ import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
 
 /**
- * GROUP BY with aggregates. Without keys there is one group, of no rows even.
+ * GROUP BY with aggregates. Without keys there is one group, even for no rows.
  *
- * @param keys columns by which rows are grouped; unbound is a key as any other
+ * @param keys columns by which rows are grouped; unbound is a key like any other
  * @param visible columns of the variables that COUNT(DISTINCT *) compares
  */
 record GroupRows(Operator argument, int[] keys, List<Aggregate> aggregates, int[] visible)
         implements Operator {
 
-    /** An accumulator's value, and its id. */
+    /** Bytes of an accumulator's value and its id. */
     private static final long GROUP_BYTES = 72;
 
     @Override

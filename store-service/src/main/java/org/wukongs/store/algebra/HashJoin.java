@@ -33,7 +33,7 @@ final class HashJoin {
         return combine(run, left, right, pairs);
     }
 
-    /** Columns that both tables may bind. */
+    /** Returns the columns that both tables may bind. */
     static int[] shared(BindingTable left, BindingTable right) {
         int[] shared = new int[left.columnCount()];
         int count = 0;
@@ -45,7 +45,7 @@ final class HashJoin {
         if (count > CompatibleRows.SHARED_MAX) {
             throw WukongsException.limit(
                     Reason.COMPLEXITY_LIMIT,
-                    "too many variables shared by two sides of a join: shared="
+                    "the two sides of a join share too many variables: shared="
                             + count
                             + " sharedMax="
                             + CompatibleRows.SHARED_MAX);
@@ -53,7 +53,10 @@ final class HashJoin {
         return Arrays.copyOf(shared, count);
     }
 
-    /** The rows of each pair as one: compatible ones, so either id of a shared column will do. */
+    /**
+     * Combines the rows of each pair into one; as they are compatible, either bound id of a shared
+     * column is right.
+     */
     static BindingTable combine(Execution run, BindingTable left, BindingTable right, Pairs pairs) {
         long[][] columns = new long[left.columnCount()][];
         for (int column = 0; column < columns.length; column++) {

@@ -5,14 +5,14 @@ import org.wukongs.store.algebra.Modifier.FilterRows;
 import org.wukongs.store.explore.BindingTable;
 
 /**
- * GRAPH with a constant that the dataset may not have: then there is no solution, whatever the
+ * GRAPH with a constant. If the dataset does not have the graph, there is no solution, whatever the
  * pattern inside (SPARQL 1.1, section 18.6).
  */
 record InGraph(Operator body, String iri) implements Operator {
 
     /**
-     * Whether an operator surely has no solution if the graph has no triple: then it need not be
-     * asked whether there is such a graph.
+     * Returns true if an operator certainly has no solution when the graph has no triple, so that
+     * the graph's existence need not be checked.
      */
     static boolean hasNothingWithoutTriples(Operator operator, int slot) {
         if (operator instanceof ExplorePattern explore) {

@@ -10,11 +10,11 @@ import org.wukongs.store.explore.RowIndex;
 import org.wukongs.store.view.TripleView;
 
 /**
- * GRAPH with a variable: the pattern inside in each named graph, with the variable bound to that
- * graph's IRI (SPARQL 1.1, section 18.6).
+ * GRAPH with a variable: the solutions of the pattern inside in each named graph, with the variable
+ * bound to that graph's IRI (SPARQL 1.1, section 18.6).
  *
- * @param slot by which triple patterns inside name the graph
- * @param column column of the variable
+ * @param slot the slot by which triple patterns inside name the graph
+ * @param column the column of the variable
  */
 record InNamedGraphs(Operator body, int slot, int column) implements Operator {
 
@@ -54,7 +54,10 @@ record InNamedGraphs(Operator body, int slot, int column) implements Operator {
         return result;
     }
 
-    /** By graph: the rows that bind the variable to it; under UNBOUND those that do not bind it. */
+    /**
+     * Returns for each graph the rows that bind the variable to it, and under UNBOUND the rows that
+     * do not bind it.
+     */
     private Map<Long, int[]> rows(Execution run, BindingTable input) {
         RowIndex.Keys keys = run.keys(input, column);
         int[][] rowsByKey = run.rowsByKey(keys);
@@ -65,7 +68,7 @@ record InNamedGraphs(Operator body, int slot, int column) implements Operator {
         return rows;
     }
 
-    /** The rows to try in a graph. */
+    /** Returns the rows to try in a graph. */
     private static BindingTable asked(
             Execution run, BindingTable input, Map<Long, int[]> rowsByGraph, long graph) {
         int[] bound = rowsByGraph.getOrDefault(graph, NONE);
@@ -76,7 +79,7 @@ record InNamedGraphs(Operator body, int slot, int column) implements Operator {
         return asked;
     }
 
-    /** The rows with the variable bound to the graph. */
+    /** Returns the rows with the variable bound to the graph. */
     private BindingTable inGraph(BindingTable rows, long graph) {
         long[] ids = new long[rows.size()];
         Arrays.fill(ids, graph);

@@ -16,7 +16,7 @@ record JoinAll(List<Operator> members) implements Operator {
         return members.stream().map(Operator::certain).reduce(Columns.NONE, Columns::plus);
     }
 
-    /** A join is associative: each member sees to itself. */
+    /** A join is associative: the evaluation checks each member on its own. */
     @Override
     public boolean takes(Columns bound) {
         return true;

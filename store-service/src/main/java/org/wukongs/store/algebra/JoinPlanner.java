@@ -13,9 +13,9 @@ import org.wukongs.store.explore.PatternFilter;
 import org.wukongs.store.explore.TriplePattern;
 
 /**
- * Turns the members of a join into few operators in a good order: all triple patterns of a graph
- * become one basic graph pattern, whose order the exploration chooses by its statistics; OPTIONAL
- * and FILTER move from a member to the whole join where that changes no solution.
+ * Turns the members of a join into few operators in a good order. All triple patterns of a graph
+ * become one basic graph pattern, whose order the exploration chooses by statistics. OPTIONAL and
+ * FILTER move from a member to the whole join if that changes no solution.
  */
 final class JoinPlanner {
 
@@ -28,7 +28,7 @@ final class JoinPlanner {
         this.filters = filters;
     }
 
-    /** The join of operators, of which some may be joins too. */
+    /** Returns the join of operators, some of which may be joins too. */
     static Operator join(FilterPlacement filters, List<Operator> operators) {
         JoinPlanner planner = new JoinPlanner(filters);
         for (Operator operator : operators) {
@@ -65,7 +65,9 @@ final class JoinPlanner {
         return planned;
     }
 
-    /** Moves the outermost OPTIONAL or FILTER of a member to the join; false where it has none. */
+    /**
+     * Moves the outermost OPTIONAL or FILTER of a member to the join; returns false if it has none.
+     */
     private boolean unwrap(int member) {
         Operator operator = members.get(member);
         if (!(operator instanceof LeftJoin || operator instanceof FilterRows)) {
@@ -133,7 +135,7 @@ final class JoinPlanner {
         return new ExplorePattern(new BasicGraphPattern(patterns, filters));
     }
 
-    /** One after the other, the cheapest kind first among those that share a variable. */
+    /** Orders the members: the cheapest kind first among those that share a variable. */
     private Operator ordered() {
         if (members.isEmpty()) {
             return new UnitRow();
@@ -158,7 +160,10 @@ final class JoinPlanner {
         return kind(operator) + (apart ? 10 : 0);
     }
 
-    /** What can only be evaluated alone comes first: the rest then looks for what it asks for. */
+    /**
+     * Ranks an operator. Operators that can only be evaluated independently come first, so that the
+     * others start from their rows.
+     */
     private static int kind(Operator operator) {
         if (operator instanceof ValuesRows || operator instanceof NoRows) {
             return 0;

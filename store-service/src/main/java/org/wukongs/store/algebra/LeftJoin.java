@@ -5,10 +5,10 @@ import org.wukongs.store.explore.BindingTable;
 
 /**
  * OPTIONAL: each row of the left side with each compatible solution of the right side for which the
- * condition holds, or alone where there is none (SPARQL 1.1, section 18.5).
+ * condition holds, or alone if there is none (SPARQL 1.1, section 18.5).
  *
  * @param condition null for none
- * @param rowColumn column of this operator's own, which holds the number of a left row
+ * @param rowColumn a column of this operator's own, for the number of a left row
  */
 record LeftJoin(Operator left, Operator right, Expression condition, int rowColumn)
         implements Operator {
@@ -23,7 +23,7 @@ record LeftJoin(Operator left, Operator right, Expression condition, int rowColu
         return left.certain();
     }
 
-    /** Columns that decide what the right side gives. */
+    /** Returns the columns on which the right side's solutions depend. */
     Columns deciding() {
         return condition == null ? right.possible() : right.possible().plus(condition.columns());
     }

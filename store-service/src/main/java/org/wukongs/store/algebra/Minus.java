@@ -55,8 +55,8 @@ record Minus(Operator left, Operator right) implements Operator {
     }
 
     /**
-     * The right side's solutions; where all its shared variables are bound on both sides, only
-     * those that a left row asks for.
+     * Returns the right side's solutions; if all shared variables are bound on both sides, only
+     * those that some left row needs.
      */
     private BindingTable excluded(Execution run, BindingTable lefts, Columns shared) {
         if (!left.certain().containsAll(shared) || !right.certain().containsAll(shared)) {

@@ -20,7 +20,7 @@ interface Modifier extends Operator {
         return argument().certain();
     }
 
-    /** No rows from outside: which solutions are chosen would change with them. */
+    /** Takes no rows from outside, because they would change which solutions are chosen. */
     @Override
     default boolean takes(Columns bound) {
         return bound.isEmpty();
@@ -34,7 +34,7 @@ interface Modifier extends Operator {
     /**
      * OFFSET and LIMIT.
      *
-     * @param limit -1 for all
+     * @param limit the maximum number of rows, -1 for all
      */
     record SliceRows(Operator argument, long offset, long limit) implements Modifier {
 
@@ -81,13 +81,14 @@ interface Modifier extends Operator {
     }
 
     /**
-     * FILTER of what is not a basic graph pattern alone, or with a condition that needs whole rows.
+     * FILTER over anything but a single basic graph pattern, or with a condition that needs whole
+     * rows.
      */
     record FilterRows(Operator argument, Expression condition) implements Modifier {
 
         /**
-         * What the condition reads must be the argument's own: a row joined to it may not change
-         * it.
+         * Returns true if the argument binds all columns that both the condition reads and {@code
+         * bound} has, so that a given row cannot change the condition's value.
          */
         @Override
         public boolean takes(Columns bound) {
@@ -114,11 +115,10 @@ interface Modifier extends Operator {
     }
 
     /**
-     * ORDER BY (SPARQL 1.1, section 15.1); rows that the conditions do not tell apart keep their
-     * order.
+     * ORDER BY (SPARQL 1.1, section 15.1); rows that are equal by all conditions keep their order.
      *
-     * @param conditions from the first to the last
-     * @param rowCountMax only so many of the first rows are wanted, -1 for all
+     * @param conditions the conditions, the most significant first
+     * @param rowCountMax the number of first rows that are wanted, -1 for all
      */
     record OrderRows(Operator argument, List<OrderCondition> conditions, long rowCountMax)
             implements Modifier {

@@ -22,7 +22,10 @@ import org.wukongs.store.algebra.Modifier.OrderRows;
 import org.wukongs.store.algebra.Modifier.OrderRows.OrderCondition;
 import org.wukongs.store.algebra.Modifier.SliceRows;
 
-/** RDF4J's algebra → ours: what stands above the group of a query or sub-select. */
+/**
+ * Compiles the part of RDF4J's algebra above the group of a query or sub-select: projection,
+ * grouping, order.
+ */
 final class ModifierCompiler {
 
     private static final List<String> TRIPLE = List.of("subject", "predicate", "object");
@@ -70,7 +73,7 @@ final class ModifierCompiler {
                 inner.variables().share(element.getName(), known);
             }
         }
-        // Columns are in the order of the argument's text, which plans of one template share.
+        // Columns get the order of the argument's text, which queries of one template share.
         Operator argument = inner.compile(projection.getArg());
         int[] from = new int[elements.size()];
         int[] to = new int[elements.size()];
@@ -102,7 +105,7 @@ final class ModifierCompiler {
             for (ProjectionElem element : triple.getElements()) {
                 int place = TRIPLE.indexOf(element.getProjectionAlias().orElse(""));
                 if (place < 0) {
-                    throw new UnsupportedAlgebraException("a projection that is no triple");
+                    throw new UnsupportedAlgebraException("a projection that is not a triple");
                 }
                 places[place] = inner.variables().column(element.getName());
             }
@@ -133,7 +136,7 @@ final class ModifierCompiler {
         return new SliceRows(argument, offset, limit);
     }
 
-    /** An order below need not sort more than the rows that are wanted of it. */
+    /** Limits an ORDER BY below to the rows that are wanted of it. */
     private static Operator top(Operator operator, long rowCountMax) {
         if (operator instanceof Project project) {
             return new Project(top(project.argument(), rowCountMax), project.from(), project.to());
@@ -156,9 +159,9 @@ final class ModifierCompiler {
     }
 
     /**
-     * VALUES after a query is joined with its groups (SPARQL 1.1, section 18.2.4.3). RDF4J's parser
-     * joins it with what is grouped if there is no GROUP BY. VALUES in a group are in braces, by
-     * which the two are told apart.
+     * Compiles a group. VALUES after a query is joined with the groups (SPARQL 1.1, section
+     * 18.2.4.3), but without GROUP BY RDF4J's parser joins it with the grouped rows. VALUES inside
+     * a group is in braces, which distinguishes the two.
      */
     private Operator group(Group group) {
         if (group.getGroupBindingNames().isEmpty()

@@ -7,13 +7,16 @@ import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.wukongs.store.explore.WorkMeter;
 
 /**
- * Which numbers, times and durations expressions compute with: those that take a bounded time, as
- * Java's arithmetic knows no bounds. Others are errors of the expression (XPath functions 4.2,
- * overflow).
+ * Limits the numbers, times and durations with which expressions compute to those that take bounded
+ * time, since Java's arithmetic has no bounds. Other values are errors of the expression (XPath
+ * functions 4.2, overflow).
  */
 public final class NumberBounds {
 
-    /** A time plus a duration takes a step a month of its days: 10^7 days are 330,000. */
+    /**
+     * Adding a duration to a time takes one step per month of its days: 330,000 steps for 10^7
+     * days.
+     */
     private static final int DAY_DIGITS_MAX = 7;
 
     private static final int HOUR_DIGITS_MAX = 8;
@@ -22,21 +25,21 @@ public final class NumberBounds {
 
     private NumberBounds() {}
 
-    /** An error for a value that must not be computed with; says nothing of others. */
+    /** Throws an error for a value with which expressions must not compute. */
     public static void check(Value value) {
         if (value instanceof Literal literal && !isBounded(literal)) {
-            throw new ValueExprEvaluationException("beyond the numbers that are computed with");
+            throw new ValueExprEvaluationException("a number beyond the supported range");
         }
     }
 
-    /** As above, of two that are to be computed with or compared, which is work by their digits. */
+    /** Checks two values to compute with or compare, and counts the work by their digits. */
     public static void check(Value a, Value b, WorkMeter meter) {
         check(a);
         check(b);
         meter.digits((long) ValueBytes.chars(a) + ValueBytes.chars(b));
     }
 
-    /** False for a number, time or duration that must not be computed with. */
+    /** Returns false for a number, time or duration with which expressions must not compute. */
     public static boolean isBounded(Value value) {
         if (!(value instanceof Literal literal)) {
             return true;
@@ -54,7 +57,10 @@ public final class NumberBounds {
         return true;
     }
 
-    /** RDF4J takes one in decimals and integers, though there is none: 1e999999999. */
+    /**
+     * Returns true for an exponent such as 1e999999999, which RDF4J accepts in decimals and
+     * integers although they have none.
+     */
     private static boolean hasExponent(String label) {
         return label.indexOf('e') >= 0 || label.indexOf('E') >= 0;
     }

@@ -4,41 +4,41 @@ import java.util.List;
 import org.wukongs.store.explore.BindingTable;
 
 /**
- * An operator of SPARQL's algebra, as planned: the same for any number of executions.
+ * A compiled operator of SPARQL's algebra, which any number of executions can share.
  *
- * <p>Its solutions are a bag. Operators are evaluated from left to right: what the left side of a
- * join has found is given to the right side, which looks only for what is compatible with it
- * (sideways information passing). Whether that gives the same bag as a join of both sides depends
- * on the operator and on which variables the rows given to it may bind: {@link #takes}.
+ * <p>Its solutions are a bag. Operators are evaluated from left to right: the right side of a join
+ * gets the rows of the left side, and looks only for compatible solutions (sideways information
+ * passing). Whether that gives the same bag as a join of both sides depends on the operator and on
+ * the variables that the given rows may bind: {@link #takes}.
  */
 interface Operator {
 
-    /** The columns that some solution may bind. */
+    /** Returns the columns that some solution may bind. */
     Columns possible();
 
-    /** The columns that every solution binds. */
+    /** Returns the columns that every solution binds. */
     Columns certain();
 
     /**
-     * True where {@link #extend} may be called with rows that bind some of these columns and no
-     * others; always true for no columns.
+     * Returns true if {@link #extend} may be called with rows that bind some of these columns and
+     * no others; always true for no columns.
      */
     boolean takes(Columns bound);
 
     /**
-     * The join of {@code input} with this operator's solutions.
+     * Returns the join of {@code input} with this operator's solutions.
      *
-     * @param input rows that bind only what this operator {@link #takes}, at least one
+     * @param input at least one row; rows bind only columns that this operator {@link #takes}
      */
     BindingTable extend(Execution run, BindingTable input);
 
-    /** What it is, for people: a word. */
+    /** Returns the kind of operator as a word, for people. */
     String kind();
 
-    /** With what, for people: the rest of a line. */
+    /** Returns its parameters as the rest of a line, for people. */
     String describe(PlanNames names);
 
-    /** The operators below it. */
+    /** Returns the operators below it. */
     default List<Operator> below() {
         return List.of();
     }

@@ -35,8 +35,9 @@ import org.wukongs.store.explore.Place;
 import org.wukongs.store.explore.TriplePattern;
 
 /**
- * RDF4J's algebra → ours: patterns of a group. One compiler serves one scope of variables in one
- * graph; what is above a group (projection, grouping, order) is {@link ModifierCompiler}'s.
+ * Compiles the patterns of a group from RDF4J's algebra to operators. One compiler serves one scope
+ * of variables in one graph; {@link ModifierCompiler} compiles the parts above a group (projection,
+ * grouping, order).
  */
 final class OperatorCompiler {
 
@@ -44,7 +45,7 @@ final class OperatorCompiler {
     private final Variables variables;
     private final ActiveGraph graph;
 
-    /** In a pattern of EXISTS the columns of the row it is asked for, else null. */
+    /** In a pattern of EXISTS the columns of the outer row, else null. */
     private final Columns outer;
 
     private OperatorCompiler(
@@ -55,7 +56,7 @@ final class OperatorCompiler {
         this.outer = outer;
     }
 
-    /** A compiler for a query. */
+    /** Returns a compiler for a query. */
     static OperatorCompiler of(PlanParts parts, Variables variables) {
         return new OperatorCompiler(parts, variables, ActiveGraph.DEFAULT, null);
     }
@@ -68,17 +69,23 @@ final class OperatorCompiler {
         return parts;
     }
 
-    /** The slot of the graph that patterns without one of their own are matched against. */
+    /**
+     * Returns the slot of the graph against which patterns without a graph of their own are
+     * matched.
+     */
     int graphSlot() {
         return graph.slot();
     }
 
-    /** A compiler for the inside of a sub-select. */
+    /** Returns a compiler for the inside of a sub-select. */
     OperatorCompiler inner() {
         return new OperatorCompiler(parts, variables.inner(), graph.withoutVariables(), null);
     }
 
-    /** Throws an {@link UnsupportedAlgebraException} for what we have no operator for. */
+    /**
+     * Compiles a pattern; throws an {@link UnsupportedAlgebraException} if there is no operator for
+     * it.
+     */
     Operator compile(TupleExpr algebra) {
         if (algebra instanceof QueryRoot root) {
             return compile(root.getArg());
@@ -109,7 +116,7 @@ final class OperatorCompiler {
         return compileRarer(algebra);
     }
 
-    /** The members of joins of joins, in the order of the text. */
+    /** Collects the members of nested joins, in the order of the text. */
     private void addMembers(TupleExpr algebra, List<Operator> members) {
         if (algebra instanceof Join join) {
             addMembers(join.getLeftArg(), members);
@@ -144,7 +151,7 @@ final class OperatorCompiler {
         return new PerOuterRow(argument, outer, variables.fresh());
     }
 
-    /** GRAPH, which the parser of queries hands over as a whole. */
+    /** Compiles GRAPH, which the query parser hands over as a whole. */
     private Operator inGraph(Service scope) {
         Var name = scope.getServiceRef();
         if (name.hasValue()) {
@@ -165,8 +172,8 @@ final class OperatorCompiler {
     }
 
     /**
-     * The operator, whose solutions bind the variables of the GRAPHs around it that an expression
-     * over them asks for.
+     * Returns the operator extended so that its solutions bind the variables of surrounding GRAPHs
+     * that an expression over them reads.
      */
     private Operator withGraphs(Operator operator, ValueExpr expression) {
         Operator extended = operator;
@@ -185,7 +192,7 @@ final class OperatorCompiler {
         return extended;
     }
 
-    /** EXISTS of a pattern, in an expression that sees the columns {@code visible}. */
+    /** Compiles EXISTS of a pattern, in an expression that sees the columns {@code visible}. */
     Expression exists(TupleExpr pattern, Columns visible) {
         Columns seen = outer == null ? visible : visible.plus(outer);
         Operator operator = new OperatorCompiler(parts, variables, graph, seen).compile(pattern);
@@ -247,7 +254,7 @@ final class OperatorCompiler {
         return parts.placement().place(condition, argument);
     }
 
-    /** The variables that a condition reads with their columns, in the order of RDF4J. */
+    /** Returns the variables that a condition reads with their columns, in RDF4J's order. */
     private Map<String, Integer> variablesRead(Filter filter, Expression condition) {
         Columns read = condition.columns();
         Map<String, Integer> found = new LinkedHashMap<>();
@@ -260,7 +267,10 @@ final class OperatorCompiler {
         return found;
     }
 
-    /** Later elements see the earlier ones; those that repeat an aggregate are bound already. */
+    /**
+     * Compiles an extension. Later elements see earlier ones; elements that repeat an aggregate are
+     * already bound.
+     */
     private Operator extension(Extension extension) {
         Operator operator = compile(extension.getArg());
         for (ExtensionElem element : extension.getElements()) {
@@ -279,7 +289,7 @@ final class OperatorCompiler {
         return operator;
     }
 
-    /** The operator, whose solutions each have a blank node of their own. */
+    /** Returns the operator extended so that each solution has a blank node of its own. */
     private Operator withRowNode(Operator operator) {
         int column = variables.column(RowBlankNodes.ROW);
         return operator.possible().contains(column)
@@ -301,14 +311,14 @@ final class OperatorCompiler {
         return new ValuesRows(columns, rows);
     }
 
-    /** {@code VALUES () { () () }}: rows without a column. */
+    /** Compiles {@code VALUES () { () () }}: rows without a column. */
     private static Operator emptyRows(BindingSetAssignment values) {
         List<Operator> rows = new ArrayList<>();
         values.getBindingSets().forEach(row -> rows.add(new UnitRow()));
         return rows.isEmpty() ? new NoRows() : new UnionAll(rows);
     }
 
-    /** An end of a path. */
+    /** Returns an end of a path. */
     PathSearch.End pathEnd(Var end) {
         if (end.hasValue()) {
             return new PathSearch.End(variables.fresh(), end.getValue(), true);
@@ -317,7 +327,10 @@ final class OperatorCompiler {
         return new PathSearch.End(column, null, outer != null && outer.contains(column));
     }
 
-    /** A compiler for the step of a path, which is asked for given ends as EXISTS is for rows. */
+    /**
+     * Returns a compiler for the step of a path, which is evaluated for given ends as EXISTS is for
+     * rows.
+     */
     OperatorCompiler step(String from, String to) {
         Variables own = variables.inner();
         Columns ends = Columns.of(own.column(from), own.column(to));

@@ -12,7 +12,10 @@ import org.wukongs.store.explore.Selection;
 import org.wukongs.store.explore.StepNames;
 import org.wukongs.store.view.TripleView;
 
-/** A query as operators over tables of ids, ready to be executed any number of times. */
+/**
+ * The plan of a query: a tree of operators over tables of ids, which can be executed any number of
+ * times.
+ */
 public final class OperatorPlan {
 
     private final Operator root;
@@ -20,7 +23,7 @@ public final class OperatorPlan {
     private final PatternConstants constants;
     private final Variables variables;
     private final int[] output;
-    private final SinglePattern single; // null if it is more
+    private final SinglePattern single; // null if the query is not a single pattern
 
     private OperatorPlan(
             Operator root,
@@ -44,10 +47,11 @@ public final class OperatorPlan {
     /**
      * Plans a query.
      *
-     * @param algebra the caller's no more
-     * @param vars the variables wanted, in order
-     * @param ask whether no more is wanted than if there is a solution
-     * @throws UnsupportedAlgebraException for what has no operator
+     * @param algebra the algebra, of which this takes ownership: the caller must not use it
+     *     afterwards
+     * @param vars the wanted variables, in order
+     * @param ask true if only the existence of a solution is wanted
+     * @throws UnsupportedAlgebraException if some part of the query has no operator
      */
     public static OperatorPlan compile(TupleExpr algebra, List<String> vars, boolean ask) {
         PlanParts parts = new PlanParts();
@@ -58,32 +62,35 @@ public final class OperatorPlan {
         return new OperatorPlan(root, parts, parts.constants(), variables, output, single);
     }
 
-    /** The only pattern of a query that is nothing else; null if it is more. */
+    /** Returns the pattern of a query that is a single pattern, else null. */
     public SinglePattern single() {
         return single;
     }
 
-    /** The same with a plan of its only pattern that queries of one template share. */
+    /** Returns this plan with a shared plan of its single pattern, for queries of one template. */
     public OperatorPlan withPlanned(PlannedPattern shared) {
         return new OperatorPlan(root, parts, constants, variables, output, single.with(shared));
     }
 
-    /** The same with other terms, N-Triples strings, in the places of its constants. */
+    /** Returns this plan with other constants, given as N-Triples strings. */
     public OperatorPlan withConstants(List<String> terms) {
         return new OperatorPlan(root, parts, constants.with(terms), variables, output, single);
     }
 
-    /** The constants of all triple patterns, place by place, as N-Triples strings. */
+    /** Returns the constants of all triple patterns, place by place, as N-Triples strings. */
     public List<String> constants() {
         return constants.terms();
     }
 
-    /** Vids of the constants now, pids of predicates, UNKNOWN for terms without id. */
+    /**
+     * Returns the current ids of the constants: pids for predicates, vids for others, UNKNOWN for
+     * terms without id.
+     */
     public long[] constantIds(TermDictionary dictionary) {
         return constants.ids(dictionary);
     }
 
-    /** Executes the plan; the rows have the variables wanted as columns. */
+    /** Executes the plan; the rows have the wanted variables as columns. */
     public SolutionRows execute(ExecutionInput input) {
         if (single != null) {
             BindingTable rows = explore(input, constantIds(input.dictionary()), single.selection());
@@ -94,10 +101,10 @@ public final class OperatorPlan {
     }
 
     /**
-     * The solutions of a single pattern.
+     * Returns the solutions of a single pattern.
      *
-     * @param ids in place of {@link #constantIds}
-     * @param selection of its columns
+     * @param ids used in place of {@link #constantIds}
+     * @param selection selection of the pattern's columns
      */
     public BindingTable explore(ExecutionInput input, long[] ids, Selection selection) {
         return explorer(input, ids).select(unit(), single.planned(), selection);
@@ -108,21 +115,22 @@ public final class OperatorPlan {
     }
 
     /**
-     * What answers a single pattern, or a larger one that has all of its parts.
+     * Returns the explorer for a single pattern, or for a larger pattern that has all its parts.
      *
-     * @param ids in place of {@link #constantIds}; the larger pattern may have more
-     * @param more graphs of the larger pattern, named after the plan's own {@link #graphCount}
+     * @param ids used in place of {@link #constantIds}; the larger pattern may have more
+     * @param more further graphs of the larger pattern, numbered after the plan's own {@link
+     *     #graphCount}
      */
     public Explorer explorer(ExecutionInput input, long[] ids, TripleView... more) {
         return new Execution(this, input, ids).explorer(more);
     }
 
-    /** How many graphs its patterns name, the default graph included. */
+    /** Returns how many graphs its patterns name, including the default graph. */
     public int graphCount() {
         return parts.graphs().count();
     }
 
-    /** As above, where the rows are to be triples, a set. */
+    /** Executes the plan of a CONSTRUCT or DESCRIBE, and returns the set of triples. */
     public SolutionRows construct(ExecutionInput input) {
         Execution run = new Execution(this, input);
         return SolutionRows.triples(solutions(run), run.terms());
@@ -132,7 +140,10 @@ public final class OperatorPlan {
         return run.solutions(root).select(output);
     }
 
-    /** The steps of a single pattern, else the operators; with {@code execute} what they did. */
+    /**
+     * Returns the steps of a single pattern, else the operators; with {@code execute}, with actual
+     * rows and times.
+     */
     public List<QueryPlan.Step> explain(ExecutionInput input, boolean execute) {
         if (single != null) {
             return explainSingle(input, execute);
@@ -146,7 +157,7 @@ public final class OperatorPlan {
         return profile.steps(root);
     }
 
-    /** The operators, not executed, also of a single pattern. */
+    /** Returns the operators, even for a single pattern, without executing them. */
     List<QueryPlan.Step> operators() {
         return new OperatorProfile(planNames()).steps(root);
     }
@@ -163,7 +174,7 @@ public final class OperatorPlan {
         return profile.steps();
     }
 
-    /** Names of what the plan's patterns have by index. */
+    /** Returns the names of what the plan's patterns name by index. */
     public StepNames names() {
         return planNames();
     }

@@ -7,12 +7,15 @@ import org.wukongs.client.QueryPlan;
 import org.wukongs.client.QueryPlan.Step;
 import org.wukongs.store.explore.ExplorationProfile;
 
-/** What the operators of one execution did, for EXPLAIN. */
+/** The rows and times of the operators of one execution, for EXPLAIN. */
 final class OperatorProfile {
 
     private static final String INDENT = "  ";
 
-    /** An operator may be evaluated several times: in each named graph, for each EXISTS. */
+    /**
+     * Counts of an operator, which may be evaluated several times: in each named graph, for each
+     * EXISTS.
+     */
     private static final class Counts {
         long rows;
         long timeNs;
@@ -22,20 +25,20 @@ final class OperatorProfile {
     private final IdentityHashMap<Operator, Counts> counts = new IdentityHashMap<>();
     private final IdentityHashMap<Operator, ExplorationProfile> explorations =
             new IdentityHashMap<>();
-    private long belowNs; // of the operators below the one that is evaluated now
+    private long belowNs; // of the operators below the current one
 
     OperatorProfile(PlanNames names) {
         this.names = names;
     }
 
-    /** To be called before an operator is evaluated; its result belongs into {@link #leave}. */
+    /** Called before an operator is evaluated; pass its result to {@link #leave}. */
     long enter() {
         long outer = belowNs;
         belowNs = 0;
         return outer;
     }
 
-    /** An operator has given {@code rows} within a time that includes those below it. */
+    /** Called after an operator was evaluated; {@code timeNs} includes the operators below it. */
     void leave(Operator operator, long entered, int rows, long timeNs) {
         Counts counted = counts.computeIfAbsent(operator, o -> new Counts());
         counted.rows += rows;
@@ -43,14 +46,17 @@ final class OperatorProfile {
         belowNs = entered + timeNs;
     }
 
-    /** Where an exploration adds its steps: the steps of its first run are shown. */
+    /**
+     * Returns the profile to which an exploration adds its steps; the steps of its first run are
+     * shown.
+     */
     ExplorationProfile exploration(Operator operator) {
         ExplorationProfile profile = new ExplorationProfile(names);
         explorations.putIfAbsent(operator, profile);
         return profile;
     }
 
-    /** The operators in the order of the tree, each with those that it is made of behind it. */
+    /** Returns the operators in tree order, each followed by the operators below it. */
     List<Step> steps(Operator root) {
         List<Step> steps = new ArrayList<>();
         add(root, "", steps);

@@ -2,7 +2,9 @@ package org.wukongs.store.algebra;
 
 import java.util.Arrays;
 
-/** Pairs of row numbers, of a left and a right table. Grows within the bytes of an execution. */
+/**
+ * Pairs of row numbers of a left and a right table. Grows within the byte budget of an execution.
+ */
 final class Pairs {
 
     private static final int CAPACITY_MIN = 64;
@@ -37,12 +39,12 @@ final class Pairs {
         return size;
     }
 
-    /** Valid up to {@link #size()}. */
+    /** Returns the row numbers, valid up to {@link #size()}. */
     int[] left() {
         return left;
     }
 
-    /** Valid up to {@link #size()}. */
+    /** Returns the row numbers, valid up to {@link #size()}. */
     int[] right() {
         return right;
     }

@@ -10,7 +10,7 @@ import org.eclipse.rdf4j.query.algebra.Var;
 import org.eclipse.rdf4j.query.algebra.ZeroLengthPath;
 import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
 
-/** RDF4J's algebra → ours: property paths of any length. */
+/** Compiles property paths of any length from RDF4J's algebra. */
 final class PathCompiler {
 
     /** No variable of a query has such a name. */
@@ -20,7 +20,7 @@ final class PathCompiler {
 
     private PathCompiler() {}
 
-    /** Null for what is no such path. */
+    /** Returns the operator of a path, null if {@code algebra} is not such a path. */
     static Operator compile(TupleExpr algebra, OperatorCompiler around) {
         if (algebra instanceof ArbitraryLengthPath path) {
             return search(
@@ -43,7 +43,7 @@ final class PathCompiler {
                 around, empty.getSubjectVar(), empty.getObjectVar(), union.getRightArg(), 0, false);
     }
 
-    /** The empty path of what RDF4J's parser makes of {@code p?}; null for anything else. */
+    /** Returns the empty path in RDF4J's form of {@code p?}; null for any other algebra. */
     private static ZeroLengthPath emptyOrOnce(TupleExpr algebra) {
         return algebra instanceof Distinct distinct
                         && distinct.getArg() instanceof Projection projection
@@ -65,7 +65,8 @@ final class PathCompiler {
         int to = inside.variables().column(TO);
         Operator operator = null;
         if (step != null) {
-            TupleExpr renamed = new Projection(step.clone()); // a node above what is replaced
+            TupleExpr renamed =
+                    new Projection(step.clone()); // a parent for the node that is replaced
             renamed.visit(new Ends(subject, object));
             operator = inside.compile(((Projection) renamed).getArg());
         }
@@ -80,7 +81,7 @@ final class PathCompiler {
                 around.graphSlot());
     }
 
-    /** Gives the ends of a step names of their own, whatever they are in the query. */
+    /** Gives the ends of a step unique names, whatever they are in the query. */
     private static final class Ends extends AbstractQueryModelVisitor<RuntimeException> {
 
         private final Var subject;

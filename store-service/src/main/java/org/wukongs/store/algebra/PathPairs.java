@@ -11,14 +11,14 @@ import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.TripleView;
 
 /**
- * The pairs of ends of one {@link PathSearch}: first the step from all vertices that can be
- * reached, one level of them at a time, then a walk from each start over what that has found.
+ * Finds the pairs of ends of one {@link PathSearch}: first evaluates the step from all reachable
+ * vertices, one level at a time, then walks from each start over the edges found.
  */
 final class PathPairs {
 
     private static final long[] NOWHERE = {};
 
-    /** A vertex in a map or set that is half full. */
+    /** Bytes of a vertex in a map or set that is half full. */
     private static final long VERTEX_BYTES = 4L * Long.BYTES;
 
     private final Execution run;
@@ -32,16 +32,16 @@ final class PathPairs {
         this.pairs = run.noRows();
     }
 
-    /** The pairs found, in the columns of the path's ends. */
+    /** Returns the pairs found, in the columns of the path's ends. */
     BindingTable table() {
         return pairs;
     }
 
     /**
-     * Adds the pairs that begin at each start, or that end there.
+     * Adds the pairs that start or, if not {@code forward}, end at each of {@code starts}.
      *
      * @param starts distinct vertices
-     * @param named whether a path may begin at a start that the graph does not have: an empty one
+     * @param named whether an empty path may start at a vertex that the graph does not have
      */
     void walk(long[] starts, boolean forward, boolean named) {
         if (path.step() != null) {
@@ -71,7 +71,7 @@ final class PathPairs {
         walk(toArray(starts), true, false);
     }
 
-    /** Subjects and objects. */
+    /** Adds all subjects and objects of a graph. */
     private void addNodes(TripleView view, LongHashSet nodes) {
         Neighbours predicates =
                 view.neighbours(Keys.key(Vids.INDEX_VERTEX, Keys.PREDICATES, Keys.OUT));
@@ -91,7 +91,7 @@ final class PathPairs {
                 && (view.predicatesOf(id).size() > 0 || view.predicatesInto(id).size() > 0);
     }
 
-    /** Finds {@link #next} of all vertices that the walks will come to. */
+    /** Finds {@link #next} of all vertices that the walks will reach. */
     private void explore(long[] starts, boolean forward) {
         int near = forward ? path.from() : path.to();
         int far = forward ? path.to() : path.from();
@@ -160,7 +160,7 @@ final class PathPairs {
         }
     }
 
-    /** Counts what a set takes. */
+    /** Adds a vertex to a set, and takes its bytes. */
     private void add(LongHashSet vertices, long vertex) {
         run.work();
         if (vertices.add(vertex)) {

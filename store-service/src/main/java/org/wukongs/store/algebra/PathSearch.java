@@ -8,16 +8,16 @@ import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
 
 /**
- * A property path that may be of any length, or empty: {@code p*}, {@code p+}, {@code p?} (SPARQL
- * 1.1, section 18.4). Each pair of ends is a solution once.
+ * A property path of any length, or empty: {@code p*}, {@code p+}, {@code p?} (SPARQL 1.1, section
+ * 18.4). Each pair of ends is a solution once.
  *
- * <p>An empty path stays at a term that the query names, and at those that the graph has; so a
- * variable which something else binds to another term has no empty path there.
+ * <p>Empty paths exist at terms that the query names and at those that the graph has. A variable
+ * that another part of the query binds to any other term has no empty path there.
  *
- * @param step the path that is repeated, null for none; binds {@code from} and {@code to}
- * @param least 0 or 1 repetitions
- * @param repeats whether there may be more than one
- * @param slot the graph
+ * @param step the repeated path, null for none; binds {@code from} and {@code to}
+ * @param least minimum number of repetitions, 0 or 1
+ * @param repeats whether there may be more than one repetition
+ * @param slot the slot of the graph
  */
 record PathSearch(
         Operator step,
@@ -33,10 +33,10 @@ record PathSearch(
     /**
      * An end of the path.
      *
-     * @param column where the rows have it; one of its own for a constant
-     * @param constant null for a variable
-     * @param named whether a value that a row has counts as named by the query: a constant, or a
-     *     variable that EXISTS has replaced
+     * @param column the end's column in the rows; a column of its own for a constant
+     * @param constant the constant, null for a variable
+     * @param named whether a row's value counts as named by the query: a constant, or a variable
+     *     that EXISTS has replaced
      */
     record End(int column, Value constant, boolean named) {
 
@@ -45,7 +45,7 @@ record PathSearch(
         }
     }
 
-    /** Which ends a row binds. */
+    /** Flags of the ends that a row binds. */
     private static final int SUBJECT = 1;
 
     private static final int OBJECT = 2;
@@ -93,7 +93,7 @@ record PathSearch(
         return end.constant() == null ? table : table.withColumn(end.column(), null);
     }
 
-    /** The rows that bind these ends and no other. */
+    /** Returns the rows that bind exactly these ends. */
     private BindingTable boundBy(Execution run, BindingTable rows, int bound) {
         int[] kept = new int[rows.size()];
         int count = 0;
@@ -107,7 +107,7 @@ record PathSearch(
         return count == rows.size() ? rows : run.gather(rows, kept, count);
     }
 
-    /** All pairs of ends that join with one of the rows, and maybe more. */
+    /** Returns all pairs of ends that join with one of the rows, and maybe more. */
     private BindingTable pairs(Execution run, BindingTable rows, int bound) {
         PathPairs pairs = new PathPairs(run, this);
         if (bound == 0) {

@@ -10,10 +10,10 @@ import org.wukongs.store.explore.Place;
 import org.wukongs.store.explore.RowFilter;
 
 /**
- * A condition that a basic graph pattern asks.
+ * A condition that is evaluated within a basic graph pattern.
  *
  * @param byIds for {@code ?a = ?b}, {@code ?a != ?b} and {@code sameTerm(?a, ?b)} if ids decide:
- *     one of the two is a subject, so no literal, or it is about terms anyway; else null
+ *     one of the two is a subject and so not a literal, or terms are compared anyway; else null
  */
 record PatternCondition(Expression expression, RowFilter byIds) {
 
@@ -48,7 +48,7 @@ record PatternCondition(Expression expression, RowFilter byIds) {
         return pattern.patterns().stream().anyMatch(triple -> triple.subject().equals(place));
     }
 
-    /** What asks it in one execution. */
+    /** Returns the filter for one execution. */
     RowFilter filter(Execution run) {
         return byIds == null ? new ConditionFilter(expression, run) : byIds;
     }

@@ -5,13 +5,13 @@ import java.util.List;
 import org.wukongs.store.dictionary.TermDictionary;
 
 /**
- * The constants of a plan's triple patterns. Each place has one of its own: queries of a template
- * may differ in one place and not in another.
+ * The constants of a plan's triple patterns. Each place has a constant of its own, because queries
+ * of a template may differ in one place and not in another.
  */
 final class PatternConstants {
 
     private final List<String> terms; // N-Triples strings
-    private final List<Boolean> predicates; // by constant: does it stand as predicate?
+    private final List<Boolean> predicates; // by constant: whether it is a predicate
     private volatile long[] knownIds; // null while the dictionary lacks one of the terms
 
     PatternConstants() {
@@ -23,7 +23,7 @@ final class PatternConstants {
         this.predicates = predicates;
     }
 
-    /** Other terms in the same places. */
+    /** Returns constants with other terms in the same places. */
     PatternConstants with(List<String> others) {
         return new PatternConstants(others, predicates);
     }
@@ -43,7 +43,10 @@ final class PatternConstants {
         return terms.get(index);
     }
 
-    /** Pids of predicates, vids of the others, {@link TermDictionary#UNKNOWN} for unknown terms. */
+    /**
+     * Returns pids of predicates, vids of other constants, and {@link TermDictionary#UNKNOWN} for
+     * unknown terms.
+     */
     long[] ids(TermDictionary dictionary) {
         long[] known = knownIds;
         if (known != null) {

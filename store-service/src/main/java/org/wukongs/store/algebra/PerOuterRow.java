@@ -6,12 +6,12 @@ import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
 
 /**
- * A sub-select in a pattern of EXISTS: evaluated once for each distinct combination of the values
- * that stand for its variables, as grouping, DISTINCT and LIMIT are about the solutions of one
+ * A sub-select in a pattern of EXISTS. It is evaluated once for each distinct combination of values
+ * that replace its variables, because grouping, DISTINCT and LIMIT apply to the solutions of one
  * evaluation.
  *
- * @param outer columns of the rows for which EXISTS is asked
- * @param keyColumn column of this operator's own, which holds the number of a combination
+ * @param outer columns of the rows for which EXISTS is evaluated
+ * @param keyColumn a column of this operator's own, for the number of a combination
  */
 record PerOuterRow(Operator argument, Columns outer, int keyColumn) implements Operator {
 
@@ -52,7 +52,7 @@ record PerOuterRow(Operator argument, Columns outer, int keyColumn) implements O
                 .withColumn(keyColumn, null);
     }
 
-    /** The solutions with the values that one row has in place of the variables. */
+    /** Returns the solutions with one row's values in place of the variables. */
     private BindingTable solutions(Execution run, BindingTable input, int row, int[] columns) {
         long[][] values = new long[input.columnCount()][];
         Columns replaced = Columns.NONE;

@@ -10,7 +10,7 @@ import org.wukongs.store.explore.Place;
 import org.wukongs.store.explore.StepNames;
 import org.wukongs.store.explore.TriplePattern;
 
-/** The names of what a plan knows by index. */
+/** The names of the things that a plan knows by index. */
 final class PlanNames implements StepNames {
 
     private final PlanParts parts;
@@ -43,14 +43,14 @@ final class PlanNames implements StepNames {
         return parts.filters().get(filter).expression().describe(this);
     }
 
-    /** Variables with question marks, apart by spaces. */
+    /** Returns variables with question marks, separated by spaces. */
     String variables(int... columns) {
         return Arrays.stream(columns)
                 .mapToObj(column -> "?" + variable(column))
                 .collect(Collectors.joining(" "));
     }
 
-    /** The triple patterns and filters of a basic graph pattern. */
+    /** Returns the triple patterns and filters of a basic graph pattern as text. */
     String text(BasicGraphPattern pattern) {
         List<String> texts = new ArrayList<>();
         for (TriplePattern triple : pattern.patterns()) {

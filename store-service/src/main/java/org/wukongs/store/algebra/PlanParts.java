@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What all scopes of one query's plan share and name by index. */
+/** The parts of a query's plan that all its scopes share and name by index. */
 final class PlanParts {
 
     private final GraphSlots graphs = new GraphSlots();
@@ -23,12 +23,12 @@ final class PlanParts {
         return constants;
     }
 
-    /** The conditions that basic graph patterns ask. */
+    /** Returns the conditions in basic graph patterns. */
     List<PatternCondition> filters() {
         return filters;
     }
 
-    /** What the query has in common with others if it is one basic graph pattern. */
+    /** Returns the text that the query shares with others if it is a single basic graph pattern. */
     TemplateText template() {
         return template;
     }
@@ -37,7 +37,7 @@ final class PlanParts {
         return placement;
     }
 
-    /** The graph slot of GRAPH with the variable of this column. */
+    /** Returns the graph slot of GRAPH with the variable of this column. */
     int openSlot(int column) {
         return openSlots.computeIfAbsent(column, c -> graphs.open());
     }

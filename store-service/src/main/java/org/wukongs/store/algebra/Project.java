@@ -5,10 +5,10 @@ import org.wukongs.store.explore.BindingTable;
 
 /**
  * SELECT's choice of variables. Variables of a sub-select that it does not project have columns of
- * their own, so its rows can be explored from rows of the query around it.
+ * their own, so that the sub-select can start from rows of the outer query.
  *
  * @param from columns of the argument
- * @param to the same columns as the query around it knows them
+ * @param to the columns of the same variables in the outer query
  */
 record Project(Operator argument, int[] from, int[] to) implements Operator {
 
@@ -32,7 +32,7 @@ record Project(Operator argument, int[] from, int[] to) implements Operator {
         return renamed;
     }
 
-    /** Columns that are the same ones inside and outside. */
+    /** Returns the columns that are the same inside and outside. */
     Columns unrenamed() {
         Columns same = Columns.NONE;
         for (int i = 0; i < from.length; i++) {
@@ -41,7 +41,7 @@ record Project(Operator argument, int[] from, int[] to) implements Operator {
         return same;
     }
 
-    /** Not where a column gets another name, which a row might bind already. */
+    /** Returns false if a column gets another name that a row might already bind. */
     @Override
     public boolean takes(Columns bound) {
         for (int i = 0; i < from.length; i++) {

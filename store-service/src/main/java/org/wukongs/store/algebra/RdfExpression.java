@@ -9,14 +9,14 @@ import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.wukongs.store.explore.BindingTable;
 
 /**
- * A function that RDF4J computes, row by row; if it depends on one variable only, once for each
+ * A function that RDF4J computes row by row or, if it depends on only one variable, once for each
  * distinct term.
  *
- * @param names its variables
+ * @param names names of its variables
  * @param places columns of these variables
- * @param arguments those that are neither variables nor constants; each has a variable, see {@link
- *     #argumentName}
- * @param stableCall whether the call itself gives the same for the same arguments
+ * @param arguments arguments that are neither variables nor constants; a variable stands for each,
+ *     see {@link #argumentName}
+ * @param stableCall whether the call itself gives the same value for the same arguments
  */
 record RdfExpression(
         ValueExpr expression,
@@ -26,10 +26,10 @@ record RdfExpression(
         boolean stableCall)
         implements Expression {
 
-    /** A pair of ids in a map that is half full, and the array it grew from. */
+    /** Bytes of a pair of ids in a map that is half full, and in the array from which it grew. */
     private static final long REMEMBERED_BYTES = 48;
 
-    /** The variable that stands for an argument. */
+    /** Returns the variable that stands for an argument. */
     static String argumentName(int argument) {
         return "-argument" + argument;
     }
@@ -78,7 +78,7 @@ record RdfExpression(
             argument = new Computed(terms);
         }
 
-        /** What is within a remembered value need not be remembered itself. */
+        /** Arguments of a call whose values are remembered need not be remembered themselves. */
         private static Evaluator evaluator(Expression argument, Execution run) {
             return argument instanceof RdfExpression call
                     ? call.new Call(run)
@@ -105,7 +105,7 @@ record RdfExpression(
             try {
                 into.setValue(step.evaluate(bindings));
             } catch (ValueExprEvaluationException | IllegalArgumentException e) {
-                // The latter is how some of RDF4J's functions end for a value they cannot convert.
+                // Some of RDF4J's functions throw the latter for a value that they cannot convert.
                 into.setError();
             }
         }

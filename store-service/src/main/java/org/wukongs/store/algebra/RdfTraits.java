@@ -12,7 +12,7 @@ import org.eclipse.rdf4j.query.algebra.evaluation.function.Function;
 import org.eclipse.rdf4j.query.algebra.evaluation.function.FunctionRegistry;
 import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
 
-/** What has to be known of an expression or pattern of RDF4J before it is compiled. */
+/** Properties of an expression or pattern of RDF4J that are needed before its compilation. */
 final class RdfTraits extends AbstractQueryModelVisitor<RuntimeException> {
 
     private final Set<String> variables = new HashSet<>();
@@ -26,7 +26,7 @@ final class RdfTraits extends AbstractQueryModelVisitor<RuntimeException> {
         return traits;
     }
 
-    /** Names of all variables in it. */
+    /** Returns the names of all variables in it. */
     Set<String> variables() {
         return variables;
     }

@@ -18,10 +18,10 @@ import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtility;
 import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
 
 /**
- * Makes {@code BNODE(?a)} and {@code BNODE(?b)} of one solution the same node where the strings are
- * the same (SPARQL 1.1, 17.4.2.9). RDF4J names the node after the solution's bindings so far, which
- * the first of the two has changed already; here each solution gets a node of its own first, and
- * the others are named after it.
+ * Makes {@code BNODE(?a)} and {@code BNODE(?b)} of one solution the same node if the strings are
+ * equal (SPARQL 1.1, 17.4.2.9). RDF4J derives the node's name from the solution's bindings so far,
+ * which the first call has already changed. Here each solution first gets a node of its own, from
+ * which the names of the others are derived.
  */
 public final class RowBlankNodes {
 
@@ -34,7 +34,7 @@ public final class RowBlankNodes {
 
     /**
      * Replaces each {@code BNODE(text)} of an expression by a function of the row's own node, the
-     * variable {@link #ROW}; false if there is none.
+     * variable {@link #ROW}; returns false if there is none.
      */
     static boolean rewrite(ExtensionElem element) {
         List<BNodeGenerator> labelled = new ArrayList<>();
@@ -54,7 +54,10 @@ public final class RowBlankNodes {
         return !labelled.isEmpty();
     }
 
-    /** (the solution's own node, a string) → the node of that string in that solution. */
+    /**
+     * Function from the solution's own node and a string to the node of that string in that
+     * solution.
+     */
     public static final class BlankNode implements Function {
 
         @Override
@@ -71,7 +74,8 @@ public final class RowBlankNodes {
                 byte[] bytes = label.getLabel().getBytes(StandardCharsets.UTF_8);
                 return values.createBNode(row.getID() + "x" + HexFormat.of().formatHex(bytes));
             }
-            throw new ValueExprEvaluationException("BNODE() of no string: " + args[1]);
+            throw new ValueExprEvaluationException(
+                    "the argument of BNODE() is not a string: " + " " + args[1]);
         }
     }
 }

@@ -9,12 +9,12 @@ import org.wukongs.store.explore.BindingTable;
 /**
  * Sorts the rows of a table.
  *
- * <p>The order of literals of different types is RDF4J's, which is not transitive in every corner:
- * the merge sort here gives some order then, where the library's would fail.
+ * <p>Literals of different types have RDF4J's order, which is not transitive in all cases. The
+ * merge sort here then still gives some order, whereas the library's sort would fail.
  */
 final class RowOrder {
 
-    /** A heap pays only where it keeps a small part of the rows. */
+    /** A heap pays off only if it keeps a small part of the rows. */
     private static final int HEAP_FACTOR = 4;
 
     private final Execution run;
@@ -22,7 +22,7 @@ final class RowOrder {
     private final boolean[] ascending;
     private final long[][] numbers;
     private final Value[][] values;
-    private long bytes; // of texts that are not taken yet
+    private long bytes; // of texts that are not counted yet
     private int longest; // characters of a text
     private final ValueOrder order = new ValueOrder();
 
@@ -39,7 +39,7 @@ final class RowOrder {
         }
     }
 
-    /** Integers alone stay numbers. */
+    /** Reads the keys of a condition; a column of only integers stays numbers. */
     private void readKeys(int condition, Expression key, BindingTable table) {
         Evaluator evaluator = key.evaluator(run);
         Computed computed = new Computed(run.terms());
@@ -64,7 +64,7 @@ final class RowOrder {
         }
     }
 
-    /** The texts that are compared stay until all are sorted. */
+    /** Counts a text to compare, which is kept until everything is sorted. */
     private void takeText(Value value) {
         int chars = ValueBytes.chars(value);
         bytes += ValueBytes.text(chars);
@@ -75,7 +75,7 @@ final class RowOrder {
         }
     }
 
-    /** The first {@code count} rows in order. */
+    /** Returns the first {@code count} rows in order. */
     int[] first(int count) {
         int[] rows = new int[rowCount];
         Arrays.setAll(rows, row -> row);
@@ -105,7 +105,7 @@ final class RowOrder {
         return sort(heap);
     }
 
-    /** The last row of the order stands at index 0. */
+    /** Moves a row up in the heap, whose last row in the order is at index 0. */
     private void up(int[] heap, int index) {
         int child = index;
         while (child > 0 && compare(heap[(child - 1) / 2], heap[child]) < 0) {
@@ -135,7 +135,7 @@ final class RowOrder {
         heap[b] = row;
     }
 
-    /** Merge sort from the bottom up. */
+    /** Sorts by a bottom-up merge sort. */
     private int[] sort(int[] rows) {
         int[] from = rows;
         int[] into = new int[rows.length];
@@ -162,7 +162,7 @@ final class RowOrder {
         }
     }
 
-    /** Rows that are alike stay in the order of the table. */
+    /** Compares two rows; equal rows keep the order of the table. */
     private int compare(int a, int b) {
         for (int i = 0; i < ascending.length; i++) {
             int compared =

@@ -9,9 +9,9 @@ import org.wukongs.store.explore.PlannedPattern;
 import org.wukongs.store.explore.Selection;
 
 /**
- * The whole of a query that is one basic graph pattern with filters under at most projection,
- * DISTINCT, OFFSET and LIMIT. The exploration chooses columns and rows itself, and queries with the
- * same {@link #template()} can share a plan.
+ * A query that is one basic graph pattern with filters under at most projection, DISTINCT, OFFSET
+ * and LIMIT. The exploration selects columns and rows itself, and queries with the same {@link
+ * #template()} can share a plan.
  */
 public final class SinglePattern {
 
@@ -35,10 +35,10 @@ public final class SinglePattern {
     }
 
     /**
-     * Of an operator; null if it is more.
+     * Returns the single pattern of a plan, null if the plan has more than that.
      *
      * @param output columns of the result
-     * @param any whether it is only asked if there is a solution
+     * @param any true if only the existence of a solution is wanted
      */
     static SinglePattern of(Operator root, int[] output, boolean any, PlanParts parts) {
         Operator operator = root;
@@ -76,7 +76,7 @@ public final class SinglePattern {
                 parts.template().text(parts.constants()));
     }
 
-    /** The same with a plan that queries of the template share. */
+    /** Returns this pattern with a plan that queries of the template share. */
     SinglePattern with(PlannedPattern shared) {
         return new SinglePattern(shared, selection, columnCount, slots, template);
     }
@@ -89,22 +89,24 @@ public final class SinglePattern {
         return planned.pattern();
     }
 
-    /** The columns and rows that the query asks for. */
+    /** Returns the columns and rows that the query wants. */
     public Selection selection() {
         return selection;
     }
 
-    /** How many variables the pattern has; their columns are the first ones. */
+    /** Returns the number of variables of the pattern, whose columns come first. */
     public int columnCount() {
         return columnCount;
     }
 
-    /** Indexes of the constants in which queries of one template may differ, ascending. */
+    /**
+     * Returns the indexes of the constants in which queries of one template may differ, ascending.
+     */
     public List<Integer> slots() {
         return slots;
     }
 
-    /** What queries that differ in constants only have in common. */
+    /** Returns the text that queries have in common if they differ only in constants. */
     public String template() {
         return template;
     }

@@ -20,7 +20,7 @@ public final class SolutionBuilder {
         this.table = new BindingTable(columnCount);
     }
 
-    /** Null is unbound. */
+    /** Adds a row; null is unbound. */
     public void add(Value[] values) {
         int row = table.appendUnbound();
         for (int column = 0; column < values.length; column++) {
@@ -44,7 +44,7 @@ public final class SolutionBuilder {
         return new SolutionRows(table, terms);
     }
 
-    /** As {@link SolutionRows#triples}. */
+    /** Returns the rows that are triples, see {@link SolutionRows#triples}. */
     public SolutionRows triples() {
         return SolutionRows.triples(table, terms);
     }

@@ -9,12 +9,12 @@ import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
 
 /**
- * The solutions of one execution as ids, which become terms row by row. Used by one thread at a
- * time; it needs the dictionary only, so the snapshot that was read may be gone.
+ * The solutions of one execution as ids, which are converted to terms row by row. Used by one
+ * thread at a time. Needs only the dictionary, so the snapshot that was read need not be held.
  */
 public final class SolutionRows {
 
-    /** An array of a row, or a string without its characters. */
+    /** Bytes of a row's array, or of a string without its characters. */
     private static final long OBJECT_BYTES = 48;
 
     private final BindingTable table;
@@ -31,7 +31,7 @@ public final class SolutionRows {
         this.computed = computed;
     }
 
-    /** Rows of terms that are all in the dictionary. */
+    /** Returns rows of terms that are all in the dictionary. */
     public static SolutionRows of(BindingTable table, TermDictionary dictionary) {
         return new SolutionRows(table, dictionary::vertex, false);
     }
@@ -40,7 +40,7 @@ public final class SolutionRows {
         return table.size();
     }
 
-    /** As N-Triples strings, null where unbound. */
+    /** Returns a row as N-Triples strings, null for unbound. */
     public String[] row(int row) {
         return strings(table, row, texts);
     }
@@ -55,7 +55,7 @@ public final class SolutionRows {
         return strings;
     }
 
-    /** All rows as strings, for who has memory for them. */
+    /** Returns all rows as strings, for callers that have memory for them. */
     public List<String[]> strings() {
         List<String[]> rows = new ArrayList<>(table.size());
         for (int row = 0; row < table.size(); row++) {
@@ -64,7 +64,7 @@ public final class SolutionRows {
         return rows;
     }
 
-    /** About what a row takes as strings. */
+    /** Returns roughly the bytes of a row as strings. */
     public static long bytes(String[] row) {
         long bytes = bytes(row.length);
         for (String term : row) {
@@ -73,17 +73,17 @@ public final class SolutionRows {
         return bytes;
     }
 
-    /** As above, without the terms. */
+    /** Returns roughly the bytes of a row without its terms. */
     public static long bytes(int columnCount) {
         return OBJECT_BYTES + (long) Long.BYTES * columnCount;
     }
 
-    /** About what a term takes, which may be null. */
+    /** Returns roughly the bytes of a term, which may be null. */
     public static long bytes(String term) {
         return term == null ? 0 : OBJECT_BYTES + term.length();
     }
 
-    /** No rows and one row, for ASK. */
+    /** Returns no row or one row, for ASK. */
     public SolutionRows truth() {
         BindingTable truth = new BindingTable(new long[0][], Math.min(1, size()));
         return new SolutionRows(truth, texts, false);
@@ -99,10 +99,7 @@ public final class SolutionRows {
         return new DetachedRows(detached, terms.terms());
     }
 
-    /**
-     * Of rows of three those that are triples: each once, and those left out that are none (SPARQL
-     * 1.1, section 16.2).
-     */
+    /** Returns the distinct rows of three columns that are triples (SPARQL 1.1, section 16.2). */
     static SolutionRows triples(BindingTable table, ExecutionTerms terms) {
         RowIndex seen = RowIndex.of(table, terms.budget(), 0, 1, 2);
         int[] kept = new int[table.size()];

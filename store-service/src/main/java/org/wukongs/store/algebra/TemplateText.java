@@ -9,11 +9,12 @@ import org.wukongs.store.explore.Place;
 import org.wukongs.store.explore.TriplePattern;
 
 /**
- * The text that queries have in common if they differ in constants only: their triple patterns and
- * conditions, with columns in place of variables. Predicates and classes are part of it, as plans
- * depend on them; other constants are slots.
+ * The text that queries have in common if they differ only in constants: their triple patterns and
+ * conditions, with columns in place of variables. Predicates and classes are part of it, because
+ * plans depend on them; other constants are slots.
  *
- * <p>Names of templates in checkpoints and in Flink's state are digests of it, so it is a format.
+ * <p>Names of templates in checkpoints and in Flink's state are digests of this text, so it is a
+ * stable format.
  */
 final class TemplateText {
 
@@ -25,7 +26,10 @@ final class TemplateText {
 
     private record Condition(ValueExpr expression, Map<String, Integer> variables) {
 
-        /** As RDF4J writes it, in which blank nodes of the query have other names each time. */
+        /**
+         * Returns the condition as RDF4J writes it, except for blank nodes of the query, which have
+         * new names each time.
+         */
         String text() {
             String text = expression.toString();
             for (Map.Entry<String, Integer> variable : variables.entrySet()) {
@@ -33,24 +37,26 @@ final class TemplateText {
                     text = text.replace(variable.getKey(), "?" + variable.getValue());
                 }
             }
-            // RDF4J's text of n operators has n² characters where each is within the next.
+            // RDF4J's text of n nested operators has n² characters.
             return shortened(text);
         }
     }
 
     private final List<Record> parts = new ArrayList<>();
 
-    /** {@code graph} is an IRI, null for the default graph. */
+    /** Adds a pattern; {@code graph} is an IRI, null for the default graph. */
     void add(String graph, TriplePattern pattern) {
         parts.add(new Triple(graph, pattern));
     }
 
-    /** {@code variables} are those that the condition reads, with their columns. */
+    /** Adds a condition; {@code variables} are those that it reads, with their columns. */
     void add(ValueExpr condition, Map<String, Integer> variables) {
         parts.add(new Condition(condition, variables));
     }
 
-    /** Indexes of the constants in which queries of one template may differ, ascending. */
+    /**
+     * Returns the indexes of the constants in which queries of one template may differ, ascending.
+     */
     List<Integer> slots(PatternConstants constants) {
         List<Integer> slots = new ArrayList<>();
         for (Record part : parts) {
@@ -75,7 +81,7 @@ final class TemplateText {
         return predicate.isConstant() && constants.term(predicate.constant()).equals(TYPE);
     }
 
-    /** The text; its digest if it is long. */
+    /** Returns the text, or its digest if it is long. */
     String text(PatternConstants constants) {
         StringBuilder text = new StringBuilder();
         for (Record part : parts) {
@@ -103,7 +109,9 @@ final class TemplateText {
         }
     }
 
-    /** Texts are kept and compared: of a long one it is enough to tell it from others. */
+    /**
+     * Returns the digest of a long text, which suffices because texts are only kept and compared.
+     */
     private static String shortened(String text) {
         return text.length() > CHARS_MAX ? TextDigest.of(text) : text;
     }

@@ -5,12 +5,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Stands for a text that is too long to be kept or shown. */
+/** Digests of texts that are too long to keep or show. */
 public final class TextDigest {
 
     private TextDigest() {}
 
-    /** SHA-256 of the text in UTF-8, 64 hexadecimal digits. */
+    /** Returns the SHA-256 of the text in UTF-8, as 64 hexadecimal digits. */
     public static String of(String text) {
         try {
             byte[] digest =

@@ -1,6 +1,6 @@
 package org.wukongs.store.algebra;
 
-/** A query has a part without an operator; its message names the part. */
+/** Thrown if a part of a query has no operator; the message names the part. */
 public final class UnsupportedAlgebraException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

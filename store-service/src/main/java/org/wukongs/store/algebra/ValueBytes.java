@@ -5,30 +5,30 @@ import org.eclipse.rdf4j.model.Value;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Reason;
 
-/** What values of expressions may be, and about what they take on the heap. */
+/** Limits of the values of expressions, and estimates of their heap bytes. */
 public final class ValueBytes {
 
     /**
-     * Characters of a string that an expression makes: many times the longest text that people
-     * read, and its copies on the way to a result (UTF-16, N-Triples, UTF-8) are some 40 MiB.
+     * Maximum characters of a string that an expression makes: many times the longest text that
+     * people read. Its copies on the way to a result (UTF-16, N-Triples, UTF-8) take some 40 MiB.
      */
     public static final int TEXT_CHARS_MAX = 1 << 22;
 
     /**
-     * Characters of a number: operations on two of so many digits take some 10 µs. A longer literal
-     * is no number to an expression.
+     * Maximum characters of a number: operations on two such numbers take some 10 µs. Expressions
+     * do not treat a longer literal as a number.
      */
     public static final int NUMBER_CHARS_MAX = 4096;
 
-    /** Shorter texts are not worth an account while they are on their way through an expression. */
+    /** Shorter texts are not counted while an expression is evaluated. */
     public static final int SMALL_CHARS = 1 << 12;
 
-    /** A literal, its string, and its places in maps and lists. */
+    /** Bytes of a literal, its string, and its entries in maps and lists. */
     private static final long OBJECT_BYTES = 160;
 
     private ValueBytes() {}
 
-    /** What a value takes where it is kept. */
+    /** Returns the bytes of a value that is kept. */
     public static long of(Value value) {
         return OBJECT_BYTES + text(chars(value));
     }
@@ -37,12 +37,12 @@ public final class ValueBytes {
         return OBJECT_BYTES + text(text.length());
     }
 
-    /** What a text of so many characters takes at most. */
+    /** Returns the most bytes that a text of so many characters takes. */
     public static long text(long chars) {
         return chars * Character.BYTES;
     }
 
-    /** Characters of a value, 0 for none. */
+    /** Returns the number of characters of a value, 0 for none. */
     public static int chars(Value value) {
         if (value == null) {
             return 0;
@@ -52,12 +52,12 @@ public final class ValueBytes {
                 : value.stringValue().length();
     }
 
-    /** USER error where an expression is about to make a longer string than there may be. */
+    /** Throws a USER error if an expression is about to make a string that is too long. */
     public static void checkText(long chars) {
         if (chars > TEXT_CHARS_MAX) {
             throw WukongsException.limit(
                     Reason.MEMORY_LIMIT,
-                    "a string that the query makes is too long: charsMax=" + TEXT_CHARS_MAX);
+                    "the query makes a string that is too long: charsMax=" + TEXT_CHARS_MAX);
         }
     }
 }

@@ -4,12 +4,12 @@ import java.util.List;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 
-/** Expressions whose value is that of another one. */
+/** Expressions whose value is a constant or that of another expression. */
 final class ValueExpressions {
 
     private ValueExpressions() {}
 
-    /** A variable: the term in its column, an error where the row does not bind it. */
+    /** A variable: the term in its column, or an error if the row does not bind it. */
     record ColumnValue(int column) implements Expression {
 
         @Override
@@ -39,9 +39,9 @@ final class ValueExpressions {
     }
 
     /**
-     * A constant, or an error that no row changes.
+     * A constant, or an error for every row.
      *
-     * @param value null for the error, as which a variable out of scope counts
+     * @param value the constant; null for the error, which a variable out of scope is
      */
     record ConstantValue(Value value) implements Expression {
 
@@ -73,7 +73,7 @@ final class ValueExpressions {
         }
     }
 
-    /** IF: an error in the condition is one of the whole. */
+    /** IF: an error in the condition is an error of the whole expression. */
     record Conditional(Expression condition, Expression then, Expression otherwise)
             implements Expression {
 

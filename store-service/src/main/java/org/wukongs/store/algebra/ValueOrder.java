@@ -5,8 +5,8 @@ import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.ValueComparator;
 
 /**
- * RDF4J's order of terms (SPARQL 1.1, section 15.1), but that of dates and times is ours, and
- * numbers beyond bounds go by their text.
+ * RDF4J's order of terms (SPARQL 1.1, section 15.1), except that {@link CalendarOrder} orders dates
+ * and times, and numbers beyond {@link NumberBounds} are ordered by their text.
  */
 final class ValueOrder {
 

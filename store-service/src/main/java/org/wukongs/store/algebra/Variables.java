@@ -7,13 +7,13 @@ import java.util.Map;
 
 /**
  * The columns of the variables of one scope: the query, or a sub-select. All scopes of a query
- * share one table, so variables of the same name that are not the same have different columns.
+ * share one table, so different variables of the same name have different columns.
  */
 final class Variables {
 
     private final Map<String, Integer> columns = new HashMap<>();
 
-    /** Names of all columns of all scopes, null for a column that is no variable of the text. */
+    /** Names of all columns of all scopes, null for a column that is not a variable of the text. */
     private final List<String> names;
 
     Variables() {
@@ -24,12 +24,12 @@ final class Variables {
         this.names = names;
     }
 
-    /** A scope inside this one, in which no variable is known yet. */
+    /** Returns a scope inside this one, without variables. */
     Variables inner() {
         return new Variables(names);
     }
 
-    /** The column of a variable, a new one at its first use. */
+    /** Returns the column of a variable, a new one at its first use. */
     int column(String name) {
         Integer known = columns.get(name);
         if (known != null) {
@@ -40,33 +40,33 @@ final class Variables {
         return names.size() - 1;
     }
 
-    /** Whether it is RDF4J's name for a blank node of a query. */
+    /** Returns true if {@code name} is RDF4J's name for a blank node of a query. */
     static boolean isAnonymous(String name) {
         return name.startsWith("_anon");
     }
 
-    /** Makes a variable of this scope the same as one of the scope around it. */
+    /** Makes a variable of this scope the same as one of the outer scope. */
     void share(String name, int column) {
         columns.put(name, column);
     }
 
-    /** The column of a variable, -1 where this scope has none of this name. */
+    /** Returns the column of a variable, -1 if this scope has none of this name. */
     int find(String name) {
         return columns.getOrDefault(name, -1);
     }
 
-    /** A column that no variable has. */
+    /** Returns a column that no variable has. */
     int fresh() {
         names.add(null);
         return names.size() - 1;
     }
 
-    /** Those of some columns that are variables of the query's text. */
+    /** Returns those of {@code chosen} that are variables of the query's text. */
     int[] named(Columns chosen) {
         return chosen.stream().filter(column -> names.get(column) != null).toArray();
     }
 
-    /** The name of a column for people. */
+    /** Returns the name of a column, for people. */
     String name(int column) {
         return names.get(column) == null ? "_" + column : names.get(column);
     }

@@ -5,11 +5,11 @@ import java.util.List;
 import org.wukongs.store.explore.BindingTable;
 
 /**
- * Within GRAPH with a variable, solutions that bind this variable, so that an expression sees which
- * graph it is.
+ * Solutions inside GRAPH with a variable, extended by this variable, so that an expression sees the
+ * graph.
  *
- * @param column of the variable
- * @param slot by which patterns name the graph
+ * @param column the column of the variable
+ * @param slot the slot by which patterns name the graph
  */
 record WithGraph(Operator argument, int column, int slot) implements Operator {
 

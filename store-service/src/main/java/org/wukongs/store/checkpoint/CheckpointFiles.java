@@ -15,14 +15,16 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
 
-/** What checkpoints ask of a file system. */
+/** The file operations of checkpoints. */
 final class CheckpointFiles {
 
     private static final int BUFFER_BYTES = 1 << 16;
 
     private CheckpointFiles() {}
 
-    /** RETRIABLE: the disk may have room again, and the store goes on meanwhile. */
+    /**
+     * Returns a RETRIABLE error: the disk may have room later, and the store continues meanwhile.
+     */
     static WukongsException failed(String what, Path path, IOException cause) {
         return new WukongsException(
                 Category.RETRIABLE,
@@ -31,7 +33,8 @@ final class CheckpointFiles {
     }
 
     /**
-     * A small file as a whole, on disk when it returns; one that was there is replaced as a whole.
+     * Writes a small file atomically, replacing an existing one; the file is on disk when this
+     * returns.
      */
     static void write(Path file, String text) throws IOException {
         Path begun = file.resolveSibling(file.getFileName() + ".tmp");
@@ -47,7 +50,7 @@ final class CheckpointFiles {
         }
     }
 
-    /** What was created, renamed or deleted in it is so for ever. */
+    /** Makes creations, renames and deletions in a directory durable. */
     static void syncDirectory(Path directory) throws IOException {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
@@ -59,9 +62,9 @@ final class CheckpointFiles {
     }
 
     /**
-     * Reads a file and compares it with what the manifest says.
+     * Reads a file and compares it with its entry in the manifest.
      *
-     * @throws UnusableCheckpointException where it is another one, or cannot be read
+     * @throws UnusableCheckpointException if the file differs, or cannot be read
      */
     static void verify(Path directory, FileEntry entry) {
         Path file = directory.resolve(entry.name());

@@ -11,8 +11,8 @@ import java.util.zip.CRC32C;
 import org.wukongs.id.Vids;
 
 /**
- * What a checkpoint consists of. As text, of which the last line is the CRC32C (hexadecimal) of all
- * bytes before it:
+ * The manifest of a checkpoint, which lists its files. It is a text whose last line is the CRC32C
+ * (hexadecimal) of all bytes before it:
  *
  * <pre>
  * wukongs checkpoint
@@ -26,18 +26,21 @@ import org.wukongs.id.Vids;
  * crc32c=90abcdef
  * </pre>
  *
- * <p>{@code vids} are the bits of a vid and of its partition; a file is name, bytes and CRC32C. The
- * manifest is written last, so a directory without one is not complete.
+ * <p>{@code vids} are the bits of a vid and of its partition; a file has name, bytes and CRC32C.
+ * The manifest is written last, so a directory without one is incomplete.
  *
- * @param number of the checkpoint, rising
+ * @param number number of the checkpoint, rising
  * @param stableSn Stable_SN at the cut
- * @param files those of the checkpoint beside the manifest
+ * @param files the checkpoint's files besides the manifest
  */
 record CheckpointManifest(long number, long stableSn, List<FileEntry> files) {
 
     static final int FORMAT = 3;
 
-    /** They lack types of records, see {@link RecordType}; all else is the same. */
+    /**
+     * Older formats, which lack types of records, see {@link RecordType}; everything else is the
+     * same.
+     */
     private static final Set<String> FORMATS_BEFORE = Set.of("1", "2");
 
     private static final String HEAD = "wukongs checkpoint";
@@ -50,9 +53,9 @@ record CheckpointManifest(long number, long stableSn, List<FileEntry> files) {
     }
 
     /**
-     * A file.
+     * * An entry for a file.
      *
-     * @param crc CRC32C of all of its bytes
+     * @param crc CRC32C of all its bytes
      */
     record FileEntry(String name, long bytes, int crc) {
 
@@ -70,7 +73,7 @@ record CheckpointManifest(long number, long stableSn, List<FileEntry> files) {
         }
     }
 
-    /** Of all files beside the manifest. */
+    /** Returns the bytes of all files besides the manifest. */
     long bytes() {
         return files.stream().mapToLong(FileEntry::bytes).sum();
     }
@@ -93,10 +96,11 @@ record CheckpointManifest(long number, long stableSn, List<FileEntry> files) {
     }
 
     /**
-     * Of the text of a manifest's file. All formats share the first line, the key {@code format}
-     * and the last line, so another format is told from damage.
+     * Parses the text of a manifest's file. All formats share the first line, the key {@code
+     * format} and the last line, so another format is distinguished from damage.
      *
-     * @throws UnusableCheckpointException where it is none, is damaged, or is of another format
+     * @throws UnusableCheckpointException if it is not a manifest, is damaged, or has another
+     *     format
      */
     static CheckpointManifest parse(Path file, String text) {
         try {

@@ -10,7 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.function.Consumer;
 import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
 
-/** Reads a checkpoint whose files were found to be those that were written. */
+/** Reads a checkpoint whose files were verified. */
 final class CheckpointReader {
 
     private static final String MANIFEST = "manifest";
@@ -26,9 +26,9 @@ final class CheckpointReader {
     }
 
     /**
-     * Reads all files and compares them with the manifest.
+     * Reads all files, compares them with the manifest, and returns a reader.
      *
-     * @throws UnusableCheckpointException where that fails, or they differ
+     * @throws UnusableCheckpointException if a file cannot be read, or differs
      */
     static CheckpointReader verified(Path path) {
         Path file = manifestOf(path);
@@ -56,19 +56,21 @@ final class CheckpointReader {
         return path;
     }
 
-    /** By the time of the manifest's file, in whole seconds. */
+    /** Returns the time of the manifest's file, in whole seconds. */
     Instant made() {
         return made;
     }
 
-    /** Into an empty node. */
+    /** Reads the checkpoint into an empty node. */
     void read(RestoredNode node) {
         read(TermsFile.NAME, in -> TermsFile.read(in, node.dictionary()));
         read(GraphsFile.NAME, in -> GraphsFile.read(in, node.stored()));
         read(StateFile.NAME, in -> StateFile.read(in, node));
     }
 
-    /** A record that makes no sense though the file is whole names its place as well. */
+    /**
+     * Reads one file. An error in a record is reported with its place, even if the file is intact.
+     */
     private void read(String name, Consumer<RecordReader> reading) {
         try (RecordReader in = new RecordReader(path.resolve(name))) {
             try {
@@ -78,7 +80,7 @@ final class CheckpointReader {
                     | IllegalArgumentException
                     | IndexOutOfBoundsException
                     | NullPointerException e) {
-                throw in.damaged("a record makes no sense: " + e, e);
+                throw in.damaged("a record is invalid: " + e, e);
             }
         }
     }

@@ -26,25 +26,25 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
 
 /**
- * The directory in which a store keeps its checkpoints.
+ * The data directory, in which a store keeps its checkpoints.
  *
  * <pre>
  * lock            held by the process that uses the directory
  * start           number of the store's last start here
  * chk-7/          a checkpoint: terms, graphs, state, manifest
- * chk-8.tmp/      one that is being written, deleted by the next start
- * chk-5.abandoned/  one that a start was told to do without
- * chk-6.damaged/  one that an earlier version could not read
+ * chk-8.tmp/      a checkpoint being written; the next start deletes it
+ * chk-5.abandoned/  a checkpoint that a start was told to do without
+ * chk-6.damaged/  a checkpoint that an earlier version could not read
  * </pre>
  *
  * <p>Invariants: {@code chk-N} has all of its files on disk before it has that name; numbers are
- * never given twice; one process at a time has the directory. A start takes the newest checkpoint
- * or none: where that cannot be used, it changes nothing and says so, and only {@link
- * #OPTION_ABANDON} makes it go back to an older one, or to nothing. One thread at a time.
+ * never reused; one process at a time uses the directory. A start takes the newest checkpoint or
+ * none: if that cannot be used, it changes nothing and reports it, and only {@link #OPTION_ABANDON}
+ * makes it go back to an older one, or to nothing. Used by one thread at a time.
  */
 public final class DataDirectory implements AutoCloseable {
 
-    /** One, and another where it should be damaged. */
+    /** The newest one, and another in case it is damaged. */
     public static final int RETAINED_COUNT_DEFAULT = 2;
 
     /** The option that names checkpoints to do without. */
@@ -57,7 +57,7 @@ public final class DataDirectory implements AutoCloseable {
     private static final String TEMPORARY = ".tmp";
     private static final String ABANDONED = ".abandoned";
 
-    /** What versions before this one called a checkpoint that they could not read. */
+    /** Suffix that earlier versions gave to a checkpoint that they could not read. */
     private static final String DAMAGED = ".damaged";
 
     private static final Pattern CHECKPOINT = Pattern.compile("chk-(\\d{1,18})(\\.\\w+)?");
@@ -84,17 +84,17 @@ public final class DataDirectory implements AutoCloseable {
                         StandardOpenOption.WRITE);
     }
 
-    /** As below, doing without no checkpoint. */
+    /** Opens the directory without abandoning a checkpoint. */
     public static DataDirectory open(Path directory, int retainedCount) {
         return open(directory, retainedCount, Set.of());
     }
 
     /**
-     * Takes the directory, which is created where there is none.
+     * Opens the directory and locks it; creates it if there is none.
      *
-     * @param retainedCount checkpoints to be kept, 1 or more
+     * @param retainedCount number of checkpoints to keep, 1 or more
      * @param abandoned numbers of checkpoints that {@link #restore} does without
-     * @throws WukongsException USER where another process has it; RETRIABLE where the disk fails
+     * @throws WukongsException USER if another process uses it; RETRIABLE if the disk fails
      */
     public static DataDirectory open(Path directory, int retainedCount, Set<Long> abandoned) {
         if (retainedCount < 1) {
@@ -138,7 +138,7 @@ public final class DataDirectory implements AutoCloseable {
             FileLock lock = lockFile.tryLock();
             return lock != null;
         } catch (OverlappingFileLockException e) {
-            return false; // this process has it twice
+            return false; // this process has opened it twice
         }
     }
 
@@ -149,8 +149,9 @@ public final class DataDirectory implements AutoCloseable {
     }
 
     /**
-     * Numbers a start of the store in this directory: the time in s, or one more than the start
-     * before where the clock has gone back. So not even copies of a directory give a number twice.
+     * Returns the number of a new start of the store in this directory: the time in s, or the
+     * previous start's number plus 1 if the clock has gone back. So not even copies of a directory
+     * give a number twice.
      */
     public long nextStart(long nowSeconds) {
         Path file = directory.resolve(START);
@@ -175,11 +176,11 @@ public final class DataDirectory implements AutoCloseable {
     // Reading
 
     /**
-     * Reads the newest checkpoint into a node, those left out that are to be {@link #open
-     * abandoned}; these are renamed then.
+     * Reads the newest checkpoint into a node, except for those to be {@link #open abandoned},
+     * which are then renamed.
      *
-     * @return what was read, null where there is no checkpoint
-     * @throws UnusableCheckpointException where the newest one cannot be used: nothing has changed,
+     * @return what was read, null if there is no checkpoint
+     * @throws UnusableCheckpointException if the newest one cannot be used: nothing has changed,
      *     and the message says how to go back to an older one
      */
     public Restored restore(RestoredNode node) {
@@ -199,7 +200,7 @@ public final class DataDirectory implements AutoCloseable {
         return restored;
     }
 
-    /** The newest of {@code numbers}, or nothing. */
+    /** Reads the newest of {@code numbers}, or nothing. */
     private Restored read(List<Long> numbers, RestoredNode node) {
         Path newest = present(numbers.get(0));
         try {
@@ -211,7 +212,7 @@ public final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** How to do without the newest of {@code numbers}, which cannot be used. */
+    /** Returns how to do without the newest of {@code numbers}, which cannot be used. */
     private String advice(List<Long> numbers) {
         for (int i = 1; i < numbers.size(); i++) {
             try {
@@ -226,8 +227,8 @@ public final class DataDirectory implements AutoCloseable {
                 LOG.warn("an older checkpoint cannot be used either: {}", e.getMessage());
             }
         }
-        return "nothing was changed, and there is no older one that could be used; to begin empty"
-                + " and lose all that the store had: "
+        return "nothing was changed, and no older checkpoint can be used; to begin empty and lose"
+                + " all data of the store: "
                 + abandon(numbers);
     }
 
@@ -237,7 +238,7 @@ public final class DataDirectory implements AutoCloseable {
                 + numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
-    /** Of all checkpoints that have been completed and have one of the suffixes, newest first. */
+    /** Returns the numbers of all complete checkpoints with one of the suffixes, newest first. */
     private List<Long> numbers(String... suffixes) {
         Set<String> wanted = Set.of(suffixes);
         List<Long> numbers = new ArrayList<>();
@@ -256,7 +257,7 @@ public final class DataDirectory implements AutoCloseable {
         return numbers;
     }
 
-    /** A checkpoint under whichever name it has. */
+    /** Returns the path of a checkpoint, whatever its suffix. */
     private Path present(long number) {
         return Files.exists(path(number), LinkOption.NOFOLLOW_LINKS)
                 ? path(number)
@@ -276,22 +277,22 @@ public final class DataDirectory implements AutoCloseable {
         try {
             Files.move(path, path(number, ABANDONED), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw CheckpointFiles.failed("cannot put a checkpoint aside", path, e);
+            throw CheckpointFiles.failed("cannot rename an abandoned checkpoint", path, e);
         }
-        LOG.warn("{} was abandoned as told, and is now {}", path, path(number, ABANDONED));
+        LOG.warn("{} was abandoned as requested, and is now {}", path, path(number, ABANDONED));
     }
 
     // Writing
 
-    /** A checkpoint that was written. */
+    /** A written checkpoint. */
     public record Written(long number, Path path, long bytes) {}
 
     /**
-     * Writes a checkpoint; it is on disk when this returns, and older ones that are not to be
-     * retained are gone.
+     * Writes a checkpoint. When this returns, it is on disk, and older checkpoints beyond those to
+     * retain are deleted.
      *
-     * @throws WukongsException RETRIABLE where the disk or the memory does not suffice; then there
-     *     is nothing of it
+     * @throws WukongsException RETRIABLE if the disk or the memory does not suffice; then nothing
+     *     of it remains
      */
     public Written write(StoreCut cut) {
         long number = ++newestNumber;
@@ -316,7 +317,7 @@ public final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** Terms last: those that came since the cut do no harm. */
+    /** Writes terms last: terms that were added after the cut do no harm. */
     private static List<FileEntry> writeFiles(StoreCut cut, Path directory) {
         List<FileEntry> files = new ArrayList<>();
         try (RecordWriter out = new RecordWriter(directory.resolve(GraphsFile.NAME))) {
@@ -348,7 +349,7 @@ public final class DataDirectory implements AutoCloseable {
                 PathUtils.deleteDirectory(begun);
             }
         } catch (IOException e) {
-            LOG.warn("what was begun of a checkpoint stays until the next start: {}", begun, e);
+            LOG.warn("an incomplete checkpoint stays until the next start: {}", begun, e);
         }
     }
 
@@ -361,7 +362,7 @@ public final class DataDirectory implements AutoCloseable {
         try {
             lockFile.close();
         } catch (IOException e) {
-            LOG.warn("cannot let go of the data directory: {}", directory, e);
+            LOG.warn("cannot release the data directory: {}", directory, e);
         }
     }
 }

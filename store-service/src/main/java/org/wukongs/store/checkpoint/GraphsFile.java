@@ -9,15 +9,17 @@ import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.TripleView;
 import org.wukongs.wire.WireReader;
 
-/** The stored graphs as triples, by predicate. */
+/** The file with the stored graphs, as triples by predicate. */
 final class GraphsFile {
 
     static final String NAME = "graphs";
 
-    /** Triples of a record: 16 bytes each. */
+    /** Triples per record: 16 bytes each. */
     private static final int RECORD_ROWS = 1 << 13;
 
-    /** Triples inserted together: about 220 MB with what the insert needs beside them. */
+    /**
+     * Triples that are inserted together: about 220 MB, including the scratch memory of the insert.
+     */
     private static final int INSERT_ROWS = 1 << 22;
 
     private final StoreCut cut;
@@ -31,7 +33,10 @@ final class GraphsFile {
         this.out = out;
     }
 
-    /** RETRIABLE where it takes so long that the memory of the cut's snapshot is needed. */
+    /**
+     * Writes the graphs of a cut; RETRIABLE if it takes so long that the memory of the cut's
+     * snapshot is needed.
+     */
     static void write(StoreCut cut, RecordWriter out) {
         GraphsFile file = new GraphsFile(cut, out);
         for (String name : cut.graphs()) {
@@ -75,7 +80,7 @@ final class GraphsFile {
         size = 0;
     }
 
-    /** Into graphs without triples, as one snapshot. */
+    /** Reads the triples into empty graphs, as one snapshot. */
     static void read(RecordReader in, StoredGraphs stored) {
         stored.memory().beginSnapshot();
         StoredGraph graph = null;

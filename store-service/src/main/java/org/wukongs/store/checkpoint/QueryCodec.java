@@ -6,7 +6,7 @@ import org.wukongs.store.continuous.QueryCut.Reading;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
-/** How a query stands in a record: its components in the order of their declaration. */
+/** Writes and reads a query in a record: its components in the order of their declaration. */
 final class QueryCodec {
 
     private QueryCodec() {}

@@ -9,10 +9,7 @@ import java.nio.file.Path;
 import org.apache.commons.io.input.BoundedInputStream;
 import org.wukongs.wire.WireReader;
 
-/**
- * Reads one file of a checkpoint, record by record; that it is whole was verified before. One
- * thread.
- */
+/** Reads one verified file of a checkpoint, record by record. Used by one thread. */
 final class RecordReader implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 1 << 16;
@@ -38,7 +35,7 @@ final class RecordReader implements AutoCloseable {
         }
     }
 
-    /** Reads the next record; its type, null at the end of the file. */
+    /** Reads the next record; returns its type, null at the end of the file. */
     RecordType next() {
         recordOffset = counted.getCount();
         try {
@@ -46,7 +43,7 @@ final class RecordReader implements AutoCloseable {
                 return null;
             }
         } catch (EOFException e) {
-            throw damaged("a record is cut off", e);
+            throw damaged("a record is truncated", e);
         } catch (IOException e) {
             throw UnusableCheckpointException.notRead(file, counted.getCount(), e);
         }
@@ -57,16 +54,16 @@ final class RecordReader implements AutoCloseable {
         return type;
     }
 
-    /** What the record holds, to be read in order. */
+    /** Returns the content of the record, to be read in order. */
     WireReader record() {
         return record;
     }
 
     UnusableCheckpointException unexpected(Object type) {
-        return damaged("a record is out of its place: type=" + type, null);
+        return damaged("a record is out of order: type=" + type, null);
     }
 
-    /** The record read last is not what it ought to be. */
+    /** Returns the error of a record that is not as expected: the one read last. */
     UnusableCheckpointException damaged(String facts, Exception cause) {
         return UnusableCheckpointException.damaged(file, recordOffset, facts, cause);
     }

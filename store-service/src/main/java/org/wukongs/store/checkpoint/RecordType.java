@@ -1,8 +1,8 @@
 package org.wukongs.store.checkpoint;
 
 /**
- * What a record of a checkpoint's file holds; the code is in the file and never given to another
- * type. A record is a frame of the wire protocol with this type, see {@link
+ * The types of records in a checkpoint's files. Codes are in the files and are never reused. A
+ * record is a frame of the wire protocol with this type, see {@link
  * org.wukongs.wire.FrameDescriptor}.
  *
  * <pre>
@@ -13,15 +13,15 @@ package org.wukongs.store.checkpoint;
  *          where stream = STREAM LATE* CLOSED* OPEN* INTAKE? STREAM_END
  * </pre>
  *
- * <p>Format 3 has all of them but TEMPLATE_READER, which stands for READER in older ones, where
- * readers had no names and those of queries stood in QUERY; format 1 has no INTAKE either.
+ * <p>Format 3 has all of them except TEMPLATE_READER, which older formats have in place of READER:
+ * there readers had no names, and those of queries were in QUERY. Format 1 also lacks INTAKE.
  */
 enum RecordType {
-    /** vid of the first (long), list of texts in UTF-8: those of its partition from it on. */
+    /** vid of the first term (long), list of UTF-8 texts: terms of its partition from it on. */
     TERMS(1),
-    /** Of a dictionary that is durable itself: the newest vid of a partition (long), its text. */
+    /** For a durable dictionary: the newest vid of a partition (long), its text. */
     LAST_TERM(2),
-    /** vids by pid from 1 on. */
+    /** vids of predicates, by pid from 1 on. */
     PREDICATES(3),
     /** Name. */
     GRAPH(4),
@@ -37,17 +37,19 @@ enum RecordType {
     CLOSED(9),
     /** Name and tuples of a message of an open batch. */
     OPEN(10),
-    /** Nothing: the stream is complete. */
+    /** No content: the stream is complete. */
     STREAM_END(11),
-    /** Text, how far it was read, its derived stream: see {@link QueryCodec}. */
+    /** Text, position of its readers, its derived stream: see {@link QueryCodec}. */
     QUERY(12),
     /** Name of the template, window end (long). */
     TEMPLATE_READER(13),
     /** As in a frame of the wire protocol. */
     CATALOG_ENTRY(14),
-    /** Number of the stream's last request over HTTP, newest event time of all (two longs). */
+    /** Number of the stream's last HTTP request, newest event time of all requests (two longs). */
     INTAKE(15),
-    /** Its name, whether it reads a query or a template (byte), name of that, window end (long). */
+    /**
+     * Its name, whether it reads a query or a template (byte), the name of that, window end (long).
+     */
     READER(16);
 
     private static final RecordType[] TYPES = values();
@@ -62,7 +64,7 @@ enum RecordType {
         return code;
     }
 
-    /** The type of a code, null where there is none. */
+    /** Returns the type of a code, null if there is none. */
     static RecordType of(int code) {
         for (RecordType type : TYPES) {
             if (type.code == code) {

@@ -12,7 +12,7 @@ import java.util.zip.CheckedOutputStream;
 import org.wukongs.store.checkpoint.CheckpointManifest.FileEntry;
 import org.wukongs.wire.WireWriter;
 
-/** Writes one file of a checkpoint, record by record. One thread. */
+/** Writes one file of a checkpoint, record by record. Used by one thread. */
 final class RecordWriter implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 1 << 16;
@@ -23,7 +23,7 @@ final class RecordWriter implements AutoCloseable {
     private final OutputStream out;
     private final WireWriter record = new WireWriter();
 
-    /** A new file; an error of the disk is a RETRIABLE one, here and in all that follows. */
+    /** Creates the file. An error of the disk is RETRIABLE, here and in all other methods. */
     RecordWriter(Path file) {
         this.file = file;
         try {
@@ -38,7 +38,7 @@ final class RecordWriter implements AutoCloseable {
                         crc);
     }
 
-    /** Begins a record; fill it, then {@link #end}. */
+    /** Begins a record; fill it, then call {@link #end}. */
     WireWriter begin(RecordType type) {
         return record.begin(type.code());
     }
@@ -51,7 +51,7 @@ final class RecordWriter implements AutoCloseable {
         }
     }
 
-    /** Returns when all is on disk. */
+    /** Writes everything to disk, and returns the file's entry. */
     FileEntry sync() {
         try {
             out.flush();

@@ -5,10 +5,10 @@ import java.time.Instant;
 import org.wukongs.client.StoreStatus.RestoredStatus;
 
 /**
- * What a start has read.
+ * The checkpoint that a start has read, with its sizes.
  *
- * @param number of the checkpoint
- * @param made when it was written, by the time of its manifest's file
+ * @param number number of the checkpoint
+ * @param made time of writing, from its manifest's file
  * @param tripleCount triples in all stored graphs
  * @param termCount terms in the dictionary
  */
@@ -21,7 +21,7 @@ public record Restored(
         int streamCount,
         int queryCount) {
 
-    /** For clients. */
+    /** Returns the same for clients. */
     public RestoredStatus status() {
         return new RestoredStatus(
                 path.toString(),
@@ -32,7 +32,7 @@ public record Restored(
                 queryCount);
     }
 
-    /** On one line, as a start prints it. */
+    /** Returns one line, as a start prints it. */
     @Override
     public String toString() {
         return path

@@ -11,8 +11,8 @@ import org.wukongs.store.stream.StreamState;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * An empty node that a checkpoint is read into, in the order of these methods; the one who makes it
- * owns the node.
+ * An empty node into which a checkpoint is read, in the order of these methods. Its creator owns
+ * the node.
  */
 public interface RestoredNode {
 
@@ -20,26 +20,26 @@ public interface RestoredNode {
 
     StoredGraphs stored();
 
-    /** Stored graphs are there. */
+    /** Called after the stored graphs are restored. */
     void begin(CoordinatorCut coordinator);
 
-    /** The stream of a definition, registered unless it is one that a query derives. */
+    /** Returns the stream of a definition, registered unless a query derives it. */
     StreamState stream(StreamDefinition definition);
 
-    /** The stream has its tuples. */
+    /** Called after the tuples of the stream are restored. */
     void progress(String stream, ProgressCut progress);
 
-    /** What the query reads is there; what it derives comes next. */
+    /** Restores a query, after the streams that it reads and before the stream that it derives. */
     void query(QueryCut query);
 
-    /** What the reader reads is there. */
+    /** Restores a reader, after the queries that it reads. */
     void reader(ReaderCut reader);
 
     void entry(CatalogEntry entry);
 
-    /** Streams that it has, derived ones included. */
+    /** Returns the number of streams, including derived ones. */
     int streamCount();
 
-    /** Continuous queries that it has. */
+    /** Returns the number of continuous queries. */
     int queryCount();
 }

@@ -22,7 +22,7 @@ import org.wukongs.wire.WindowCodecs;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
-/** Streams, queries and all else that is neither terms nor stored triples. */
+/** The file with streams, queries and everything else besides terms and stored triples. */
 final class StateFile {
 
     static final String NAME = "state";

@@ -12,16 +12,16 @@ import org.wukongs.store.progress.ProgressCut;
 import org.wukongs.store.stream.StreamCut;
 
 /**
- * What a node had at a moment: a consistent cut, made between two rounds of the store agent. Any
- * one thread may read it while the node goes on, and has to {@link #close} it.
+ * A consistent cut of a node's state, made between two rounds of the store agent. One thread, any
+ * thread, may read it while the node continues, and must {@link #close} it.
  *
- * @param dictionary which may have terms that came later: ids are never given twice
+ * @param dictionary the dictionary, which may have later terms: ids are never given twice
  * @param stored the stored graphs at the cut's snapshot
- * @param graphs names of those that there were
- * @param reader who holds the snapshot of stored graphs
+ * @param graphs names of the graphs that existed at the cut
+ * @param reader the reader that holds the snapshot of stored graphs
  * @param streams all streams, derived ones included
- * @param queries in the order in which they were registered
- * @param end lets go of what is held for the cut, in any thread
+ * @param queries queries in the order of their registration
+ * @param end releases what is held for the cut, in any thread
  */
 public record StoreCut(
         TermDictionary dictionary,
@@ -44,7 +44,7 @@ public record StoreCut(
         entries = List.copyOf(entries);
     }
 
-    /** A stream with what its writers have come to. */
+    /** A stream with the progress of its writers. */
     public record StreamPart(StreamCut stream, ProgressCut progress) {}
 
     @Override

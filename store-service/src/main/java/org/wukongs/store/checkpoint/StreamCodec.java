@@ -15,10 +15,10 @@ import org.wukongs.wire.Codecs;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
-/** How a stream stands in a record: its components in the order of their declaration. */
+/** Writes and reads a stream in records: its components in the order of their declaration. */
 final class StreamCodec {
 
-    /** Tuples of a record: 32 bytes each. */
+    /** Tuples per record: 32 bytes each. */
     private static final int RECORD_ROWS = 1 << 14;
 
     /** A stream without its tuples. */
@@ -30,7 +30,7 @@ final class StreamCodec {
 
     private StreamCodec() {}
 
-    /** All records of a stream. */
+    /** Writes all records of a stream. */
     static void write(StoreCut.StreamPart part, RecordWriter out) {
         WireWriter head = out.begin(RecordType.STREAM);
         Codecs.put(part.stream().definition(), head);

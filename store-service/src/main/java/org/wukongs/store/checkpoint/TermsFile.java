@@ -11,23 +11,23 @@ import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
 /**
- * The dictionary: terms by partition in order of their counters, so that allocating them again
- * gives each its vid. Of a dictionary that is on disk itself the file has the newest term of each
- * partition only, by which it is known again.
+ * The file with the dictionary: terms by partition in order of their counters, so that allocating
+ * them again gives each term its vid. For a dictionary on disk, the file has only the newest term
+ * of each partition, by which the dictionary is recognized.
  */
 final class TermsFile {
 
     static final String NAME = "terms";
 
-    /** Texts of a record, but for a single one that has more. */
+    /** Maximum bytes of the texts of a record, unless a single text has more. */
     private static final int RECORD_BYTES = 1 << 16;
 
     private TermsFile() {}
 
-    /** All terms that were allocated before the call, perhaps more. */
+    /** Writes all terms that were allocated before the call, perhaps more. */
     static void write(TermDictionary dictionary, RecordWriter out) {
         long[] predicates =
-                dictionary.predicateVids(); // first: their terms are among those counted
+                dictionary.predicateVids(); // first, so that the counters below include their terms
         long[] counters = dictionary.counters();
         if (dictionary.isDurable()) {
             dictionary.sync();
@@ -68,9 +68,9 @@ final class TermsFile {
     }
 
     /**
-     * Gives all terms the vids that they had.
+     * Reads all terms, which get the vids that they had.
      *
-     * @throws WukongsException USER where the dictionary, on disk, is another one
+     * @throws WukongsException USER if the dictionary is on disk and is another one
      */
     static void read(RecordReader in, TermDictionary dictionary) {
         long[] counters = dictionary.counters();
@@ -98,7 +98,7 @@ final class TermsFile {
         allocate(batch, partition, counter, dictionary);
     }
 
-    /** Returns the counter of the term behind them. */
+    /** Allocates terms; returns the counter of the next term. */
     private static long allocate(
             TermBatch batch, int partition, long first, TermDictionary dictionary) {
         dictionary.vertexIds(batch);
@@ -132,7 +132,7 @@ final class TermsFile {
 
     private static WukongsException otherDictionary() {
         return WukongsException.user(
-                "the dictionary is not the one that the checkpoint was made with, start with the same"
+                "the checkpoint was made with another dictionary, start with the same"
                         + " --dictionary-dir, or without if there was none");
     }
 }

@@ -6,21 +6,21 @@ import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 
 /**
- * A checkpoint that cannot be used as it is. Three kinds, because each asks for something else:
- * damage for an older checkpoint, another format for another version of the store, an error of the
- * disk for the disk and one more try.
+ * Thrown for a checkpoint that cannot be used. The three kinds need different remedies: damage an
+ * older checkpoint, another format another version of the store, and an error of the disk a repair
+ * and another try.
  */
 public final class UnusableCheckpointException extends WukongsException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What keeps it from being used. */
+    /** The reason why it cannot be used. */
     public enum Kind {
-        /** Its files are not those that were written: FATAL. */
+        /** Its files differ from those that were written: FATAL. */
         DAMAGED(Category.FATAL, "a checkpoint is damaged"),
-        /** Its files are whole, for another version of the store: USER. */
+        /** Its files are intact, but for another version of the store: USER. */
         OTHER_FORMAT(Category.USER, "a checkpoint has another format"),
-        /** Nobody knows whether it is whole, since it cannot be read now: RETRIABLE. */
+        /** It cannot be read now, so its state is unknown: RETRIABLE. */
         NOT_READ(Category.RETRIABLE, "a checkpoint cannot be read");
 
         private final Category category;
@@ -47,7 +47,7 @@ public final class UnusableCheckpointException extends WukongsException {
         this.offset = offset;
     }
 
-    /** With what to do about it. */
+    /** Adds advice to an exception. */
     private UnusableCheckpointException(UnusableCheckpointException about, String advice) {
         super(about.category(), about.getMessage() + "; " + advice, about);
         this.kind = about.kind;
@@ -55,7 +55,10 @@ public final class UnusableCheckpointException extends WukongsException {
         this.offset = about.offset;
     }
 
-    /** {@code offset} is where the file is first known not to be what was written. */
+    /**
+     * {@code offset} is the first offset at which the file is known to differ from what was
+     * written.
+     */
     static UnusableCheckpointException damaged(Path file, long offset, String facts) {
         return damaged(file, offset, facts, null);
     }
@@ -85,12 +88,12 @@ public final class UnusableCheckpointException extends WukongsException {
         return kind;
     }
 
-    /** The file that is wrong, or its checkpoint where that cannot be told. */
+    /** Returns the file concerned, or its checkpoint if the file is unknown. */
     public Path file() {
         return file;
     }
 
-    /** In bytes. */
+    /** Returns the offset in bytes. */
     public long offset() {
         return offset;
     }

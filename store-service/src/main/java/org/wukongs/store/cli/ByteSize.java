@@ -5,7 +5,10 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code 65536}, {@code 512m}, {@code 4g} as bytes, at least one; units are powers of 1,024. */
+/**
+ * Converts a size such as {@code 65536}, {@code 512m} or {@code 4g} to bytes, at least 1; units are
+ * powers of 1,024.
+ */
 public final class ByteSize implements ITypeConverter<Long> {
 
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kmg]?)");
@@ -17,7 +20,7 @@ public final class ByteSize implements ITypeConverter<Long> {
         return parse(text, "", "bytes");
     }
 
-    /** A size whose number alone means MiB. */
+    /** Converts a size in which a number without a unit means MiB. */
     static final class Mebibytes implements ITypeConverter<Long> {
 
         @Override
@@ -37,7 +40,7 @@ public final class ByteSize implements ITypeConverter<Long> {
             throw new TypeConversionException(
                     "a size is a number of "
                             + unitName
-                            + ", or with k, m or g, such as 512m: "
+                            + ", or a number with k, m or g, such as 512m: "
                             + text);
         }
         return bytes;

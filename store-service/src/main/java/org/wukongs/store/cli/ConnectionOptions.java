@@ -4,7 +4,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.server.ConnectionLimits;
 import picocli.CommandLine.Option;
 
-/** What clients may take of a node by connections over TCP. */
+/** Options that limit what TCP connections may take of a node. */
 final class ConnectionOptions {
 
     @Option(
@@ -12,7 +12,8 @@ final class ConnectionOptions {
             paramLabel = "N",
             defaultValue = "" + ConnectionLimits.CONNECTION_COUNT_MAX_DEFAULT,
             description =
-                    "Connections over TCP at a time; more are refused (default ${DEFAULT-VALUE}).")
+                    "TCP connections at a time; further ones are refused (default"
+                            + " ${DEFAULT-VALUE}).")
     private int connectionsMax;
 
     @Option(
@@ -20,8 +21,8 @@ final class ConnectionOptions {
             paramLabel = "SIZE",
             converter = ByteSize.class,
             description =
-                    "Heap of the requests and replies over TCP that are in hand; where it is used"
-                            + " up, clients wait (default: an eighth of the heap).")
+                    "Heap for TCP requests and replies in progress; if it is used up, clients"
+                            + " wait (default: an eighth of the heap).")
     private Long frameMemoryBytes;
 
     ConnectionLimits limits() {

@@ -24,7 +24,7 @@ import org.wukongs.stream.StreamDefinition;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Option;
 
-/** What to load, as {@code query}, {@code replay} and {@code load} share it. */
+/** Options that say what to load; {@code query}, {@code replay} and {@code load} share them. */
 final class DataOptions {
 
     private static final double NS_PER_MS = 1e6;
@@ -35,7 +35,8 @@ final class DataOptions {
             arity = "1..*",
             paramLabel = "FILE",
             description =
-                    "RDF files for the stored default graph; .nt .nq .ttl .trig .jsonld .rdf, plain, .gz or .zst.")
+                    "RDF files for the stored default graph; .nt .nq .ttl .trig .jsonld .rdf,"
+                            + " plain, .gz or .zst.")
     private List<Path> data = new ArrayList<>();
 
     @Option(
@@ -45,13 +46,13 @@ final class DataOptions {
             description = "RDF files for stored named graphs; NAME is an IRI or a bare word.")
     private List<String> graphs = new ArrayList<>();
 
-    @Option(names = "--skip-bad", description = "Count bad statements and go on.")
+    @Option(names = "--skip-bad", description = "Skip bad statements, and count them.")
     private boolean skipBad;
 
     @Option(
             names = "--load-threads",
             paramLabel = "N",
-            description = "Threads that parse files (default: one a core; replay: 1).")
+            description = "Threads that parse files (default: one per core; replay: 1).")
     private Integer loadThreads; // null for the default
 
     void checkBounds() {
@@ -66,8 +67,8 @@ final class DataOptions {
     }
 
     /**
-     * Loads everything into {@code node} or, after an error in a file, nothing; reports to {@code
-     * err} on a terminal, and elsewhere where {@code report} says so.
+     * Loads everything into {@code node} or, after an error in a file, nothing. Reports to {@code
+     * err} on a terminal, and otherwise if {@code report} is true.
      */
     void load(StoreNode node, int threadsDefault, boolean report, PrintWriter err) {
         long startNs = System.nanoTime();
@@ -99,7 +100,10 @@ final class DataOptions {
         }
     }
 
-    /** As above, into a store that runs elsewhere; returns the number of statements. */
+    /**
+     * Loads everything into a running store or, after an error in a file, nothing; returns the
+     * number of statements.
+     */
     long load(StoreClient client, PrintWriter err) {
         return load(
                 options -> new RdfLoader(client.strings(), options),

@@ -5,7 +5,10 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code 100ms}, {@code 5s}, {@code 1m}, {@code 2h} as milliseconds, at least one. */
+/**
+ * Converts a duration such as {@code 100ms}, {@code 5s}, {@code 1m} or {@code 2h} to milliseconds,
+ * at least 1.
+ */
 public final class DurationMs implements ITypeConverter<Long> {
 
     private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h)");

@@ -9,20 +9,20 @@ import org.wukongs.error.CorruptionException;
 import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 
-/** The one line that a command prints of whatever ended it. */
+/** Makes the one line that a command prints about the error that ended it. */
 public final class ErrorLine {
 
     private static final int MEBIBYTE = 1 << 20;
 
     private ErrorLine() {}
 
-    /** Without {@code error: }; never empty. */
+    /** Returns the line without {@code error: }; never empty. */
     public static String of(Throwable error) {
         String line = text(cause(error)).lines().findFirst().orElse("").strip();
         return line.isEmpty() ? error.getClass().getSimpleName() : line;
     }
 
-    /** What others have only carried on. */
+    /** Returns the first error that is not a mere wrapper of another one. */
     private static Throwable cause(Throwable error) {
         Throwable cause = error;
         while (carriesOnly(cause) && cause.getCause() != null) {

@@ -3,7 +3,8 @@ package org.wukongs.store.cli;
 import java.nio.file.Path;
 
 /**
- * {@code NAME=FILE}, as options take it; NAME may hold '=' itself when it is an IRI, FILE may not.
+ * An option's argument of the form {@code NAME=FILE}. NAME may contain '=', as IRIs may; FILE may
+ * not.
  */
 public record NamedFile(String name, Path file) {
 
@@ -18,7 +19,8 @@ public record NamedFile(String name, Path file) {
     }
 
     /**
-     * A name as users may write it, {@code <http://x/a>} or {@code http://x/a}, without brackets.
+     * Removes the brackets from a name that users may write as {@code <http://x/a>} or {@code
+     * http://x/a}.
      */
     static String unbracketed(String name) {
         return name.startsWith("<") && name.endsWith(">")

@@ -3,18 +3,18 @@ package org.wukongs.store.cli;
 import java.util.Locale;
 import org.wukongs.store.graph.GraphMemory;
 
-/** Bounds of numeric options; a number outside of them is wrong usage. */
+/** Checks the bounds of numeric options; a number out of bounds is wrong usage. */
 public final class OptionBounds {
 
     public static final int PORT_MAX = (1 << Character.SIZE) - 1;
 
-    /** 16 TiB: more than a machine has, and far from where sums of sizes overflow. */
+    /** 16 TiB: more than a machine has, and small enough that sums of sizes do not overflow. */
     public static final long BYTES_MAX = 1L << 44;
 
-    /** A year: time limits are added to clocks in ns, which have 292 years. */
+    /** A year: time limits are added to clocks in ns, which overflow after 292 years. */
     public static final long TIME_MS_MAX = 365L * 24 * 3_600_000;
 
-    /** Threads of one kind: beyond it they only wait for each other. */
+    /** Threads of one kind; more would only wait for each other. */
     public static final int THREADS_MAX = 256;
 
     private OptionBounds() {}
@@ -26,7 +26,7 @@ public final class OptionBounds {
         }
     }
 
-    /** A factor or a rate: above 0, and at most {@code max}. */
+    /** Checks a factor or a rate, which must be above 0 and at most {@code max}. */
     public static void checkPositive(String option, double value, double max) {
         if (!(value > 0 && value <= max)) {
             throw new WrongUsageException(

@@ -4,14 +4,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The peak resident set of this process. */
+/** Reads the peak resident set size of this process. */
 final class PeakMemory {
 
     private static final String LINUX_PEAK = "VmHWM:";
 
     private PeakMemory() {}
 
-    /** From the operating system where it tells, else the heap that the JVM has taken. */
+    /**
+     * Returns the figure of the operating system or, if it has none, the heap that the JVM has
+     * taken.
+     */
     static long bytes() {
         try {
             for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {

@@ -13,12 +13,12 @@ import java.time.Instant;
 import org.apache.commons.io.file.PathUtils;
 
 /**
- * The folder for temporary files of this process, in the machine's one: native libraries unpack
- * themselves there, Flink and Kafka keep files there. A process that is killed leaves its folder
- * behind, and the next one that starts deletes it.
+ * The folder for this process's temporary files, inside the machine's folder for them. Native
+ * libraries unpack themselves there, and Flink and Kafka keep files there. A killed process leaves
+ * its folder behind; the next process that starts deletes it.
  *
- * <p>A folder belongs to a living process as long as the file {@code lock} in it is locked, which
- * the operating system undoes however the process ends.
+ * <p>A folder belongs to a living process while the file {@code lock} in it is locked. The
+ * operating system releases the lock however the process ends.
  */
 final class ProcessFolder {
 
@@ -26,15 +26,18 @@ final class ProcessFolder {
     private static final String PREFIX = "wukongs-process-";
     private static final String LOCK = "lock";
 
-    /** A folder without a lock is one whose process is about to lock it, or was killed there. */
+    /**
+     * How long a folder may be without a lock: its process may be about to lock it, or was killed
+     * before it did.
+     */
     private static final Duration UNLOCKED_MAX = Duration.ofHours(1);
 
     private ProcessFolder() {}
 
     /**
-     * Makes a folder of its own the one for this process's temporary files, and deletes those of
-     * dead processes. Where that fails nothing changes: most commands need no temporary files, and
-     * what does need them says what is wrong.
+     * Gives this process a folder of its own for temporary files, and deletes those of dead
+     * processes. If this fails, nothing changes: most commands need no temporary files, and code
+     * that needs them reports what is wrong.
      */
     static void claim() {
         Path parent = Path.of(System.getProperty(PROPERTY));
@@ -47,7 +50,7 @@ final class ProcessFolder {
             Runtime.getRuntime()
                     .addShutdownHook(new Thread(() -> deleteQuietly(folder), "wukongs-temporary"));
         } catch (IOException e) {
-            // As said above.
+            // The Javadoc says why nothing changes.
         }
     }
 
@@ -56,7 +59,7 @@ final class ProcessFolder {
                 folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     }
 
-    /** Deletes the folders of processes that are no more. */
+    /** Deletes the folders of dead processes. */
     static void deleteDead(Path parent) throws IOException {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, PREFIX + "*")) {
             for (Path folder : folders) {
@@ -78,16 +81,16 @@ final class ProcessFolder {
                 return lock != null;
             }
         } catch (IOException | OverlappingFileLockException e) {
-            return false; // another user's, or our own
+            return false; // another user's, or this process's own
         }
     }
 
-    /** What cannot be deleted stays for the next process. */
+    /** Deletes a folder; what cannot be deleted is left to the next process. */
     private static void deleteQuietly(Path folder) {
         try {
             PathUtils.deleteDirectory(folder);
         } catch (IOException e) {
-            // Stays, as said above.
+            // The next process tries again.
         }
     }
 }

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * One line on a terminal that is rewritten: share, rate and time left. Silent where there is no
+ * A progress line that is rewritten on a terminal: share, rate and time left. Silent if there is no
  * terminal. Any thread may report.
  */
 final class ProgressLine implements AutoCloseable {
@@ -29,7 +29,7 @@ final class ProgressLine implements AutoCloseable {
         this.err = err;
     }
 
-    /** What cannot be counted in bytes has begun. */
+    /** Begins a phase whose progress cannot be counted in bytes. */
     synchronized void phase(String name) {
         if (terminal) {
             shown = true;

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class QueryCommand implements Callable<Integer> {
 
-    /** The time of each run is kept for the median. */
+    /** The most runs of a query: the time of each is kept for the median. */
     private static final int REPEAT_MAX = 1_000_000;
 
     private static final double NS_PER_MS = 1e6;
@@ -39,7 +39,7 @@ final class QueryCommand implements Callable<Integer> {
             names = "--query",
             arity = "1..*",
             paramLabel = "FILE",
-            description = "Files with a SPARQL query each.")
+            description = "Files with one SPARQL query each.")
     private List<Path> files = new ArrayList<>();
 
     @Option(names = "-e", paramLabel = "TEXT", description = "A SPARQL query.")
@@ -49,7 +49,8 @@ final class QueryCommand implements Callable<Integer> {
             names = "--format",
             defaultValue = "table",
             description =
-                    "${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}). count: FILE, rows, median ms.")
+                    "${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}). count: FILE, rows,"
+                            + " median ms.")
     private ResultFormat format;
 
     @Option(names = "--time", description = "Report load and query times on standard error.")
@@ -57,7 +58,7 @@ final class QueryCommand implements Callable<Integer> {
 
     @Option(
             names = "--explain",
-            description = "Execute each query and print its plan with what each step took.")
+            description = "Execute each query, and print its plan with rows and time of each step.")
     private boolean explain;
 
     @Option(
@@ -73,7 +74,8 @@ final class QueryCommand implements Callable<Integer> {
             defaultValue = "4g",
             converter = ByteSize.class,
             description =
-                    "Off-heap memory of all stored graphs, strings not counted (default ${DEFAULT-VALUE}).")
+                    "Off-heap memory of all stored graphs, without strings (default"
+                            + " ${DEFAULT-VALUE}).")
     private long storeMemoryBytes;
 
     @Spec private CommandSpec spec;

@@ -10,7 +10,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.text.Utf8Exception;
 import org.wukongs.text.Utf8Reader;
 
-/** A query with where it came from, so that errors can say so. */
+/** A query's text with its source, which errors name. */
 record QueryText(String source, String text) {
 
     private static final int BUFFER_CHARS = 1 << 13;
@@ -36,7 +36,7 @@ record QueryText(String source, String text) {
         }
     }
 
-    /** A character more than a query may have is enough for the parser to refuse it. */
+    /** Reads until the text is longer than a query may be; the parser refuses it then. */
     private static String text(Utf8Reader in) throws IOException {
         StringWriter text = new StringWriter();
         char[] buffer = new char[BUFFER_CHARS];
@@ -48,7 +48,7 @@ record QueryText(String source, String text) {
         return text.toString();
     }
 
-    /** A failure of this text, with its source named: from a store it comes as a message only. */
+    /** Adds the source to an error about this text; a store's error has only a message. */
     WukongsException locate(WukongsException error) {
         String message = error.getMessage();
         int place = message.lastIndexOf("(line ");

@@ -24,14 +24,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Commands against a running store. */
+/** Commands that talk to a running store. */
 final class RemoteCommands {
 
     private static final Duration CONNECT_DEADLINE = Duration.ofSeconds(5);
 
     private RemoteCommands() {}
 
-    /** What they share: where the store is. */
+    /** Base of these commands: the store's address and a client. */
     abstract static class Remote implements Callable<Integer> {
 
         @Option(
@@ -60,9 +60,9 @@ final class RemoteCommands {
             }
         }
 
-        /** Throws a {@link ParameterException} where the command line says too little. */
+        /** Throws a {@link ParameterException} if the command line is incomplete. */
         void checkUsage() {
-            // Most commands have nothing to add to what the parser checks.
+            // Most commands need no check beyond the parser's.
         }
 
         abstract void run(StoreClient client);
@@ -106,7 +106,7 @@ final class RemoteCommands {
         @Parameters(
                 arity = "1..*",
                 paramLabel = "FILE",
-                description = "Files with a REGISTER QUERY each.")
+                description = "Files with one REGISTER QUERY each.")
         private List<Path> files = new ArrayList<>();
 
         @Override
@@ -148,7 +148,7 @@ final class RemoteCommands {
     /** {@code wukongs queries}. */
     @Command(
             name = "queries",
-            description = "Lists registered queries with what they have done.",
+            description = "Lists registered queries with their executions, rows and times.",
             mixinStandardHelpOptions = true)
     static final class Queries extends Remote {
 
@@ -176,7 +176,7 @@ final class RemoteCommands {
     /** {@code wukongs streams}. */
     @Command(
             name = "streams",
-            description = "Lists streams with their progress, and adds or drops some.",
+            description = "Adds and drops streams, or lists them with their progress.",
             mixinStandardHelpOptions = true)
     static final class Streams extends Remote {
 
@@ -192,7 +192,7 @@ final class RemoteCommands {
                 paramLabel = "DURATION",
                 defaultValue = StreamDefinition.BATCH_INTERVAL_MS_DEFAULT + "ms",
                 converter = DurationMs.class,
-                description = "Batch interval of streams added (default ${DEFAULT-VALUE}).")
+                description = "Batch interval of the added streams (default ${DEFAULT-VALUE}).")
         private long batchIntervalMs;
 
         @Option(
@@ -214,7 +214,7 @@ final class RemoteCommands {
                 names = "--drop",
                 arity = "1..*",
                 paramLabel = "NAME",
-                description = "Drops streams that no query reads; what they stored stays.")
+                description = "Drops streams that no query reads; triples that they stored stay.")
         private List<String> dropped = new ArrayList<>();
 
         @Override
@@ -323,7 +323,7 @@ final class RemoteCommands {
     /** {@code wukongs checkpoint}. */
     @Command(
             name = "checkpoint",
-            description = "Has a store with --data-dir write all that it has to disk.",
+            description = "Makes a store with --data-dir write a checkpoint of all its data.",
             mixinStandardHelpOptions = true)
     static final class Checkpoint extends Remote {
 
@@ -353,7 +353,7 @@ final class RemoteCommands {
     /** {@code wukongs check}. */
     @Command(
             name = "check",
-            description = "Verifies all that a store holds; it answers nothing else meanwhile.",
+            description = "Verifies all data of a store, which answers nothing else meanwhile.",
             mixinStandardHelpOptions = true)
     static final class Check extends Remote {
 

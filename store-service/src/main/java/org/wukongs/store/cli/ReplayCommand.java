@@ -42,8 +42,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "replay",
         description = {
-            "Feeds an in-process store from stream files in event time and runs continuous queries.",
-            "A stream file has one tuple a line: event time in ms, tab, N-Triples statement."
+            "Feeds an in-process store from stream files in event time and runs continuous"
+                    + " queries.",
+            "A stream file has one tuple per line: event time in ms, tab, N-Triples statement."
         },
         mixinStandardHelpOptions = true)
 final class ReplayCommand implements Callable<Integer> {
@@ -93,7 +94,7 @@ final class ReplayCommand implements Callable<Integer> {
             arity = "1..*",
             required = true,
             paramLabel = "FILE",
-            description = "Files with a REGISTER QUERY or REGISTER STREAM each.")
+            description = "Files with one REGISTER QUERY or REGISTER STREAM each.")
     private List<Path> queries = new ArrayList<>();
 
     @Option(
@@ -112,7 +113,9 @@ final class ReplayCommand implements Callable<Integer> {
             names = "--speed",
             paramLabel = "max|FACTOR",
             defaultValue = "max",
-            description = "Event time per wall time, 1 for real time (default ${DEFAULT-VALUE}).")
+            description =
+                    "Event time per wall-clock time, 1 for real time (default"
+                            + " ${DEFAULT-VALUE}).")
     private String speed;
 
     @Option(
@@ -120,7 +123,8 @@ final class ReplayCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "1",
             description =
-                    "Threads that execute queries; what comes out does not depend on it (default ${DEFAULT-VALUE}).")
+                    "Threads that execute queries; results do not depend on it (default"
+                            + " ${DEFAULT-VALUE}).")
     private int workers;
 
     @Mixin private StreamMemoryOptions streamMemory;
@@ -139,7 +143,8 @@ final class ReplayCommand implements Callable<Integer> {
             defaultValue = "4g",
             converter = ByteSize.class,
             description =
-                    "Off-heap memory of all stored graphs, strings not counted (default ${DEFAULT-VALUE}).")
+                    "Off-heap memory of all stored graphs, without strings (default"
+                            + " ${DEFAULT-VALUE}).")
     private long storeMemoryBytes;
 
     @Option(
@@ -169,7 +174,7 @@ final class ReplayCommand implements Callable<Integer> {
                 workers == 1 ? HelperThreads.helpers(config) : HelperThreads.workers(config, clock);
         StoreNode node = new StoreNode(config, clock, threads);
         List<QueryText> texts = queries.stream().map(QueryText::read).toList();
-        // One thread: ids and so the order of rows are the same in every run.
+        // With one thread, ids and so the order of rows are the same in every run.
         data.load(node, 1, false, spec.commandLine().getErr());
         PrintWriter out = spec.commandLine().getOut();
         try (node;
@@ -223,7 +228,10 @@ final class ReplayCommand implements Callable<Integer> {
                 });
     }
 
-    /** {@code NAME=VALUE} arguments; values of the same name are joined by commas. */
+    /**
+     * Collects {@code NAME=VALUE} arguments by stream; values of the same name are joined by
+     * commas.
+     */
     private Map<String, String> byStream(String option, List<String> arguments, Set<String> names) {
         Map<String, String> values = new LinkedHashMap<>();
         for (String argument : arguments) {
@@ -238,7 +246,8 @@ final class ReplayCommand implements Callable<Integer> {
                                     () ->
                                             wrongUsage(
                                                     option
-                                                            + " must name one of the streams: argument="
+                                                            + " must name one of the streams:"
+                                                            + " argument="
                                                             + argument
                                                             + " streams="
                                                             + names));

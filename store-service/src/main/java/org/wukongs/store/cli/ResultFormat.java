@@ -20,7 +20,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.plan.OneShotRows;
 
-/** How {@code query} prints a result. A graph is printed as N-Triples in every format but count. */
+/** How {@code query} prints a result. Every format but count prints a graph as N-Triples. */
 enum ResultFormat {
     tsv,
     csv,

@@ -12,8 +12,9 @@ import org.wukongs.error.IoReason;
 import org.wukongs.error.WukongsException;
 
 /**
- * Standard output that says when nobody takes it: Java's own forgets such errors, so a command
- * whose reader has gone, or whose disk is full, would work on and end as if all were well.
+ * Standard output that fails if it cannot be written. Java's own stream swallows such errors, so a
+ * command whose reader has gone, or whose disk is full, would continue and end as if it had
+ * succeeded.
  */
 final class StandardOutput extends OutputStream {
 
@@ -23,7 +24,7 @@ final class StandardOutput extends OutputStream {
         this.out = out;
     }
 
-    /** A writer of UTF-8 that is flushed with each line. */
+    /** Returns a writer of UTF-8 that is flushed after each line. */
     static PrintWriter writer() {
         return writer(new FileOutputStream(FileDescriptor.out));
     }

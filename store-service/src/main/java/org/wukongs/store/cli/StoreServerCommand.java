@@ -31,9 +31,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "store",
         description = {
-            "Runs a store node until it is told to end (Ctrl-C, TERM).",
+            "Runs a store node until it is stopped (Ctrl-C, TERM).",
             "Graphs, streams and queries are in memory. With --data-dir, the command checkpoint"
-                    + " writes them to disk, and the store begins with its newest checkpoint."
+                    + " writes them to disk, and the store starts from its newest checkpoint."
         },
         mixinStandardHelpOptions = true)
 final class StoreServerCommand implements Callable<Integer> {
@@ -66,40 +66,40 @@ final class StoreServerCommand implements Callable<Integer> {
     @Option(
             names = "--http-allow-origin",
             paramLabel = "ORIGIN",
-            description = "Web origin whose pages may use the store, * for all (default: none).")
+            description = "Web origin whose pages may use the store, * for any (default: none).")
     private String httpAllowOrigin;
 
     @Option(
             names = "--http-allow-host",
             paramLabel = "NAME",
             description =
-                    "Name by which HTTP requests may call this node, beside localhost and addresses;"
-                            + " * for any. May be given more than once.")
+                    "Host name by which HTTP requests may address this node, besides localhost"
+                            + " and IP addresses; * for any. Repeatable.")
     private Set<String> httpAllowHosts = Set.of();
 
     @Option(
             names = "--http-connections-max",
             paramLabel = "N",
             description =
-                    "Open HTTP connections; where more come, those that have waited longest for a"
-                            + " request are closed (default "
+                    "Open HTTP connections; if there are more, those that have waited longest for"
+                            + " a request are closed (default "
                             + HttpLimits.CONNECTION_COUNT_MAX_DEFAULT
                             + ").")
     private Integer httpConnectionsMax;
 
-    /** What the counters of a dictionary's partitions can number. */
+    /** As many terms as the counters of a dictionary's partitions can number. */
     private static final long TERMS_MAX = 1L << (Vids.BITS - Vids.PARTITION_BITS);
 
-    /** Some blocks of terms. */
+    /** Room for some blocks of terms. */
     private static final long BYTES_MIN = 1 << 20;
 
-    /** Each is as large as the store: more than these nobody means. */
+    /** A sanity bound: each checkpoint is as large as the store. */
     private static final int RETAINED_MAX = 1_000;
 
     @Option(
             names = "--terms-max",
             defaultValue = "" + TermDictionary.TERM_COUNT_MAX_DEFAULT,
-            description = "Terms in the dictionary (default ${DEFAULT-VALUE}).")
+            description = "Terms that the dictionary may have (default ${DEFAULT-VALUE}).")
     private long termsMax;
 
     @Option(
@@ -107,15 +107,15 @@ final class StoreServerCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             defaultValue = "8g",
             converter = ByteSize.class,
-            description = "Memory for the dictionary in memory (default ${DEFAULT-VALUE}).")
+            description = "Memory of a dictionary in memory (default ${DEFAULT-VALUE}).")
     private long termsBytesMax;
 
     @Option(
             names = "--dictionary-dir",
             paramLabel = "DIR",
             description = {
-                "Keep the dictionary on disk, so that terms have the same ids when the store is"
-                        + " started again, and need not fit into memory (default: in memory)."
+                "Keep the dictionary on disk, so that terms keep their ids when the store"
+                        + " restarts, and need not fit into memory (default: in memory)."
             })
     private Path dictionaryDirectory;
 
@@ -125,14 +125,14 @@ final class StoreServerCommand implements Callable<Integer> {
             defaultValue = "256m",
             converter = ByteSize.class,
             description =
-                    "Memory for terms used of late, with --dictionary-dir (default"
+                    "Memory for recently used terms, with --dictionary-dir (default"
                             + " ${DEFAULT-VALUE}).")
     private long dictionaryCacheBytes;
 
     @Option(
             names = "--data-dir",
             paramLabel = "DIR",
-            description = "Keep checkpoints here, and begin with the newest (default: none).")
+            description = "Keep checkpoints here, and start from the newest (default: none).")
     private Path dataDirectory;
 
     @Option(
@@ -148,10 +148,10 @@ final class StoreServerCommand implements Callable<Integer> {
             split = ",",
             description = {
                 "Start without these checkpoints of --data-dir, by number: from an older one, or"
-                        + " empty if none is left. All that came after the one taken is lost. They"
-                        + " are renamed to chk-N.abandoned and not deleted; once they are, the"
-                        + " option changes nothing. Without it, a store whose newest checkpoint"
-                        + " cannot be used does not start."
+                        + " empty if none is left. All later data is lost. The checkpoints are"
+                        + " renamed to chk-N.abandoned, not deleted; after that, the option has"
+                        + " no effect. Without it, a store whose newest checkpoint is unusable"
+                        + " does not start."
             })
     private Set<Long> abandoned = new TreeSet<>();
 
@@ -165,20 +165,21 @@ final class StoreServerCommand implements Callable<Integer> {
             defaultValue = "4g",
             converter = ByteSize.class,
             description =
-                    "Off-heap memory of all stored graphs, strings not counted (default ${DEFAULT-VALUE}).")
+                    "Off-heap memory of all stored graphs, without strings (default"
+                            + " ${DEFAULT-VALUE}).")
     private long storeMemoryBytes;
 
     @Option(
             names = "--query-rows-max",
             defaultValue = "10000000",
-            description = "Rows of a result or an intermediate one (default ${DEFAULT-VALUE}).")
+            description = "Rows of a result or an intermediate result (default ${DEFAULT-VALUE}).")
     private long queryRowsMax;
 
     @Option(
             names = "--query-time-max",
             defaultValue = "1m",
             converter = DurationMs.class,
-            description = "Time of one execution (default ${DEFAULT-VALUE}).")
+            description = "Time limit of one execution (default ${DEFAULT-VALUE}).")
     private long queryTimeMaxMs;
 
     @Option(
@@ -187,8 +188,8 @@ final class StoreServerCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             converter = ByteSize.Mebibytes.class,
             description =
-                    "Binding tables and computed values of one execution; a number alone means"
-                            + " MiB (default ${DEFAULT-VALUE}).")
+                    "Memory for binding tables and computed values of one execution; a number"
+                            + " alone means MiB (default ${DEFAULT-VALUE}).")
     private long queryMemoryMaxBytes;
 
     @Option(
@@ -196,14 +197,14 @@ final class StoreServerCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             converter = ByteSize.class,
             description =
-                    "The same of all executions and results not yet sent together (default: 3/8 of"
-                            + " -Xmx).")
+                    "The same for all executions together, with results not yet sent (default:"
+                            + " 3/8 of -Xmx).")
     private long queriesMemoryMaxBytes = NodeBudget.memoryMaxBytesDefault();
 
     @Option(
             names = "--query-workers",
             paramLabel = "N",
-            description = "Threads that work on one large query (default: half of the processors).")
+            description = "Threads that work on one large query (default: half the processors).")
     private int queryWorkers = ExecutionLimits.WORKER_COUNT_DEFAULT;
 
     @Option(
@@ -225,7 +226,7 @@ final class StoreServerCommand implements Callable<Integer> {
             names = "--kept-tuples",
             paramLabel = "N",
             description =
-                    "The newest tuples of a stream that stay for readers to come (default: 1/64 of"
+                    "Newest tuples of a stream to keep for future readers (default: 1/64 of"
                             + " --ring-tuples-max).")
     private Long keptTuples;
 
@@ -235,14 +236,15 @@ final class StoreServerCommand implements Callable<Integer> {
             converter = DurationMs.class,
             defaultValue = "5m",
             description =
-                    "How long a reader of a query may be gone before it is dropped for room in a"
-                            + " full ring (default ${DEFAULT-VALUE}).")
+                    "How long a query's reader may be gone before a full ring drops it to make"
+                            + " room (default ${DEFAULT-VALUE}).")
     private long readerTimeoutMs;
 
     @Option(
             names = "--end-with-input",
             description =
-                    "End when standard input ends: a parent process that dies takes the node along.")
+                    "Stop when standard input ends, so that the node does not outlive its parent"
+                            + " process.")
     private boolean endWithInput;
 
     @Spec private CommandSpec spec;
@@ -342,7 +344,7 @@ final class StoreServerCommand implements Callable<Integer> {
                 : "restored from " + restored;
     }
 
-    /** Null where HTTP is not asked for. */
+    /** Returns null if HTTP is not enabled. */
     private HttpConfig httpConfig() {
         if (httpPort == null) {
             if (httpHost != null
@@ -350,7 +352,7 @@ final class StoreServerCommand implements Callable<Integer> {
                     || !httpAllowHosts.isEmpty()
                     || httpConnectionsMax != null) {
                 throw new ParameterException(
-                        spec.commandLine(), "options that begin with --http- need --http PORT");
+                        spec.commandLine(), "options that start with --http- need --http PORT");
             }
             return null;
         }
@@ -366,7 +368,7 @@ final class StoreServerCommand implements Callable<Integer> {
         if (httpConnectionsMax <= HttpLimits.REQUEST_COUNT_MAX_DEFAULT) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--http-connections-max is too small, requests are as many as that: connections="
+                    "--http-connections-max must be above the number of requests at a time: connections="
                             + httpConnectionsMax
                             + " requests="
                             + HttpLimits.REQUEST_COUNT_MAX_DEFAULT);
@@ -384,10 +386,10 @@ final class StoreServerCommand implements Callable<Integer> {
     private static void closeAtEndOf(InputStream in, StoreServer server) {
         try {
             while (in.read() >= 0) {
-                // Only the end matters.
+                // Wait for the end.
             }
         } catch (IOException e) {
-            // A broken input has ended too.
+            // A broken input counts as ended.
         }
         server.close();
     }

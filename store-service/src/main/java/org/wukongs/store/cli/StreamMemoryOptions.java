@@ -4,10 +4,10 @@ import org.wukongs.store.stream.StreamRing;
 import org.wukongs.store.stream.TransientMemory;
 import picocli.CommandLine.Option;
 
-/** What a node may keep of its streams. */
+/** Options that limit what a node keeps of its streams. */
 final class StreamMemoryOptions {
 
-    /** One chunk of records and the smallest tables of an index. */
+    /** Room for one chunk of records and the smallest tables of an index. */
     private static final long WINDOW_BYTES_MIN = 1 << 16;
 
     @Option(
@@ -15,7 +15,8 @@ final class StreamMemoryOptions {
             paramLabel = "N",
             defaultValue = "" + StreamRing.TUPLE_COUNT_MAX_DEFAULT,
             description =
-                    "Tuples kept per stream; more hold its writers back (default ${DEFAULT-VALUE}).")
+                    "Tuples kept per stream; a full stream holds its writers back (default"
+                            + " ${DEFAULT-VALUE}).")
     private long ringTuplesMax;
 
     @Option(
@@ -23,8 +24,8 @@ final class StreamMemoryOptions {
             paramLabel = "SIZE",
             converter = ByteSize.class,
             description =
-                    "Heap of the tuples that windows need and of their indexes, all streams"
-                            + " together (default: a quarter of the heap, 1g at most).")
+                    "Heap for the tuples that windows need and for their indexes, of all streams"
+                            + " together (default: a quarter of the heap, at most 1g).")
     private Long windowMemoryBytes;
 
     long ringTuplesMax() {

@@ -5,23 +5,23 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** Rows as a table for people: columns aligned, a line under the heads. */
+/** Prints rows as a table for people, with aligned columns and a line under the headings. */
 final class TextTable {
 
     private TextTable() {}
 
-    /** The table without a final line break. Null cells are blank. */
+    /** Returns the table without a final line break. Null cells are blank. */
     static String of(List<String> heads, List<String[]> rows) {
         StringBuilder out = new StringBuilder();
         try {
             write(heads, rows.size(), rows::get, out);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // a StringBuilder throws none
+            throw new UncheckedIOException(e); // a StringBuilder never throws one
         }
         return out.toString();
     }
 
-    /** Writes it, and makes each row twice: widths come first. */
+    /** Writes the table. It asks for each row twice: first for the widths, then to print it. */
     static void write(List<String> heads, int count, IntFunction<String[]> rows, Appendable out)
             throws IOException {
         int[] widths = new int[heads.size()];

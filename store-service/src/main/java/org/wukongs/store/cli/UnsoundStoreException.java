@@ -4,7 +4,10 @@ import java.util.List;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.error.WukongsException;
 
-/** A check has found something: the error is one line, what was found stands below it. */
+/**
+ * Thrown when a check finds violations; the first line is the error, the lines below list what was
+ * found.
+ */
 final class UnsoundStoreException extends WukongsException {
 
     private static final long serialVersionUID = 1L;

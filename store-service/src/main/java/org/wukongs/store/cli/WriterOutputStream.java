@@ -10,7 +10,8 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /**
- * UTF-8 bytes, as RDF4J's writers give them, into a command's {@link Writer}. Flush it to see all.
+ * Decodes the UTF-8 bytes of RDF4J's writers into a command's {@link Writer}. Flush it to see
+ * everything.
  */
 final class WriterOutputStream extends OutputStream {
 
@@ -50,7 +51,10 @@ final class WriterOutputStream extends OutputStream {
         }
     }
 
-    /** Writes all whole characters; a character's first bytes stay until its last one has come. */
+    /**
+     * Writes all complete characters; the bytes of an incomplete one are kept until its last byte
+     * is written.
+     */
     private void decode() throws IOException {
         bytes.flip();
         decoder.decode(bytes, chars, false);

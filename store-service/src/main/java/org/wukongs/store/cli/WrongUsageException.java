@@ -2,7 +2,7 @@ package org.wukongs.store.cli;
 
 import org.wukongs.error.WukongsException;
 
-/** A command line that cannot be carried out as it is written: exit code 2. */
+/** Thrown for a command line that cannot be executed as written; the exit code is 2. */
 public final class WrongUsageException extends WukongsException {
 
     private static final long serialVersionUID = 1L;

@@ -15,7 +15,7 @@ import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** Entry point of the launcher's commands. */
+/** Main class of the command line tool {@code wukongs}. */
 @Command(
         name = "wukongs",
         description = "Continuous C-SPARQL over streams joined with a stored RDF graph.",
@@ -65,7 +65,8 @@ public final class Wukongs implements Runnable {
     }
 
     /**
-     * Runs a command line; {@code command} is an annotated picocli command. Returns the exit code.
+     * Runs a command line, and returns its exit code. {@code command} is an annotated picocli
+     * command.
      */
     public static int run(Object command, String... args) {
         ProcessFolder.claim();
@@ -77,8 +78,8 @@ public final class Wukongs implements Runnable {
     }
 
     /**
-     * As {@link #run(Object, String...)}, with results going to {@code out} and errors to {@code
-     * err}.
+     * Like {@link #run(Object, String...)}, with results written to {@code out} and errors to
+     * {@code err}.
      */
     public static int run(Object command, PrintWriter out, PrintWriter err, String... args) {
         CommandLine line = new CommandLine(command);
@@ -96,7 +97,7 @@ public final class Wukongs implements Runnable {
             err.flush();
             return exitCode;
         } catch (WukongsException e) {
-            // Of the last flush: a command that has failed has said why.
+            // The last flush failed; a command that failed before has reported why.
             if (exitCode == DONE) {
                 print(e, verbose, err);
             }
@@ -107,7 +108,7 @@ public final class Wukongs implements Runnable {
         }
     }
 
-    /** Help is printed outside of what picocli hands to a handler of exceptions. */
+    /** Catches what printing help throws, which picocli does not pass to its exception handlers. */
     private static int executed(ParseResult parsed, PrintWriter err) {
         try {
             return new RunLast().execute(parsed);
@@ -117,7 +118,7 @@ public final class Wukongs implements Runnable {
         }
     }
 
-    /** A bare {@code wukongs} shows what there is, and is no success. */
+    /** Runs for a command line without a command: prints the usage and fails. */
     @Override
     public void run() {
         throw new ParameterException(spec.commandLine(), NO_COMMAND);
@@ -138,7 +139,7 @@ public final class Wukongs implements Runnable {
         return error instanceof WrongUsageException ? WRONG_USAGE : FAILED;
     }
 
-    /** What is printed of whatever ended a command, or one of its threads. */
+    /** Prints the error that ended a command or one of its threads. */
     private static void print(Throwable error, boolean verbose, PrintWriter err) {
         err.println("error: " + ErrorLine.of(error));
         if (error instanceof UnsoundStoreException unsound) {

@@ -3,10 +3,10 @@ package org.wukongs.store.dictionary;
 import java.time.YearMonth;
 
 /**
- * Lexical forms of xsd:dateTime and xsd:date, {@code yyyy-mm-dd(Thh:mm:ss(.s+)?)?(zone)?}. One
- * object reads one form.
+ * Parses a lexical form of xsd:dateTime or xsd:date, {@code yyyy-mm-dd(Thh:mm:ss(.s+)?)?(zone)?}.
+ * One object reads one form.
  *
- * <p>Without a payload stay: years before 1 (XML Schema 1.0 and 1.1 disagree on them) and after
+ * <p>These have no payload: years before 1 (XML Schema 1.0 and 1.1 disagree on them) and after
  * 99,999, 24:00:00, and fractions finer than a microsecond.
  */
 final class DateTimeForms {
@@ -22,7 +22,7 @@ final class DateTimeForms {
     private final byte[] utf8;
     private final int to;
     private int at;
-    // Rises to false and stays there: what was read behind it is nothing.
+    // Once false it stays false, and everything read after that is void.
     private boolean valid = true;
 
     DateTimeForms(byte[] utf8, int from, int to) {
@@ -58,7 +58,7 @@ final class DateTimeForms {
                 : TermValue.OTHER_LITERAL;
     }
 
-    /** Days since 1970. */
+    /** Reads a date; returns days since 1970. */
     private long day() {
         int yearStart = at;
         while (at < to && isDigit(utf8[at])) {
@@ -67,7 +67,7 @@ final class DateTimeForms {
         int digits = at - yearStart;
         at = yearStart;
         valid &= digits >= YEAR_DIGITS_MIN && digits <= YEAR_DIGITS_MAX;
-        // More than four digits start with no zero.
+        // More than four digits must not start with a zero.
         valid &= digits == YEAR_DIGITS_MIN || (valid && utf8[yearStart] != '0');
         int year = number(digits, 1, 99_999);
         expect('-');
@@ -81,7 +81,7 @@ final class DateTimeForms {
         return YearMonth.of(year, month).atDay(day).toEpochDay();
     }
 
-    /** Microseconds of {@code (. digits+)?}. */
+    /** Reads {@code (. digits+)?}; returns microseconds. */
     private long fraction() {
         if (at == to || utf8[at] != '.') {
             return 0;
@@ -104,7 +104,7 @@ final class DateTimeForms {
         return us;
     }
 
-    /** Minutes of {@code Z} or {@code [+-]hh:mm}, at most 14 hours. */
+    /** Reads {@code Z} or {@code [+-]hh:mm}, at most 14 hours; returns minutes. */
     private int zone() {
         byte sign = utf8[at++];
         if (sign == 'Z') {
@@ -123,7 +123,7 @@ final class DateTimeForms {
         at++;
     }
 
-    /** The next {@code digits} digits as a number in min..max. */
+    /** Reads the next {@code digits} digits as a number in min..max. */
     private int number(int digits, int min, int max) {
         int value = 0;
         for (int end = at + digits; at < end; at++) {

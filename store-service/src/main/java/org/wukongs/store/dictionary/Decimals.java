@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 
 /**
  * Payloads of xsd:decimal: the unscaled number (59 bits, signed) above its scale (5 bits, 0 to 17
- * digits behind the point). No trailing zeros behind the point, so equal numbers have equal
+ * digits after the point). There are no trailing zeros after the point, so equal numbers have equal
  * payloads.
  *
  * <pre>
@@ -18,7 +18,7 @@ public final class Decimals {
 
     static final int SCALE_BITS = 5;
 
-    /** 2^58 has 18 digits, so the largest scale that leaves one in front of the point is 17. */
+    /** 2^58 has 18 digits, so 17 is the largest scale that leaves one digit before the point. */
     static final int SCALE_MAX = 17;
 
     static final long UNSCALED_MAX = (1L << (Long.SIZE - 1 - SCALE_BITS)) - 1;
@@ -33,7 +33,7 @@ public final class Decimals {
         return payload >> SCALE_BITS;
     }
 
-    /** Digits behind the point. */
+    /** Returns the number of digits after the point. */
     public static int scale(long payload) {
         return (int) payload & ((1 << SCALE_BITS) - 1);
     }

@@ -3,20 +3,20 @@ package org.wukongs.store.dictionary;
 import java.nio.file.Path;
 
 /**
- * Where a dictionary keeps its terms, and how many.
+ * Configuration of a dictionary: where it keeps its terms, and its limits.
  *
  * @param directory of the dictionary on disk; null for one in memory
- * @param termCountMax terms
- * @param bytesMax memory for terms, on disk for what is kept of their values
- * @param cacheBytesMax memory for terms used of late, of a dictionary on disk
+ * @param termCountMax number of terms
+ * @param bytesMax memory for terms; for a dictionary on disk, memory for kinds and values by id
+ * @param cacheBytesMax memory for recently used terms of a dictionary on disk
  */
 public record DictionaryConfig(
         Path directory, long termCountMax, long bytesMax, long cacheBytesMax) {
 
-    /** Holds about 3 million terms of 60 bytes both ways. */
+    /** Room for about 3 million terms of 60 bytes, in both directions. */
     public static final long CACHE_BYTES_MAX_DEFAULT = 256L << 20;
 
-    /** A dictionary in memory. */
+    /** Returns the configuration of a dictionary in memory. */
     public static DictionaryConfig inMemory(long termCountMax) {
         return new DictionaryConfig(
                 null, termCountMax, TermDictionary.BYTES_MAX_DEFAULT, CACHE_BYTES_MAX_DEFAULT);

@@ -1,11 +1,11 @@
 package org.wukongs.store.dictionary;
 
 /**
- * What a dictionary holds and has done since it was opened.
+ * Statistics of a dictionary: its size, and its look-ups since it was opened.
  *
- * @param termCount terms; predicates are among them
+ * @param termCount terms, including predicates
  * @param predicateCount predicates
- * @param memoryBytes memory for them, in the heap or not
+ * @param memoryBytes memory for terms, on and off the heap
  * @param hitCount look-ups of terms that had an id
  * @param missCount look-ups of terms that had none, whether they got one or not
  */

@@ -14,15 +14,15 @@ import org.wukongs.id.Vids;
 
 /**
  * Gives vids to terms on disk. Counters are read from the newest vid of each partition, so they
- * cannot disagree with the terms; they rise just before a batch is written, as whoever finds a term
- * may use its vid, and fall where that fails. One thread at a time allocates.
+ * cannot disagree with the terms. They rise just before a batch is written, because a reader that
+ * finds a term may use its vid, and fall if the write fails. One thread at a time allocates.
  */
 final class DiskAllocator {
 
     private final TermFiles files;
     private final TermLimit limit;
     private final VidCounters counters = new VidCounters(); // owner: this lock
-    // rises with each batch; owner: this lock
+    // number of batches; owner: this lock
     private final AtomicLong allocations = new AtomicLong();
 
     DiskAllocator(TermFiles files, long termCountMax) {
@@ -46,7 +46,7 @@ final class DiskAllocator {
         return counters;
     }
 
-    /** Whether {@code vid} comes next after {@code last} in a dictionary without gaps. */
+    /** Returns true if {@code vid} follows {@code last} in a dictionary without gaps. */
     static boolean follows(long vid, long last) {
         boolean samePartition =
                 last != TermDictionary.UNKNOWN && Vids.partition(last) == Vids.partition(vid);
@@ -70,7 +70,7 @@ final class DiskAllocator {
         return limit.termCount();
     }
 
-    /** Gives the terms that are on disk their vids; one bulk read. */
+    /** Sets the vids of the terms that are on disk, by one bulk read. */
     void find(List<NewTerm> terms) {
         List<byte[]> keys = terms.stream().map(NewTerm::canonical).toList();
         List<byte[]> values = files.get(files.termVid(), keys);
@@ -85,7 +85,7 @@ final class DiskAllocator {
     }
 
     /**
-     * Gives vids to terms that were not on disk when there had been {@code allocationsSeen}; one
+     * Gives vids to terms that were not on disk after {@code allocationsSeen} batches, by one
      * write.
      */
     synchronized void allocate(List<NewTerm> terms, long allocationsSeen) {
@@ -109,7 +109,7 @@ final class DiskAllocator {
         }
     }
 
-    /** All or none: where this throws, no counter has moved. */
+    /** Writes all terms or none: if this throws, no counter has moved. */
     private void write(Collection<NewTerm> terms) {
         Map<Integer, Long> newest = new HashMap<>();
         for (NewTerm term : terms) {

@@ -4,17 +4,17 @@ import java.nio.ByteBuffer;
 import org.wukongs.id.Vids;
 
 /**
- * What the dictionary's files hold, format 1, big-endian.
+ * Layout of the dictionary's files, format 1, big-endian.
  *
  * <pre>
  * column family   key                                          value
  * meta            "format"                                     "1"
  * term-vid        text, its language tag in lower case          vid (8 bytes)
- * vid-term        partition (2 bytes) · counter (6 bytes)       text as it came first
+ * vid-term        partition (2 bytes) · counter (6 bytes)       text as first spelt
  * pid-vid         pid (4 bytes)                                vid (8 bytes)
  * </pre>
  *
- * A partition's newest counter is that of its last key in vid-term; it stands nowhere else.
+ * A partition's newest counter is that of its last key in vid-term, and is stored nowhere else.
  */
 final class DiskKeyDescriptor {
 
@@ -29,7 +29,7 @@ final class DiskKeyDescriptor {
         return bytes((long) Vids.partition(vid) << COUNTER_SHIFT | Vids.counter(vid));
     }
 
-    /** The key above all those of a partition's vids. */
+    /** Returns the key above the keys of all vids of a partition. */
     static byte[] lastVidKey(int partition) {
         return bytes(((partition + 1L) << COUNTER_SHIFT) - 1);
     }

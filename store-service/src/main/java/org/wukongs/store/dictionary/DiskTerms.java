@@ -11,14 +11,14 @@ import org.wukongs.error.WukongsException.Category;
 import org.wukongs.id.Vids;
 
 /**
- * Terms on disk, both ways, behind caches.
+ * Terms on disk, in both directions, with caches in memory.
  *
- * <p>An id that was given out outlives the death of this process: both directions of a batch's new
- * terms are written together before anybody learns an id. It outlives the death of the machine from
- * the next {@link #sync} on; without it, the newest terms may be forgotten, oldest kept first, and
- * their ids given to others. So whoever makes ids durable syncs the dictionary before.
+ * <p>A given id survives a crash of this process: both directions of a batch's new terms are
+ * written together before any caller learns an id. It survives a crash of the machine after the
+ * next {@link #sync}; without it, the newest terms may be lost, and their ids given to others. So
+ * code that makes ids durable syncs the dictionary first.
  *
- * <p>Writers exclude each other; look-ups do not wait for them.
+ * <p>Writers exclude each other; look-ups do not wait for writers.
  */
 final class DiskTerms implements Terms {
 
@@ -63,7 +63,7 @@ final class DiskTerms implements Terms {
         return vid;
     }
 
-    /** Not where there is a language tag: it may be spelt otherwise on disk. */
+    /** Caches a term unless it has a language tag, which may be spelt differently on disk. */
     private void keepHot(TermKey key, long vid) {
         if (key.tagFrom() == key.to()) {
             hot.add(key, vid);
@@ -230,7 +230,10 @@ final class DiskTerms implements Terms {
         }
     }
 
-    /** Each vid's text leads back to it, and counters have no gaps; returns their number. */
+    /**
+     * Checks that each vid's text leads back to it, and that counters have no gaps; returns the
+     * number of vids.
+     */
     private long checkVids(RocksIterator iterator) {
         long checked = 0;
         long last = TermDictionary.UNKNOWN;
@@ -239,7 +242,7 @@ final class DiskTerms implements Terms {
             TermKey key = TermKey.of(iterator.value(), 0, iterator.value().length);
             byte[] back = files.get(files.termVid(), key.canonical());
             if (back == null || DiskKeyDescriptor.number(back) != vid) {
-                throw damaged("vid=" + vid + " has a text that does not lead back to it");
+                throw damaged("vid=" + vid + " does not match the vid of its text");
             }
             if (!DiskAllocator.follows(vid, last) || key.partition() != Vids.partition(vid)) {
                 throw damaged("vid=" + vid + " is out of its place, last=" + last);

@@ -3,8 +3,8 @@ package org.wukongs.store.dictionary;
 import org.wukongs.id.IdHash;
 
 /**
- * A part of {@link HotTerms}: terms and vids, added until it is dropped as a whole. One thread at a
- * time.
+ * A part of {@link HotTerms}: terms and vids are added until it is dropped as a whole. Used by one
+ * thread at a time.
  */
 final class HotGeneration implements AutoCloseable {
 
@@ -29,14 +29,14 @@ final class HotGeneration implements AutoCloseable {
         return ref == TermIndex.NONE ? TermDictionary.UNKNOWN : records.vid(ref);
     }
 
-    /** Null where the vid is not here. */
+    /** Returns the text of a vid, null if it is not cached. */
     byte[] text(long vid) {
         asked.vid = vid;
         int ref = vids.find(tag(vid), asked);
         return ref == TermIndex.NONE ? null : records.text(ref);
     }
 
-    /** Adds a term that is not here. */
+    /** Adds a term that it does not have. */
     void add(TermKey key, long vid) {
         int ref =
                 records.append(vid, TermValue.OTHER_LITERAL, key.utf8(), key.from(), key.length());

@@ -3,9 +3,10 @@ package org.wukongs.store.dictionary;
 import org.wukongs.id.Vids;
 
 /**
- * The terms used of late, both ways, in bounded memory. In each stripe two generations: what is
- * used moves to the young one; when that has its share of memory the old one is dropped and the
- * young one is the old one. So what was used within the last half of the memory's turnover is here.
+ * A cache of recently used terms, in both directions, in bounded memory. Each stripe has two
+ * generations: used terms move to the young one; when it has its share of memory, the old one is
+ * dropped and the young one becomes the old one. So terms used within the last half of the memory's
+ * turnover are cached.
  */
 final class HotTerms implements AutoCloseable {
 
@@ -31,12 +32,12 @@ final class HotTerms implements AutoCloseable {
         return stripe(key.partition()).find(key);
     }
 
-    /** Null where the vid is not here. */
+    /** Returns the text of a vid, null if it is not cached. */
     byte[] text(long vid) {
         return stripe(Vids.partition(vid)).text(vid);
     }
 
-    /** Keeps a term; {@code key} has it as it is spelt on disk. */
+    /** Caches a term; {@code key} has the spelling on disk. */
     void add(TermKey key, long vid) {
         stripe(key.partition()).add(key, vid);
     }
@@ -72,7 +73,7 @@ final class HotTerms implements AutoCloseable {
                 return vid;
             }
             vid = old.find(key);
-            // A language tag may be spelt otherwise than asked: that term moves by its vid.
+            // A language tag may be spelt differently in the request; such a term moves by its vid.
             if (vid != TermDictionary.UNKNOWN && key.tagFrom() == key.to()) {
                 add(key, vid);
             }
@@ -108,7 +109,10 @@ final class HotTerms implements AutoCloseable {
             return young.bytes() + old.bytes();
         }
 
-        /** Leaves it empty: a late caller finds nothing here, and an error on disk. */
+        /**
+         * Empties the stripe: a late caller finds nothing here, and then gets an error from the
+         * disk.
+         */
         synchronized void close() {
             young.close();
             old.close();

@@ -1,7 +1,7 @@
 package org.wukongs.store.dictionary;
 
 /**
- * One segment of a {@link TermIndex}: 64 + 512 · 8 bytes, native byte order, aligned to 64.
+ * Layout of a segment of a {@link TermIndex}: 64 + 512 · 8 bytes, native byte order, aligned to 64.
  *
  * <pre>
  *   0           4           8              64
@@ -12,8 +12,8 @@ package org.wukongs.store.dictionary;
  * slot = tag (32) · ref (32), 0 = empty
  * </pre>
  *
- * A slot is one word, written last, with release order: a reader that sees it sees its record.
- * Count and depth are the writer's alone.
+ * A slot is one word, written last, with release order: a reader that sees it sees its record. Only
+ * the writer uses count and depth.
  */
 final class IndexSegmentDescriptor {
 

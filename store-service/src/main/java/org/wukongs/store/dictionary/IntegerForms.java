@@ -1,7 +1,7 @@
 package org.wukongs.store.dictionary;
 
 /**
- * Lexical forms of an integer type (XML Schema 1.1 part 2, 3.4.13): a sign and digits.
+ * Parses lexical forms of an integer type (XML Schema 1.1 part 2, 3.4.13): a sign and digits.
  *
  * @param min least value of the type that fits a payload
  * @param max greatest value of the type that fits a payload
@@ -26,7 +26,7 @@ record IntegerForms(TermKind kind, long min, long max) {
         if (at == to) {
             return TermValue.OTHER_LITERAL;
         }
-        // Counted downwards: the negative numbers reach one further.
+        // Accumulates negative numbers, whose range is larger by one.
         long value = 0;
         for (; at < to; at++) {
             int digit = utf8[at] - '0';

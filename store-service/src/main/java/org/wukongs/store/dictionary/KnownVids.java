@@ -4,14 +4,14 @@ import java.util.function.LongFunction;
 import org.wukongs.id.Vids;
 
 /**
- * Entries and payloads of the vids that were asked for, beside a dictionary on disk: 9 bytes a vid,
- * 8 more for a value. Reads take no lock.
+ * In-memory entries and payloads of the vids used so far, for a dictionary on disk: 9 bytes per
+ * vid, plus 8 for a value. Reads take no lock.
  */
 final class KnownVids implements AutoCloseable {
 
     private final OffHeapMemory memory;
     private final TermRecords[] payloads = new TermRecords[TermStripe.COUNT];
-    // null when closed, so that a late caller gets an error and does not read freed memory
+    // null after close, so that a late caller gets an error and does not read freed memory
     private volatile VidTable[] entries = new VidTable[TermStripe.COUNT];
 
     KnownVids(long bytesMax) {
@@ -22,7 +22,7 @@ final class KnownVids implements AutoCloseable {
         }
     }
 
-    /** The entry of a vid, made from {@code text} where it is not known yet. */
+    /** Returns the entry of a vid, made from {@code text} if it is not known yet. */
     long entry(long vid, LongFunction<byte[]> text) {
         long entry = entries(vid).get(vid);
         return entry == 0 ? learn(vid, text.apply(vid)) : entry;
@@ -45,7 +45,7 @@ final class KnownVids implements AutoCloseable {
         return entry;
     }
 
-    /** The vid, an IRI's, is a predicate. */
+    /** Sets the pid of an IRI's vid. */
     synchronized void setPid(long vid, long pid) {
         long entry = VidEntryDescriptor.entry(0, TermValue.IRI);
         entries(vid).put(vid, VidEntryDescriptor.withPid(entry, pid));

@@ -2,7 +2,7 @@ package org.wukongs.store.dictionary;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** How often terms were known and how often not. Any thread. */
+/** Counts look-ups that found a term and those that did not. Any thread may count. */
 final class LookupCounts {
 
     private final LongAdder hits = new LongAdder();
@@ -14,7 +14,7 @@ final class LookupCounts {
         return vid;
     }
 
-    /** Counts look-ups that found something and such that did not. */
+    /** Counts look-ups by outcome. */
     void add(long hitCount, long missCount) {
         hits.add(hitCount);
         misses.add(missCount);

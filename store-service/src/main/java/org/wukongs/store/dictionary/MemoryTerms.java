@@ -5,14 +5,15 @@ import java.nio.charset.StandardCharsets;
 import org.wukongs.id.Vids;
 
 /**
- * Terms in memory outside of the heap, in stripes by vertex partition. About 35 bytes a term beside
- * its text: record header and padding 10, index slot 14, vid entry 9.
+ * Terms in off-heap memory, in stripes by vertex partition. About 35 bytes per term besides its
+ * text: record header and padding 10, index slot 14, vid entry 9.
  */
 final class MemoryTerms implements Terms {
 
     /**
-     * Terms looked up side by side: several times the misses that a core has under way, few enough
-     * that what one pass touched is still in its first-level cache in the next.
+     * Terms that are looked up together: several times the cache misses that a core can have in
+     * flight, but few enough for the memory touched by one pass to be in the first-level cache in
+     * the next.
      */
     private static final int GROUP_SIZE = 64;
 
@@ -22,7 +23,7 @@ final class MemoryTerms implements Terms {
     private final TermLimit limit;
     private final LookupCounts lookups;
     private final VidCounters counters = new VidCounters();
-    // null when closed, so that a late caller gets an error and does not read freed memory
+    // null after close, so that a late caller gets an error and does not read freed memory
     private volatile TermStripe[] stripes = new TermStripe[TermStripe.COUNT];
 
     MemoryTerms(long termCountMax, long bytesMax, LookupCounts lookups) {
@@ -80,8 +81,8 @@ final class MemoryTerms implements Terms {
     }
 
     /**
-     * Slots first, then records, then comparisons: within a pass, no read waits for another, so the
-     * processor has many misses of its caches under way at a time.
+     * Reads all slots, then all records, then compares: within a pass, no read waits for another,
+     * so the processor has many cache misses in flight.
      */
     private void findOrAllocate(TermStripe[] open, TermBatch batch, int from, int to) {
         for (int i = from; i < to; i++) {
@@ -106,7 +107,9 @@ final class MemoryTerms implements Terms {
         lookups.add(to - from - missCount, missCount);
     }
 
-    /** The low bits of a term's hash and those of its vid are its partition. */
+    /**
+     * Returns the stripe of a term: the low bits of its hash, and of its vid, are its partition.
+     */
     private static TermStripe stripe(TermStripe[] open, long hashOrVid) {
         return open[TermStripe.of(Vids.partition(hashOrVid))];
     }
@@ -145,7 +148,7 @@ final class MemoryTerms implements Terms {
         return strings;
     }
 
-    /** Entries of vids, and a read of each one's record: see {@link #findOrAllocate}. */
+    /** Reads the entries of vids, and each one's record: see {@link #findOrAllocate}. */
     private static void touch(TermStripe[] open, long[] vids, int from, int to, long[] entries) {
         for (int i = from; i < to; i++) {
             entries[i - from] = stripe(open, vids[i]).entry(vids[i]);
@@ -230,7 +233,10 @@ final class MemoryTerms implements Terms {
         }
         if (terms != termCount()) {
             throw new IllegalStateException(
-                    "terms are not as many as counted: terms=" + terms + " counted=" + termCount());
+                    "the number of terms differs from the count: terms="
+                            + terms
+                            + " counted="
+                            + termCount());
         }
     }
 

@@ -3,14 +3,17 @@ package org.wukongs.store.dictionary;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** A term on its way to disk: a copy of its text, and its vid once it has one. One thread. */
+/**
+ * A term to be written to disk: a copy of its text, and its vid after it has one. Used by one
+ * thread.
+ */
 final class NewTerm {
 
-    /** As RocksDB orders its keys. */
+    /** The order of keys in RocksDB. */
     static final Comparator<NewTerm> BY_CANONICAL =
             (a, b) -> Arrays.compareUnsigned(a.canonical, b.canonical);
 
-    /** As the keys of vids are ordered: by partition, then by counter. */
+    /** The order of the keys of vids: by partition, then by counter. */
     static final Comparator<NewTerm> BY_PLACE_ON_DISK =
             Comparator.comparingInt(NewTerm::partition).thenComparingLong(NewTerm::vid);
 
@@ -27,7 +30,7 @@ final class NewTerm {
         this.place = place;
     }
 
-    /** {@code place} is the caller's, to find its answer's. */
+    /** {@code place} is for the caller, to find the place of the result. */
     static NewTerm of(TermKey key, int place) {
         byte[] text = Arrays.copyOfRange(key.utf8(), key.from(), key.to());
         byte[] canonical = key.tagFrom() == key.to() ? text : key.canonical();
@@ -42,7 +45,7 @@ final class NewTerm {
         return text;
     }
 
-    /** The text with its language tag in lower case. */
+    /** Returns the text with its language tag in lower case. */
     byte[] canonical() {
         return canonical;
     }

@@ -8,14 +8,14 @@ import org.agrona.collections.LongArrayList;
 import org.wukongs.error.WukongsException;
 
 /**
- * Memory outside of the heap that is freed as a whole: by {@link #close}, or when nobody can reach
- * this object any more. Blocks are not cleared and cost address space only until they are written.
+ * Off-heap memory that is freed as a whole: by {@link #close}, or after this object has become
+ * unreachable. Blocks are not cleared, and cost only address space until they are written.
  *
- * <p>Any thread may allocate. Whoever uses an address keeps this object reachable and open.
+ * <p>Any thread may allocate. Code that uses an address must keep this object reachable and open.
  */
 final class OffHeapMemory implements AutoCloseable {
 
-    /** A block begins at a cache line. */
+    /** Blocks are aligned to cache lines. */
     static final int ALIGNMENT = 64;
 
     private static final Cleaner CLEANER = Cleaner.create();
@@ -25,13 +25,13 @@ final class OffHeapMemory implements AutoCloseable {
     private final Blocks blocks = new Blocks();
     private final Cleaner.Cleanable cleanable = CLEANER.register(this, blocks);
 
-    /** {@code option} is what a user raises when {@code bytesMax} is reached. */
+    /** {@code option} is the option to raise when {@code bytesMax} is reached. */
     OffHeapMemory(long bytesMax, String option) {
         this.bytesMax = bytesMax;
         this.option = option;
     }
 
-    /** The address of a new block. */
+    /** Returns the address of a new block. */
     long allocate(long bytes) {
         if (blocks.bytes.addAndGet(bytes) > bytesMax) {
             blocks.bytes.addAndGet(-bytes);
@@ -41,14 +41,14 @@ final class OffHeapMemory implements AutoCloseable {
         return blocks.allocate(bytes);
     }
 
-    /** As {@link #allocate}, filled with zeros. */
+    /** Like {@link #allocate}, but the block is filled with zeros. */
     long allocateZeroed(long bytes) {
         long address = allocate(bytes);
         UNSAFE.setMemory(address, bytes, (byte) 0);
         return address;
     }
 
-    /** Bytes of all blocks. */
+    /** Returns the bytes of all blocks. */
     long bytes() {
         return blocks.bytes.get();
     }
@@ -58,7 +58,7 @@ final class OffHeapMemory implements AutoCloseable {
         cleanable.clean();
     }
 
-    /** What the cleaner holds: it must not lead back to its owner. */
+    /** The state for the cleaner, which must not refer to its owner. */
     private static final class Blocks implements Runnable {
 
         private final AtomicLong bytes = new AtomicLong();

@@ -4,13 +4,16 @@ import java.util.Arrays;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Keys;
 
-/** pid → vid, dense from 1 on; the way back is in the vid's entry. Appends exclude each other. */
+/**
+ * Map from pid to vid, with pids dense from 1 on; the opposite direction is in the vid's entry.
+ * Appends exclude each other.
+ */
 final class Predicates {
 
     private final Terms terms;
-    // [pid - 1]; a reader learns a pid after its element was written
+    // at [pid - 1]; a reader learns a pid after its element was written
     private volatile long[] vids;
-    private volatile int given; // the newest pid that anyone may have learnt
+    private volatile int given; // the newest pid that a reader may have learned
     private int count;
 
     Predicates(Terms terms) {
@@ -20,18 +23,18 @@ final class Predicates {
         this.given = count;
     }
 
-    /** Whether a predicate has this pid, whatever number it is. */
+    /** Returns true if {@code pid}, which may be any number, is that of a predicate. */
     boolean isGiven(long pid) {
         return pid >= 1 && pid <= given;
     }
 
-    /** The pid of an IRI, a new one where it had none. */
+    /** Returns the pid of an IRI, a new one if it has none. */
     long findOrAllocate(long vid) {
         long pid = find(vid);
         return pid == TermDictionary.UNKNOWN ? allocate(vid) : pid;
     }
 
-    /** {@link TermDictionary#UNKNOWN} where the vid is no predicate. */
+    /** Returns the pid of a vid, {@link TermDictionary#UNKNOWN} if it is not a predicate. */
     long find(long vid) {
         long pid = VidEntryDescriptor.pid(terms.entry(vid));
         return pid == 0 ? TermDictionary.UNKNOWN : pid;
@@ -51,7 +54,7 @@ final class Predicates {
             return pid;
         }
         if (VidEntryDescriptor.kind(terms.entry(vid)) != TermKind.IRI) {
-            throw WukongsException.user("a predicate has to be an IRI");
+            throw WukongsException.user("a predicate must be an IRI");
         }
         if (count == Keys.PID_MAX) {
             throw WukongsException.fatal("too many predicates: predicateCountMax=" + Keys.PID_MAX);
@@ -75,7 +78,7 @@ final class Predicates {
         return count;
     }
 
-    /** The vids of all predicates, by pid from 1 on. */
+    /** Returns the vids of all predicates, by pid from 1 on. */
     synchronized long[] vids() {
         return Arrays.copyOf(vids, count);
     }

@@ -5,17 +5,17 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** Lexical forms of xsd:decimal, xsd:float and xsd:double. */
+/** Parses lexical forms of xsd:decimal, xsd:float and xsd:double. */
 final class RealForms {
 
     private static final BigInteger UNSCALED_MAX = BigInteger.valueOf(Decimals.UNSCALED_MAX);
 
-    /** No number of more characters has a payload worth the work of finding out. */
+    /** Longer numbers get no payload: parsing them is not worth the work. */
     private static final int LENGTH_MAX = 64;
 
     private RealForms() {}
 
-    /** The payload holds numbers of up to 17 digits; others have none. */
+    /** Parses a decimal; payloads have room for up to 17 digits, so longer numbers have none. */
     static TermValue decimal(byte[] utf8, int from, int to) {
         int end = mantissaEnd(utf8, from, to);
         if (end != to || to - from > LENGTH_MAX) {
@@ -33,7 +33,7 @@ final class RealForms {
                 Decimals.payload(number.unscaledValue().longValue(), number.scale()));
     }
 
-    /** Float or double: the nearest number of the type is the value of the form. */
+    /** Parses a float or double: the value of a form is the nearest number of the type. */
     static TermValue floating(TermKind kind, byte[] utf8, int from, int to) {
         if (to - from > LENGTH_MAX) {
             return TermValue.OTHER_LITERAL;
@@ -51,7 +51,8 @@ final class RealForms {
     }
 
     /**
-     * Forms beyond the type's range are infinite to XML Schema, ill-formed to RDF4J: no payload.
+     * Parses a finite number. A form beyond the type's range gets no payload: it is infinite for
+     * XML Schema, but ill-formed for RDF4J.
      */
     private static TermValue finite(TermKind kind, String form) {
         double asDouble = Double.parseDouble(form);
@@ -74,7 +75,8 @@ final class RealForms {
     }
 
     /**
-     * Behind {@code [+-]? digits* (. digits*)?} with at least one digit; -1 where there is none.
+     * Returns the index after {@code [+-]? digits* (. digits*)?} with at least one digit; -1 if
+     * there is none.
      */
     private static int mantissaEnd(byte[] utf8, int from, int to) {
         int whole = afterSign(utf8, from, to);
@@ -88,7 +90,7 @@ final class RealForms {
         return digits == 0 ? -1 : at;
     }
 
-    /** Behind {@code ([eE] [+-]? digits+)?}, -1 where it is cut off. */
+    /** Returns the index after {@code ([eE] [+-]? digits+)?}, -1 if it is incomplete. */
     private static int exponentEnd(byte[] utf8, int from, int to) {
         if (from < 0 || from == to) {
             return from;

@@ -5,32 +5,32 @@ import java.util.Arrays;
 import org.wukongs.id.TermHash;
 
 /**
- * Terms that are asked for together: copies of their texts in UTF-8, one behind the other, with
- * their hashes; and their ids once they were looked up. Filled, asked, cleared and filled again, so
- * that a look-up of terms that are known creates nothing. One thread at a time.
+ * A batch of terms to look up together: adjacent copies of their UTF-8 texts, their hashes and,
+ * after the look-up, their ids. A batch is cleared and refilled, so that a look-up of known terms
+ * allocates nothing. Used by one thread at a time.
  */
 public final class TermBatch {
 
     /**
-     * Terms that a caller should wait for: from here on more of them overlap no more misses, and a
-     * write to disk costs a term no less.
+     * Terms that a caller should collect: larger batches neither overlap more cache misses nor make
+     * a write to disk cheaper per term.
      */
     public static final int SIZE_GOOD = 1 << 10;
 
-    /** Of texts, that a batch keeps for the next ones; a batch of usual terms has a tenth. */
+    /** Bytes of texts for which a cleared batch keeps room; a batch of usual terms has a tenth. */
     private static final int TEXT_BYTES_KEPT = 1 << 20;
 
     private static final int TEXT_BYTES_FIRST = 1 << 10;
     private static final int SIZE_FIRST = 1 << 5;
 
     private byte[] text = new byte[TEXT_BYTES_FIRST];
-    // [i]: where term i begins; [size]: where the last one ends
+    // [i]: start of term i; [size]: end of the last one
     private int[] froms = new int[SIZE_FIRST + 1];
     private long[] hashes = new long[SIZE_FIRST];
     private long[] ids = new long[SIZE_FIRST];
     private int size;
 
-    // what a look-up keeps between its passes, by term
+    // by term: state of a look-up between its passes
     private long[] found = new long[SIZE_FIRST];
 
     /** Forgets all terms. */
@@ -45,7 +45,7 @@ public final class TermBatch {
         return size;
     }
 
-    /** Whether this is as many terms, or bytes, as are worth waiting for. */
+    /** Returns true if it has as many terms, or bytes, as are worth collecting. */
     public boolean isFull() {
         return size >= SIZE_GOOD || froms[size] >= TEXT_BYTES_KEPT;
     }
@@ -75,12 +75,15 @@ public final class TermBatch {
         append(start + length);
     }
 
-    /** The id of the term that was added as the {@code index}-th, from 0 on; 0 before a look-up. */
+    /**
+     * Returns the id of term {@code index}, counted from 0 in the order of adding; 0 before a
+     * look-up.
+     */
     public long id(int index) {
         return ids[index];
     }
 
-    /** Makes room for a term; returns where it goes. */
+    /** Makes room for a term; returns its place. */
     private int reserve(int lengthBytes) {
         TermKey.checkLength(lengthBytes);
         if (size == hashes.length) {

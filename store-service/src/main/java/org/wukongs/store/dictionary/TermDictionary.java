@@ -12,22 +12,22 @@ import org.wukongs.id.GivenIds;
 import org.wukongs.id.StringServer;
 
 /**
- * Terms ↔ ids. A term is its N-Triples text, kept exactly; texts that differ in the case of a
- * language tag are one term, in the spelling that came first.
+ * The dictionary: maps terms to ids and back. A term is its exact N-Triples text; texts that differ
+ * only in the case of a language tag are one term, in the first spelling.
  *
  * <p>Each term has a vid, whose partition is {@link org.wukongs.id.Vids#partitionOf}; a predicate
- * has a pid as well, and only IRIs are predicates. Any thread; nobody may be in a call when it is
- * closed.
+ * has a pid as well, and only IRIs are predicates. Any thread may call it; no call may be running
+ * when it is closed.
  */
 public final class TermDictionary implements StringServer, TermServer, GivenIds, AutoCloseable {
 
-    /** About 5 GB of memory at 60 bytes of text a term. */
+    /** About 5 GB of memory at 60 bytes of text per term. */
     public static final long TERM_COUNT_MAX_DEFAULT = 50_000_000;
 
-    /** So that terms cannot take all memory of a common machine. */
+    /** Keeps terms from taking all memory of a common machine. */
     public static final long BYTES_MAX_DEFAULT = 8L << 30;
 
-    /** The id of a term that was never seen: no triple can have it. */
+    /** The id of an unknown term, which no triple can have. */
     public static final long UNKNOWN = -1;
 
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -38,14 +38,14 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
     private final LookupCounts lookups = new LookupCounts();
     private final boolean durable;
 
-    /** A dictionary in memory. */
+    /** Makes a dictionary in memory. */
     public TermDictionary(long termCountMax) {
         this(DictionaryConfig.inMemory(termCountMax));
     }
 
     /**
-     * Opens a dictionary. The one in a directory gives the ids that it gave before; one process at
-     * a time has it.
+     * Opens a dictionary. A dictionary in a directory keeps the ids that it has given; one process
+     * at a time can open it.
      */
     public static TermDictionary open(DictionaryConfig config) {
         return new TermDictionary(config);
@@ -120,82 +120,84 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
     }
 
     /**
-     * As {@link #vertexId(String)} for {@code utf8[from..to-1]}, a term in well-formed UTF-8 (not
-     * checked): what a loader calls. Creates no object where the term is known.
+     * Like {@link #vertexId(String)} for {@code utf8[from..to-1]}, a term in well-formed UTF-8 (not
+     * checked), for loaders. Allocates no object if the term is known.
      */
     public long vertexId(byte[] utf8, int from, int to) {
         return terms.findOrAllocate(TermKey.of(utf8, from, to));
     }
 
-    /** As {@link #predicateId(String)} for {@code utf8[from..to-1]}. */
+    /** Like {@link #predicateId(String)} for {@code utf8[from..to-1]}. */
     public long predicateId(byte[] utf8, int from, int to) {
         return predicates.findOrAllocate(vertexId(utf8, from, to));
     }
 
-    /** The vid of a predicate's IRI: each predicate has one, so that vids name all terms. */
+    /**
+     * Returns the vid of a predicate's IRI; each predicate has one, so that vids name all terms.
+     */
     public long vertexOfPredicate(long pid) {
         return predicates.vid(pid);
     }
 
-    /** The pid of a vertex that is a predicate too, {@link #UNKNOWN} where it is none. */
+    /** Returns the pid of a vertex that is also a predicate, {@link #UNKNOWN} if it is not. */
     public long predicateOfVertex(long vid) {
         return predicates.find(vid);
     }
 
-    /** The vid of a term, {@link #UNKNOWN} where it has none; allocates nothing. */
+    /** Returns the vid of a term, {@link #UNKNOWN} if it has none; gives no new id. */
     public long findVertex(String term) {
         return terms.find(TermKey.of(term));
     }
 
-    /** The pid of a predicate, {@link #UNKNOWN} where it has none; allocates nothing. */
+    /** Returns the pid of a predicate, {@link #UNKNOWN} if it has none; gives no new id. */
     public long findPredicate(String term) {
         long vid = findVertex(term);
         return vid == UNKNOWN ? UNKNOWN : predicates.find(vid);
     }
 
-    /** The N-Triples string of a vid. */
+    /** Returns the N-Triples string of a vid. */
     public String vertex(long vid) {
         return new String(terms.text(vid), StandardCharsets.UTF_8);
     }
 
-    /** The N-Triples strings of vids in their order; one bulk call. */
+    /** Returns the N-Triples strings of vids in their order, by one bulk call. */
     public String[] vertices(long[] vids) {
         return terms.strings(vids);
     }
 
-    /** The N-Triples string of a pid. */
+    /** Returns the N-Triples string of a pid. */
     public String predicate(long pid) {
         return vertex(predicates.vid(pid));
     }
 
-    /** Kinds and values of terms by vid. */
+    /** Returns the kinds and values of terms by vid. */
     public LiteralValues literals() {
         return literals;
     }
 
-    /** A term as RDF4J knows it. */
+    /** Converts a term to RDF4J's form. */
     public static Value value(String term) {
         return NTriplesUtil.parseValue(term, VALUES);
     }
 
-    /** The pid of an IRI by its vid, a new one where it had none. */
+    /** Returns the pid of an IRI by its vid, a new one if it has none. */
     public long predicateId(long vid) {
         return predicates.findOrAllocate(vid);
     }
 
-    /** The N-Triples text of a vid in UTF-8. */
+    /** Returns the N-Triples text of a vid in UTF-8. */
     public byte[] utf8(long vid) {
         return terms.text(vid);
     }
 
-    /** The vids of all predicates, by pid from 1 on. */
+    /** Returns the vids of all predicates, by pid from 1 on. */
     public long[] predicateVids() {
         return predicates.vids();
     }
 
     /**
-     * The newest counter of each vertex partition: there is a term for every counter from 1 to it,
-     * and there are those that were allocated before the call.
+     * Returns the newest counter of each vertex partition. There is a term for every counter from 1
+     * to it; all terms allocated before the call are included.
      */
     public long[] counters() {
         return terms.counters();
@@ -211,17 +213,17 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
         return predicates.isGiven(pid);
     }
 
-    /** Whether terms are kept on disk, where they outlive the process. */
+    /** Returns true if terms are kept on disk, where they survive the process. */
     public boolean isDurable() {
         return durable;
     }
 
-    /** Each term counts once, also where it is a predicate too. */
+    /** Returns the number of terms; a term that is also a predicate counts once. */
     public long termCount() {
         return terms.termCount();
     }
 
-    /** Memory of all terms, in the heap or not. */
+    /** Returns the memory of all terms, on and off the heap. */
     public long memoryBytes() {
         return terms.memoryBytes();
     }
@@ -231,14 +233,17 @@ public final class TermDictionary implements StringServer, TermServer, GivenIds,
                 termCount(), predicates.count(), memoryBytes(), lookups.hits(), lookups.misses());
     }
 
-    /** Verifies the whole; throws where text → id and id → text disagree. For tests and tools. */
+    /**
+     * Verifies the whole dictionary; throws if text → id and id → text disagree. For tests and
+     * tools.
+     */
     public void check() {
         terms.check();
     }
 
     /**
-     * Returns when all ids given so far are safe from the death of the machine, where the
-     * dictionary is on disk. From that of the process alone they are safe when they are given.
+     * Makes all ids given so far survive a crash of the machine, if the dictionary is on disk. A
+     * crash of only the process they survive as soon as they are given.
      */
     public void sync() {
         terms.sync();

@@ -29,15 +29,15 @@ import org.wukongs.error.WukongsException.Category;
 
 /**
  * The dictionary's directory: a RocksDB with the column families of {@link DiskKeyDescriptor}.
- * Errors of RocksDB become {@link WukongsException}s. Any thread; a call after or during {@link
- * #close} is an {@link IllegalStateException}, not a crash.
+ * Errors of RocksDB become {@link WukongsException}s. Any thread may call it; a call after or
+ * during {@link #close} throws an {@link IllegalStateException} and does not crash the process.
  */
 final class TermFiles implements AutoCloseable {
 
     private static final byte[] FORMAT_KEY = "format".getBytes(US_ASCII);
     private static final byte[] FORMAT = "1".getBytes(US_ASCII);
 
-    /** 1 % of look-ups for terms that are not there read a block (RocksDB's usual choice). */
+    /** With 10 bits, 1 % of look-ups for missing terms read a block (RocksDB's usual choice). */
     private static final int BLOOM_BITS_PER_KEY = 10;
 
     private static final int LOG_FILES_KEPT = 2;
@@ -46,7 +46,7 @@ final class TermFiles implements AutoCloseable {
         RocksDB.loadLibrary();
     }
 
-    /** Something that RocksDB may refuse. */
+    /** An access to RocksDB, which may fail. */
     interface Access<T> {
         T run(RocksDB db) throws RocksDBException;
     }
@@ -57,11 +57,11 @@ final class TermFiles implements AutoCloseable {
     private final DBOptions options;
     private final WriteOptions writeOptions = new WriteOptions();
     private final List<ColumnFamilyHandle> families = new ArrayList<>();
-    // null when closed; reads of it under the lock
+    // null after close; read under the lock
     private RocksDB db;
     private final StampedLock lock = new StampedLock();
 
-    /** Opens the dictionary in {@code directory}, a new one where there is none. */
+    /** Opens the dictionary in {@code directory}, a new one if there is none. */
     TermFiles(Path directory) {
         this.directory = directory;
         familyOptions =
@@ -105,7 +105,7 @@ final class TermFiles implements AutoCloseable {
             run(db -> db.put(meta(), FORMAT_KEY, FORMAT));
         } else if (!Arrays.equals(format, FORMAT)) {
             throw WukongsException.user(
-                    "the dictionary is of another format: directory="
+                    "the dictionary has another format: directory="
                             + directory
                             + " format="
                             + new String(format, US_ASCII));
@@ -128,12 +128,12 @@ final class TermFiles implements AutoCloseable {
         return families.get(4);
     }
 
-    /** The value of a key, null where there is none. */
+    /** Returns the value of a key, null if there is none. */
     byte[] get(ColumnFamilyHandle family, byte[] key) {
         return call(db -> db.get(family, key));
     }
 
-    /** Values of keys in their order, null for those that are not there. */
+    /** Returns the values of keys in their order, null for missing ones. */
     List<byte[]> get(ColumnFamilyHandle family, List<byte[]> keys) {
         return keys.isEmpty()
                 ? List.of()
@@ -141,7 +141,8 @@ final class TermFiles implements AutoCloseable {
     }
 
     /**
-     * Writes all of a batch or nothing; it outlives this process at once, the machine after sync.
+     * Writes all of a batch or nothing. The batch survives a crash of the process at once, of the
+     * machine after sync.
      */
     void write(WriteBatch batch) {
         run(db -> db.write(writeOptions, batch));
@@ -159,7 +160,7 @@ final class TermFiles implements AutoCloseable {
         run(db -> db.flushWal(true));
     }
 
-    /** Bytes that RocksDB itself holds in memory: memtables, block cache, table readers. */
+    /** Returns the bytes of RocksDB's own memory: memtables, block cache, table readers. */
     long memoryBytes() {
         return call(
                 db ->

@@ -6,29 +6,33 @@ import org.wukongs.error.WukongsException;
 
 /**
  * Hash index over records: extendible hashing (Fagin et al., TODS 1979) with segments of linear
- * probing. The directory is chosen by the tag's high bits, the slot by its low bits, so that a
- * segment splits without a look at the terms, and no table is ever held twice.
+ * probing. The tag's high bits choose the directory entry, its low bits the slot, so that a segment
+ * splits without reading terms, and no table ever exists twice.
  *
- * <p>One writer at a time (the caller's lock). A reader without the lock that finds something is
- * right, as records never change. One that finds nothing has to know that there was no writer
- * meanwhile: a split moves entries.
+ * <p>One writer at a time (the caller's lock). If a reader without the lock finds a record, it is
+ * right, because records never change. If it finds nothing, it must make sure that there was no
+ * writer meanwhile, because a split moves entries.
  */
 final class TermIndex {
 
-    /** What is looked for. */
+    /** Test for the record that is sought. */
     interface Match {
         boolean matches(TermRecords records, int ref);
     }
 
-    /** What no look-up returns for a record. */
+    /** Result of a look-up that finds no record. */
     static final int NONE = 0;
 
     /**
-     * Share of a segment that is filled: at 0.8 a look-up for nothing reads 13 slots on average.
+     * Entries of a full segment: at a load of 0.8, an unsuccessful look-up reads 13 slots on
+     * average.
      */
     private static final int COUNT_MAX = IndexSegmentDescriptor.SLOT_COUNT * 4 / 5;
 
-    /** The low 9 bits of a tag are the slot's; 2^22 segments hold a thousand million terms. */
+    /**
+     * The low 9 bits of a tag choose the slot; 2^22 segments have room for a thousand million
+     * terms.
+     */
     private static final int DEPTH_MAX = 22;
 
     private final OffHeapMemory memory;
@@ -40,7 +44,9 @@ final class TermIndex {
         this.records = records;
     }
 
-    /** The ref of the first record with this tag that matches, {@link #NONE} where none does. */
+    /**
+     * Returns the ref of the first record with this tag that matches, {@link #NONE} if none does.
+     */
     int find(int tag, Match match) {
         long[] directory = this.directory;
         if (directory == null) {
@@ -63,8 +69,8 @@ final class TermIndex {
     }
 
     /**
-     * The slot where a search for the tag begins, 0 where it is empty. For look-ups of many: one
-     * such read does not wait for another, so that misses of the processor's caches overlap.
+     * Returns the slot at which a search for the tag starts, 0 if it is empty. For bulk look-ups:
+     * such reads do not wait for each other, so that cache misses overlap.
      */
     long firstSlot(int tag) {
         long[] directory = this.directory;
@@ -75,8 +81,8 @@ final class TermIndex {
     }
 
     /**
-     * The first slot with this tag, given the one where the search begins; 0 where there is none,
-     * or a writer hides it.
+     * Returns the first slot with this tag, given the one at which the search starts; 0 if there is
+     * none, or a concurrent writer hides it.
      */
     long slotOf(int tag, long firstSlot) {
         long slot = firstSlot;
@@ -92,7 +98,7 @@ final class TermIndex {
         return slot;
     }
 
-    /** Adds a record that is not there, splitting segments as needed. */
+    /** Adds a new record, splitting segments as needed. */
     void insert(int tag, int ref) {
         if (directory == null) {
             directory = new long[] {memory.allocateZeroed(IndexSegmentDescriptor.BYTES)};
@@ -128,7 +134,7 @@ final class TermIndex {
         int depth = UNSAFE.getInt(segment + IndexSegmentDescriptor.DEPTH_OFFSET) + 1;
         if (depth > DEPTH_MAX) {
             throw WukongsException.fatal(
-                    "the dictionary is full, too many terms have like hashes: depthMax="
+                    "the dictionary is full, too many terms have similar hashes: depthMax="
                             + DEPTH_MAX);
         }
         long sibling = memory.allocateZeroed(IndexSegmentDescriptor.BYTES);
@@ -144,7 +150,9 @@ final class TermIndex {
         directory = withSibling(segment, sibling, depth, tag);
     }
 
-    /** Empties a segment. Word by word: a reader may come by. */
+    /**
+     * Empties a segment and returns its entries; works word by word, because readers may be active.
+     */
     private static long[] take(long segment) {
         long[] slots = new long[IndexSegmentDescriptor.SLOT_COUNT];
         for (int i = 0; i < slots.length; i++) {
@@ -156,7 +164,10 @@ final class TermIndex {
         return slots;
     }
 
-    /** The directory in which the half of the segment's range with the bit set is the sibling's. */
+    /**
+     * Returns the directory in which the half of the segment's range with the bit set belongs to
+     * the sibling.
+     */
     private long[] withSibling(long segment, long sibling, int depth, int tag) {
         long[] grown = directory;
         if (1 << depth > grown.length) {
@@ -171,7 +182,7 @@ final class TermIndex {
         for (int i = half * perHalf; i < (half + 1) * perHalf; i++) {
             if (grown[i] != segment) {
                 throw new IllegalStateException(
-                        "a directory entry is not its segment's: entry=" + i);
+                        "a directory entry does not belong to its segment: entry=" + i);
             }
             grown[i] = sibling;
         }

@@ -8,12 +8,15 @@ import org.wukongs.ntriples.LanguageTags;
 import org.wukongs.text.Surrogates;
 
 /**
- * The term that is asked for: its text in UTF-8, hash and language tag. One object a thread, filled
- * anew for each term, so that a look-up by bytes creates nothing.
+ * The key of a look-up: a term's UTF-8 text, hash and language tag. Each thread reuses one object,
+ * so that a look-up by bytes allocates nothing.
  */
 final class TermKey implements TermIndex.Match {
 
-    /** Beyond is no identifier but a document; a record has to fit into memory many times. */
+    /**
+     * A longer text is not an identifier but a document; a record has to fit into memory many
+     * times.
+     */
     static final int BYTES_MAX = 1 << 26;
 
     private static final ThreadLocal<TermKey> OF_THREAD = ThreadLocal.withInitial(TermKey::new);
@@ -26,20 +29,23 @@ final class TermKey implements TermIndex.Match {
 
     private TermKey() {}
 
-    /** The key {@code term}, valid until this thread asks again. */
+    /** Returns the key of {@code term}, valid until this thread's next call. */
     static TermKey of(String term) {
         checkUnicode(term);
         byte[] utf8 = term.getBytes(StandardCharsets.UTF_8);
         return of(utf8, 0, utf8.length);
     }
 
-    /** The key {@code utf8[from..to-1]}, well-formed UTF-8, valid until this thread asks again. */
+    /**
+     * Returns the key of {@code utf8[from..to-1]}, well-formed UTF-8, valid until this thread's
+     * next call.
+     */
     static TermKey of(byte[] utf8, int from, int to) {
         checkLength(to - from);
         return of(utf8, from, to, TermHash.of(utf8, from, to));
     }
 
-    /** The key of a batch's term, valid until this thread asks again. */
+    /** Returns the key of a batch's term, valid until this thread's next call. */
     static TermKey of(TermBatch batch, int index) {
         return of(batch.text(), batch.from(index), batch.to(index), batch.hash(index));
     }
@@ -61,7 +67,10 @@ final class TermKey implements TermIndex.Match {
         }
     }
 
-    /** Half a surrogate pair is no character: UTF-8 has no bytes for it. */
+    /**
+     * Checks that the text is Unicode: half a surrogate pair is not a character, and UTF-8 has no
+     * bytes for it.
+     */
     static void checkUnicode(String term) {
         int lone = Surrogates.firstLone(term);
         if (lone >= 0) {
@@ -91,12 +100,12 @@ final class TermKey implements TermIndex.Match {
         return to - from;
     }
 
-    /** Where the language tag begins, {@link #to} where there is none. */
+    /** Returns the start of the language tag, {@link #to} if there is none. */
     int tagFrom() {
         return tagFrom;
     }
 
-    /** The text with its language tag in lower case: equal for equal terms. */
+    /** Returns the text with its language tag in lower case, which is equal for equal terms. */
     byte[] canonical() {
         return LanguageTags.lowerCase(utf8, from, tagFrom, to);
     }
@@ -113,7 +122,7 @@ final class TermKey implements TermIndex.Match {
         return tag(hash);
     }
 
-    /** Bits of a term's hash that say nothing of its partition. */
+    /** Returns bits of a term's hash that are independent of its partition. */
     static int tag(long hash) {
         return (int) (hash >>> Integer.SIZE);
     }

@@ -1,11 +1,11 @@
 package org.wukongs.store.dictionary;
 
 /**
- * What a term is, as far as an expression wants to know without its text.
+ * The kind of a term, as far as expressions need it without the text.
  *
- * <p>A kind with a value promises that {@link LiteralValues#payload} is the exact value. A literal
- * whose value does not fit, is ill-formed or has another datatype is an {@link #OTHER_LITERAL}:
- * whoever wants it asks the dictionary for the text.
+ * <p>For a kind with a value, {@link LiteralValues#payload} is the exact value. A literal that is
+ * ill-formed, has another datatype, or whose value does not fit is an {@link #OTHER_LITERAL}: its
+ * value has to be read from the text.
  */
 public enum TermKind {
     IRI(Value.NONE),
@@ -17,7 +17,7 @@ public enum TermKind {
     /** Literal with a language tag. */
     LANG_STRING(Value.NONE),
 
-    /** A literal of another datatype, ill-formed, or with a value that no payload holds. */
+    /** A literal of another datatype, ill-formed, or with a value that does not fit a payload. */
     OTHER_LITERAL(Value.NONE),
 
     /** Payload: 0 or 1. */
@@ -50,13 +50,13 @@ public enum TermKind {
     /** xsd:dateTime with a time zone. Payload: the instant in µs since 1970-01-01T00:00:00Z. */
     DATE_TIME(Value.TEMPORAL),
 
-    /** xsd:dateTime without one. Payload: as if it were UTC. */
+    /** xsd:dateTime without a time zone. Payload: as if it were UTC. */
     DATE_TIME_LOCAL(Value.TEMPORAL),
 
-    /** xsd:date with a time zone. Payload: the instant at which it begins, in µs since 1970. */
+    /** xsd:date with a time zone. Payload: the instant of its start, in µs since 1970. */
     DATE(Value.TEMPORAL),
 
-    /** xsd:date without one. Payload: its beginning as if in UTC. */
+    /** xsd:date without a time zone. Payload: its start as if in UTC. */
     DATE_LOCAL(Value.TEMPORAL);
 
     private enum Value {
@@ -68,7 +68,7 @@ public enum TermKind {
         TEMPORAL
     }
 
-    /** Bits that a {@link #code} needs. */
+    /** Number of bits of a {@link #code}. */
     static final int BITS = 5;
 
     private static final TermKind[] KINDS = values();
@@ -79,7 +79,7 @@ public enum TermKind {
         this.value = value;
     }
 
-    /** The kind in {@link #BITS} bits. In memory only: no file knows it. */
+    /** Returns the kind in {@link #BITS} bits. Used only in memory, never in files. */
     @SuppressWarnings("EnumOrdinal")
     int code() {
         return ordinal();
@@ -93,27 +93,27 @@ public enum TermKind {
         return this != IRI && this != BLANK_NODE;
     }
 
-    /** Whether there is a payload. */
+    /** Returns true if terms of this kind have a payload. */
     public boolean hasValue() {
         return value != Value.NONE;
     }
 
-    /** xsd:integer and what is derived from it: the payload is the number. */
+    /** Returns true for xsd:integer and derived types, whose payload is the number. */
     public boolean isInteger() {
         return value == Value.INTEGER;
     }
 
-    /** Integers, decimals, floats and doubles. */
+    /** Returns true for integers, decimals, floats and doubles. */
     public boolean isNumeric() {
         return isInteger() || value == Value.DECIMAL || value == Value.FLOATING;
     }
 
-    /** Dates and dateTimes. */
+    /** Returns true for dates and dateTimes. */
     public boolean isTemporal() {
         return value == Value.TEMPORAL;
     }
 
-    /** A date or dateTime with a time zone. */
+    /** Returns true for a date or dateTime with a time zone. */
     public boolean isZoned() {
         return this == DATE_TIME || this == DATE;
     }

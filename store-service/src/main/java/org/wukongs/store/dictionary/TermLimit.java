@@ -3,7 +3,7 @@ package org.wukongs.store.dictionary;
 import java.util.concurrent.atomic.AtomicLong;
 import org.wukongs.error.WukongsException;
 
-/** How many terms there are and may be. Any thread. */
+/** The number of terms and its limit. Any thread may call it. */
 final class TermLimit {
 
     private final long termCountMax;
@@ -14,7 +14,7 @@ final class TermLimit {
         this.termCount = new AtomicLong(termCount);
     }
 
-    /** Takes room for so many terms, or throws and takes none. */
+    /** Takes room for {@code terms} terms, or throws and takes none. */
     void take(long terms) {
         if (termCount.addAndGet(terms) > termCountMax) {
             giveBack(terms);

@@ -3,7 +3,7 @@ package org.wukongs.store.dictionary;
 import org.wukongs.id.Vids;
 
 /**
- * One term in memory, native byte order, aligned to 4 bytes.
+ * Layout of a term in memory, native byte order, aligned to 4 bytes.
  *
  * <pre>
  *  ref - 8    ref                          ref + 8
@@ -16,8 +16,8 @@ import org.wukongs.id.Vids;
  *            +----------------------------+----------+--------------+
  * </pre>
  *
- * The payload is there for kinds with a value only ({@link TermKind#hasValue}). A record is written
- * once, before the index slot or vid entry from which others learn its ref, and never moves.
+ * Only kinds with a value have a payload ({@link TermKind#hasValue}). A record is written once,
+ * before the index slot or vid entry from which readers learn its ref, and never moves.
  */
 final class TermRecordDescriptor {
 
@@ -30,7 +30,7 @@ final class TermRecordDescriptor {
 
     private static final int LENGTH_BITS = Long.SIZE - Vids.BITS;
 
-    /** The length that stands for a longer text. */
+    /** The length that marks a longer text. */
     static final int LENGTH_ESCAPE = (1 << LENGTH_BITS) - 1;
 
     private TermRecordDescriptor() {}
@@ -43,7 +43,7 @@ final class TermRecordDescriptor {
         return header >>> LENGTH_BITS;
     }
 
-    /** {@link #LENGTH_ESCAPE} where the length stands behind the header. */
+    /** Returns the length, {@link #LENGTH_ESCAPE} if it follows the header. */
     static int lengthBytes(long header) {
         return (int) header & LENGTH_ESCAPE;
     }

@@ -8,8 +8,8 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.ntriples.LanguageTags;
 
 /**
- * Records of terms ({@link TermRecordDescriptor}), one behind the other in chunks of memory. A
- * record is named by its ref: offset in bytes / {@link TermRecordDescriptor#ALIGNMENT}, 32 bits,
+ * Adjacent records of terms ({@link TermRecordDescriptor}) in chunks of memory. A record is
+ * identified by its ref: offset in bytes / {@link TermRecordDescriptor#ALIGNMENT}, 32 bits,
  * unsigned, never 0.
  *
  * <p>Appends exclude each other (the caller's lock); reads take no lock.
@@ -19,7 +19,10 @@ final class TermRecords {
     private static final int CHUNK_SHIFT = 16;
     private static final long CHUNK_BYTES = 1L << CHUNK_SHIFT;
 
-    /** So that a dictionary of a few terms does not take a whole chunk in each of its stripes. */
+    /**
+     * Small, so that a dictionary of a few terms does not take a whole chunk in each of its
+     * stripes.
+     */
     private static final int FIRST_CHUNK_BYTES = 1 << 12;
 
     private static final long OFFSET_MAX = (1L << Integer.SIZE) * TermRecordDescriptor.ALIGNMENT;
@@ -27,7 +30,7 @@ final class TermRecords {
     private final OffHeapMemory memory;
     private volatile long[] chunks = new long[1];
     private long chunkCount;
-    // offsets: where the next record goes, and the end of its chunk; owner: the stripe's lock
+    // offsets of the next record and of the end of its chunk; owner: the stripe's lock
     private long next;
     private long limit;
 
@@ -35,7 +38,7 @@ final class TermRecords {
         this.memory = memory;
     }
 
-    /** Writes a record and returns its ref; no reader knows it yet. */
+    /** Writes a record and returns its ref, which no reader knows yet. */
     int append(long vid, TermValue value, byte[] utf8, int from, int lengthBytes) {
         int textOffset = TermRecordDescriptor.textOffset(lengthBytes);
         int payloadBytes = value.kind().hasValue() ? Long.BYTES : 0;
@@ -58,7 +61,7 @@ final class TermRecords {
         return ref;
     }
 
-    /** A place for a payload alone: what {@link #payload} reads at the ref returned. */
+    /** Writes a payload without a record; {@link #payload} reads it at the returned ref. */
     int appendPayload(long payload) {
         int ref = ref(reserve(Long.BYTES) + Long.BYTES);
         UNSAFE.putLong(address(ref) + TermRecordDescriptor.PAYLOAD_OFFSET, payload);
@@ -73,7 +76,7 @@ final class TermRecords {
         return UNSAFE.getLong(address(ref) + TermRecordDescriptor.PAYLOAD_OFFSET);
     }
 
-    /** A copy of the text. */
+    /** Returns a copy of the text. */
     byte[] text(int ref) {
         byte[] utf8 = new byte[textBytes(ref)];
         copyText(ref, utf8, utf8.length);
@@ -84,7 +87,7 @@ final class TermRecords {
         return lengthBytes(address(ref));
     }
 
-    /** Copies the text, of {@link #textBytes}, to the beginning of {@code target}. */
+    /** Copies the text, of {@link #textBytes} bytes, to the start of {@code target}. */
     void copyText(int ref, byte[] target, int lengthBytes) {
         UNSAFE.copyMemory(
                 null,
@@ -94,7 +97,7 @@ final class TermRecords {
                 lengthBytes);
     }
 
-    /** Whether the record is of the term {@code key}. */
+    /** Returns true if the record is that of the term {@code key}. */
     boolean matches(int ref, TermKey key) {
         long address = address(ref);
         int length = lengthBytes(address);
@@ -143,7 +146,7 @@ final class TermRecords {
         return chunks[(int) (offset >>> CHUNK_SHIFT)] + (offset & (CHUNK_BYTES - 1));
     }
 
-    /** The offset of so many bytes that lie together. */
+    /** Returns the offset of {@code bytes} contiguous bytes. */
     private long reserve(long bytes) {
         long aligned =
                 (bytes + TermRecordDescriptor.ALIGNMENT - 1) & -TermRecordDescriptor.ALIGNMENT;
@@ -155,7 +158,7 @@ final class TermRecords {
         return offset;
     }
 
-    /** Continues in a new chunk, or in as many that lie together as a long record takes. */
+    /** Continues in a new chunk, or in as many contiguous ones as a long record takes. */
     private void addChunks(long bytes) {
         boolean first = chunkCount == 0 && bytes <= FIRST_CHUNK_BYTES - OffHeapMemory.ALIGNMENT;
         long count = (bytes + OffHeapMemory.ALIGNMENT + CHUNK_BYTES - 1) >>> CHUNK_SHIFT;
@@ -173,7 +176,7 @@ final class TermRecords {
             grown[(int) chunkCount + i] = address + ((long) i << CHUNK_SHIFT);
         }
         chunks = grown;
-        // Offset 0 is no ref.
+        // Offset 0 is not a ref.
         next = (chunkCount << CHUNK_SHIFT) + (chunkCount == 0 ? OffHeapMemory.ALIGNMENT : 0);
         limit = (chunkCount << CHUNK_SHIFT) + chunkBytes;
         chunkCount += count;

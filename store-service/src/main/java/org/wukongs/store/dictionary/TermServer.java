@@ -1,15 +1,15 @@
 package org.wukongs.store.dictionary;
 
 /**
- * The dictionary by bytes, for those in its own process: what {@link org.wukongs.id.StringServer}
- * is for strings. Cheap for what is known, and where terms come in no order many misses of the
- * processor's caches are under way at a time; on disk, one read and one write a batch.
+ * Bulk access to the dictionary by bytes, for callers in its own process, as {@link
+ * org.wukongs.id.StringServer} is by strings. Look-ups of known terms are cheap, and their cache
+ * misses overlap; on disk, a batch takes one read and one write.
  */
 public interface TermServer {
 
-    /** Gives the terms of a batch their vids, new ones in their order to those that had none. */
+    /** Sets the vids of the terms of a batch; terms without one get new ones, in order. */
     void vertexIds(TermBatch batch);
 
-    /** As {@link #vertexIds}, with pids; a USER error where a term is no IRI. */
+    /** Like {@link #vertexIds}, with pids; a USER error if a term is not an IRI. */
     void predicateIds(TermBatch batch);
 }

@@ -10,9 +10,9 @@ import org.wukongs.id.Vids;
  * <p>Invariants: a vid with an entry has a record with this vid; each term has one index slot; the
  * counters of a partition's vids are 1..its counter, without gaps.
  *
- * <p>Publication: record, vid entry, counter, index slot, in this order: a vid that anyone has
- * found counts as given. Writers exclude each other. Look-ups take no lock where they find the
- * term; where they do not, they ask again under the lock if a writer came by.
+ * <p>Publication: record, vid entry, counter, index slot, in this order, so that a vid which a
+ * reader has found counts as given. Writers exclude each other. Look-ups take no lock if they find
+ * the term; if they do not, they repeat under the lock if a writer was active meanwhile.
  */
 final class TermStripe {
 
@@ -31,7 +31,7 @@ final class TermStripe {
     private final int number;
     private final VidCounters counters; // of its partitions; owner: the lock
 
-    /** {@code counters} are all stripes'. */
+    /** {@code counters} are shared by all stripes. */
     TermStripe(int number, OffHeapMemory memory, TermLimit limit, VidCounters counters) {
         this.number = number;
         this.limit = limit;
@@ -41,12 +41,15 @@ final class TermStripe {
         this.vids = new VidTable(memory);
     }
 
-    /** The stripe of a partition. */
+    /** Returns the stripe of a partition. */
     static int of(int partition) {
         return partition & (COUNT - 1);
     }
 
-    /** The place of a vid among those of its stripe, from 0 on; negative for no vid. */
+    /**
+     * Returns the place of a vid among those of its stripe, from 0 on; negative for a number that
+     * is not a vid.
+     */
     static long indexOf(long vid) {
         int place = Vids.partition(vid) >>> COUNT_SHIFT;
         return ((Vids.counter(vid) - 1) << PARTITIONS_SHIFT) + place;
@@ -72,8 +75,8 @@ final class TermStripe {
     }
 
     /**
-     * The ref of the first record with this tag, and a read of it; {@link TermIndex#NONE} where
-     * there is none or a writer hides it.
+     * Reads the first record with this tag and returns its ref; {@link TermIndex#NONE} if there is
+     * none or a concurrent writer hides it.
      */
     int touch(int tag, long firstSlot) {
         long slot = index.slotOf(tag, firstSlot);
@@ -81,12 +84,17 @@ final class TermStripe {
         return slot == 0 || records.vid(ref) == 0 ? TermIndex.NONE : ref;
     }
 
-    /** The vid of the record if it is of the term, otherwise that of {@link #find}. */
+    /**
+     * Returns the vid of the record if it is that of the term, otherwise the result of {@link
+     * #find}.
+     */
     long find(TermKey key, int ref) {
         return ref != TermIndex.NONE && key.matches(records, ref) ? records.vid(ref) : find(key);
     }
 
-    /** The vid of a term that was not found just now: another thread may have been here since. */
+    /**
+     * Returns the vid of a term that was not found before; another thread may have added it since.
+     */
     long allocate(TermKey key) {
         long stamp = lock.writeLock();
         try {
@@ -119,7 +127,7 @@ final class TermStripe {
         return vid;
     }
 
-    /** 0 where there is no such vid. */
+    /** Returns the entry of a vid, 0 if there is no such vid. */
     long entry(long vid) {
         return vids.get(vid);
     }
@@ -132,7 +140,7 @@ final class TermStripe {
         return records.textBytes(VidEntryDescriptor.ref(entry));
     }
 
-    /** Copies the text, of {@link #textBytes}, to the beginning of {@code target}. */
+    /** Copies the text, of {@link #textBytes} bytes, to the start of {@code target}. */
     void copyText(long entry, byte[] target, int lengthBytes) {
         records.copyText(VidEntryDescriptor.ref(entry), target, lengthBytes);
     }
@@ -150,7 +158,7 @@ final class TermStripe {
         }
     }
 
-    /** The newest counter of a partition of this stripe. */
+    /** Returns the newest counter of a partition of this stripe. */
     long counter(int partition) {
         long stamp = lock.readLock();
         try {

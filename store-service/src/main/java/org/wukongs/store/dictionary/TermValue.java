@@ -1,9 +1,9 @@
 package org.wukongs.store.dictionary;
 
 /**
- * What a term's text says about its value.
+ * The kind and value that a term's text has.
  *
- * @param payload as its kind says, 0 for kinds without a value
+ * @param payload the value as its kind defines, 0 for kinds without a value
  * @param zoneMinutes offset of a zoned date or dateTime from UTC, -840..840
  */
 record TermValue(TermKind kind, long payload, int zoneMinutes) {

@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * N-Triples text of a term → {@link TermValue}.
+ * Parses the N-Triples text of a term to a {@link TermValue}.
  *
- * <p>Values are read from the lexical form as it stands: with an escape, white space around it, or
- * anything else out of the ordinary the literal is {@link TermKind#OTHER_LITERAL}.
+ * <p>Values are read from the plain lexical form: a literal with an escape, white space around it,
+ * or anything else unusual is an {@link TermKind#OTHER_LITERAL}.
  */
 final class TermValueParser {
 
@@ -50,7 +50,7 @@ final class TermValueParser {
 
     private TermValueParser() {}
 
-    /** The value of {@code utf8[from..to-1]}, a term in N-Triples. */
+    /** Returns the value of {@code utf8[from..to-1]}, a term in N-Triples. */
     static TermValue parse(byte[] utf8, int from, int to) {
         if (from == to) {
             return TermValue.OTHER_LITERAL;
@@ -77,7 +77,9 @@ final class TermValueParser {
         return typed(utf8, from + 1, quote, new String(utf8, name, to - 1 - name, ISO_8859_1));
     }
 
-    /** A datatype IRI has no quote in it, so the last one ends the lexical form. */
+    /**
+     * Returns the index of the closing quote; a datatype IRI has no quote, so it is the last one.
+     */
     private static int closingQuote(byte[] utf8, int from, int to) {
         int at = to - 1;
         while (at > from && utf8[at] != '"') {

@@ -1,58 +1,62 @@
 package org.wukongs.store.dictionary;
 
 /**
- * Where terms and their vids are kept. Any thread, but for {@link #close}, after which nobody may
- * be in a call.
+ * Storage of terms and their vids. Any thread may call it; no call may be running at {@link #close}
+ * or later.
  */
 interface Terms extends AutoCloseable {
 
-    /** The vid of a term, {@link TermDictionary#UNKNOWN} where it has none. */
+    /** Returns the vid of a term, {@link TermDictionary#UNKNOWN} if it has none. */
     long find(TermKey key);
 
-    /** The vid of a term, a new one where it had none. */
+    /** Returns the vid of a term, a new one if it has none. */
     long findOrAllocate(TermKey key);
 
-    /** Gives the terms of a batch their vids, new ones in their order to those that had none. */
+    /** Sets the vids of the terms of a batch; terms without one get new ones, in order. */
     void findOrAllocate(TermBatch batch);
 
-    /** The text of a vid in UTF-8. */
+    /** Returns the text of a vid in UTF-8. */
     byte[] text(long vid);
 
-    /** Texts of vids in their order, as strings. */
+    /** Returns the texts of vids in their order, as strings. */
     String[] strings(long[] vids);
 
-    /** What is known of a vid, see {@link VidEntryDescriptor}; never 0. */
+    /** Returns the entry of a vid, see {@link VidEntryDescriptor}; never 0. */
     long entry(long vid);
 
-    /** The payload of the vid with this entry, of a kind with a value. */
+    /** Returns the payload of the vid with this entry, of a kind with a value. */
     long payload(long vid, long entry);
 
     /**
-     * The vids of the predicates by pid, from pid 1 on; to be called once, before {@link #setPid}.
+     * Returns the vids of the predicates by pid, from pid 1 on; called once, before {@link
+     * #setPid}.
      */
     long[] predicates();
 
-    /** The vid, an IRI's, is a predicate from now on. */
+    /** Sets the pid of an IRI's vid, which makes it a predicate. */
     void setPid(long vid, long pid);
 
     /**
-     * The newest counter of each partition: its terms have the vids with counters from 1 to it.
-     * What is allocated meanwhile may be missing.
+     * Returns the newest counter of each partition, whose terms have the vids with counters from 1
+     * to it. Terms allocated during the call may be missing.
      */
     long[] counters();
 
-    /** Whether a term has this vid, whatever number it is; a few ns. */
+    /** Returns true if {@code vid}, which may be any number, is that of a term; takes a few ns. */
     boolean isGiven(long vid);
 
     long termCount();
 
-    /** Memory in use, in the heap or not. */
+    /** Returns the memory in use, on and off the heap. */
     long memoryBytes();
 
-    /** Returns when all that was allocated is on disk, where there is one. */
+    /** Writes all allocated terms to disk, if there is one. */
     void sync();
 
-    /** Verifies the whole; throws where both directions disagree. Nobody may allocate meanwhile. */
+    /**
+     * Verifies everything; throws if the two directions disagree. No term may be allocated
+     * meanwhile.
+     */
     void check();
 
     @Override

@@ -4,11 +4,12 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.wukongs.id.Vids;
 
 /**
- * The newest counter of each vertex partition: vids have been given for the counters from 1 to it.
+ * The newest counter of each vertex partition: vids have been given for all counters from 1 to it.
  *
- * <p>A partition has one writer at a time, whoever allocates in it. It raises the counter, with
- * release, when the vid leads to its term and before the term leads to its vid: so whoever has
- * found a vid finds it given, and whoever reads a counter finds the terms of all vids up to it.
+ * <p>A partition has one writer at a time, the thread that allocates in it. It raises the counter,
+ * with release, after the vid leads to its term and before the term leads to its vid. So a reader
+ * that has found a vid finds it given, and a reader of a counter finds the terms of all vids up to
+ * it.
  */
 final class VidCounters {
 
@@ -18,23 +19,23 @@ final class VidCounters {
         return newest.getAcquire(partition);
     }
 
-    /** All vids of a partition up to {@code counter} can be found. */
+    /** Raises the counter of a partition, after all its vids up to {@code counter} can be found. */
     void raiseRelease(int partition, long counter) {
         newest.setRelease(partition, counter);
     }
 
-    /** What was raised last has failed, and nobody has found its vid. */
+    /** Lowers a counter after an allocation has failed, when no reader has found its vids. */
     void lower(int partition, long counter) {
         newest.setRelease(partition, counter);
     }
 
-    /** Whether a vid has been given: one comparison, for whatever number comes from outside. */
+    /** Returns true if a vid has been given, for any number from outside; one comparison. */
     boolean isGiven(long vid) {
         long counter = Vids.counter(vid);
         return counter > 0 && counter <= newest.getAcquire(Vids.partition(vid));
     }
 
-    /** By partition; what is allocated meanwhile may be missing. */
+    /** Returns the counters by partition; vids given during the call may be missing. */
     long[] toArray() {
         long[] counters = new long[Vids.PARTITION_COUNT];
         for (int partition = 0; partition < counters.length; partition++) {

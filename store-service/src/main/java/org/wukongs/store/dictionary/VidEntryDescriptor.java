@@ -1,7 +1,7 @@
 package org.wukongs.store.dictionary;
 
 /**
- * What is known of a vid, in one word.
+ * Layout of the entry of a vid, one word.
  *
  * <pre>
  *  63     62    54 53    49 48                  32 31            0
@@ -10,8 +10,8 @@ package org.wukongs.store.dictionary;
  * +-------+--------+--------+----------------------+---------------+
  * </pre>
  *
- * 0 = nothing known. An IRI has its pid (0 = no predicate), a zoned date or dateTime its minutes
- * from UTC + 840. The word is written with release order behind the record of its ref.
+ * 0 = nothing known. An IRI has its pid (0 = not a predicate), a zoned date or dateTime its minutes
+ * from UTC + 840. The word is written with release order after the record of its ref.
  */
 final class VidEntryDescriptor {
 
@@ -47,7 +47,7 @@ final class VidEntryDescriptor {
         return TermKind.of((int) (entry >>> KIND_SHIFT) & KIND_MASK);
     }
 
-    /** 0 where the term is no predicate. */
+    /** Returns the pid, 0 if the term is not a predicate. */
     static long pid(long entry) {
         return kind(entry) == TermKind.IRI ? (entry >>> EXTRA_SHIFT) & EXTRA_MASK : 0;
     }

@@ -5,8 +5,8 @@ import static org.agrona.UnsafeAccess.UNSAFE;
 import java.util.Arrays;
 
 /**
- * vid → entry ({@link VidEntryDescriptor}) for the vids of one stripe: pages of an array that has
- * the stripe's partitions side by side, as their counters rise together.
+ * Map from vid to entry ({@link VidEntryDescriptor}) for the vids of one stripe: pages of an array
+ * in which the stripe's partitions are interleaved, because their counters rise together.
  *
  * <p>One writer at a time (the caller's lock); reads take no lock.
  */
@@ -23,12 +23,12 @@ final class VidTable {
         this.memory = memory;
     }
 
-    /** 0 where nothing is known of the vid. */
+    /** Returns the entry of a vid, 0 if nothing is known of it. */
     long get(long vid) {
         return at(TermStripe.indexOf(vid));
     }
 
-    /** As {@link #get}, by the vid's place. */
+    /** Like {@link #get}, by the vid's place. */
     long at(long index) {
         long[] pages = this.pages;
         if (index < 0 || index >>> PAGE_SHIFT >= pages.length) {

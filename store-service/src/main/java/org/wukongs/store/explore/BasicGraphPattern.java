@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Triple patterns that have to match together, and filters over their solutions. It names
- * constants, views and filters by index, so that one pattern and its plan serve any number of
- * executions that differ in those.
+ * A basic graph pattern: triple patterns that have to match together, and filters over their
+ * solutions. Constants, views and filters are named by index, so that one pattern and its plan
+ * serve any number of executions that differ in these.
  *
  * @param patterns in any order: the planner chooses
- * @param filters asked as soon as their variables are bound
+ * @param filters evaluated as soon as their variables are bound
  */
 public record BasicGraphPattern(List<TriplePattern> patterns, List<PatternFilter> filters) {
 
@@ -18,12 +18,12 @@ public record BasicGraphPattern(List<TriplePattern> patterns, List<PatternFilter
         filters = List.copyOf(filters);
     }
 
-    /** Without filters. */
+    /** Returns a pattern without filters. */
     public static BasicGraphPattern of(TriplePattern... patterns) {
         return new BasicGraphPattern(Arrays.asList(patterns), List.of());
     }
 
-    /** Columns of the variables of its triple patterns, each once. */
+    /** Returns the distinct columns of the variables of its triple patterns. */
     public int[] variables() {
         int[] found = new int[patterns.size() * 3];
         int count = 0;
@@ -48,7 +48,7 @@ public record BasicGraphPattern(List<TriplePattern> patterns, List<PatternFilter
         return count + 1;
     }
 
-    /** One more than the highest column that it names. */
+    /** Returns one more than the highest column that it names. */
     public int columnCount() {
         int highest = -1;
         for (TriplePattern pattern : patterns) {

@@ -3,14 +3,15 @@ package org.wukongs.store.explore;
 import java.util.Arrays;
 
 /**
- * Solutions in columns of vids; 0 is unbound. A column without an array is unbound in all rows.
+ * A table of solutions in columns of vids; 0 is unbound. A column without an array is unbound in
+ * all rows.
  *
- * <p>Tables share column arrays where they can. So a table is built by its owner and not changed
- * any more once another table was made from it.
+ * <p>Tables share column arrays where possible, so a table must not change after another table was
+ * made from it.
  */
 public final class BindingTable {
 
-    /** What a row holds in a column that it does not bind. */
+    /** The value of a row in a column that it does not bind. */
     public static final long UNBOUND = 0;
 
     private static final int CAPACITY_MIN = 16;
@@ -18,22 +19,22 @@ public final class BindingTable {
     private final long[][] columns;
     private int size;
 
-    /** A table without rows. */
+    /** Makes a table without rows. */
     public BindingTable(int columnCount) {
         this(new long[columnCount][], 0);
     }
 
     /**
-     * A table of these columns, which it takes over.
+     * Makes a table of these columns, of which it takes ownership.
      *
-     * @param columns arrays of {@code size} ids at least; null for a column that no row binds
+     * @param columns arrays of at least {@code size} ids; null for a column that no row binds
      */
     public BindingTable(long[][] columns, int size) {
         this.columns = columns;
         this.size = size;
     }
 
-    /** The table with one row and nothing bound, from which an exploration starts. */
+    /** Returns a table with one row and nothing bound, from which an exploration starts. */
     public static BindingTable unit(int columnCount) {
         return new BindingTable(new long[columnCount][], 1);
     }
@@ -46,7 +47,7 @@ public final class BindingTable {
         return size;
     }
 
-    /** The ids of a column, valid up to {@link #size()}; null where no row binds it. */
+    /** Returns the ids of a column, valid up to {@link #size()}; null if no row binds it. */
     public long[] column(int column) {
         return columns[column];
     }
@@ -63,19 +64,24 @@ public final class BindingTable {
         columns[column][row] = id;
     }
 
-    /** Gives a column an array of {@link #size()} ids at least, or null, which it takes over. */
+    /**
+     * Sets a column to an array of at least {@link #size()} ids, of which the table takes
+     * ownership, or to null.
+     */
     public void setColumn(int column, long[] ids) {
         columns[column] = ids;
     }
 
-    /** A table with the same rows and this column in place of what it had. */
+    /** Returns a table with the same rows and this column replaced. */
     public BindingTable withColumn(int column, long[] ids) {
         BindingTable table = new BindingTable(columns.clone(), size);
         table.columns[column] = ids;
         return table;
     }
 
-    /** A table with the same rows that has in {@code column} the number of each row, from 0. */
+    /**
+     * Returns a table with the same rows that has in {@code column} the number of each row, from 0.
+     */
     public BindingTable withRowNumbers(int column) {
         long[] numbers = new long[size];
         Arrays.setAll(numbers, row -> row);
@@ -134,7 +140,7 @@ public final class BindingTable {
         size += count;
     }
 
-    /** A new table of {@code rows[0..count-1]}, in that order; a row may come more than once. */
+    /** Returns a new table of {@code rows[0..count-1]}, in that order; a row may be repeated. */
     public BindingTable gather(int[] rows, int count) {
         BindingTable table = new BindingTable(columns.length);
         for (int i = 0; i < columns.length; i++) {
@@ -147,7 +153,10 @@ public final class BindingTable {
         return table;
     }
 
-    /** A table of rows {@code from} to {@code to - 1}; it shares the arrays where from is 0. */
+    /**
+     * Returns a table of rows {@code from} to {@code to - 1}; it shares the arrays if {@code from}
+     * is 0.
+     */
     public BindingTable slice(int from, int to) {
         if (from == 0) {
             return new BindingTable(columns.clone(), to);
@@ -158,7 +167,8 @@ public final class BindingTable {
     }
 
     /**
-     * A table with the same rows and the columns {@code selected}, in that order; -1 is unbound.
+     * Returns a table with the same rows and the columns {@code selected}, in that order; -1 is an
+     * unbound column.
      */
     public BindingTable select(int... selected) {
         long[][] chosen = new long[selected.length][];
@@ -168,7 +178,7 @@ public final class BindingTable {
         return new BindingTable(chosen, size);
     }
 
-    /** A table with the same rows in which only {@code kept} columns are bound. */
+    /** Returns a table with the same rows in which only {@code kept} columns are bound. */
     public BindingTable only(int... kept) {
         BindingTable table = new BindingTable(new long[columns.length][], size);
         for (int column : kept) {
@@ -177,7 +187,7 @@ public final class BindingTable {
         return table;
     }
 
-    /** Bytes of its arrays, shared ones included. */
+    /** Returns the bytes of its arrays, including shared ones. */
     public long bytes() {
         long bytes = 0;
         for (long[] ids : columns) {
@@ -201,7 +211,7 @@ public final class BindingTable {
         }
     }
 
-    /** The column's array, with room for {@code count} more. */
+    /** Returns the column's array, with room for {@code count} more ids. */
     private long[] own(int column, int count) {
         if (columns[column] == null) {
             columns[column] = new long[Math.max(CAPACITY_MIN, size + count)];

@@ -4,7 +4,7 @@ import org.wukongs.id.Keys;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.view.TripleView;
 
-/** What patterns name by index, as one execution brings it. */
+/** The values of one execution that patterns name by index. */
 record Bindings(
         TripleView[] graphs,
         long[] constants,
@@ -20,12 +20,15 @@ record Bindings(
         return constants[place.constant()];
     }
 
-    /** The pid of a predicate place that is a constant; {@code Keys.PREDICATES} for none. */
+    /**
+     * Returns the pid of a constant predicate; {@code Keys.PREDICATES} if {@code predicate} is
+     * null.
+     */
     long pid(Place predicate) {
         return predicate == null ? Keys.PREDICATES : constants[predicate.constant()];
     }
 
-    /** True where some constant of the pattern is a term that no triple has. */
+    /** Returns true if some constant of the pattern is a term that no triple has. */
     boolean hasUnknown(BasicGraphPattern pattern) {
         for (TriplePattern triple : pattern.patterns()) {
             if (isUnknown(triple.subject())

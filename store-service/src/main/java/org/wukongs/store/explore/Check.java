@@ -6,7 +6,7 @@ import org.wukongs.id.Keys;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.view.TripleView;
 
-/** The running side of a checking step: which rows of a morsel it keeps. */
+/** Executes a checking step: finds the rows of a morsel to keep. */
 final class Check {
 
     private final Step step;
@@ -21,7 +21,7 @@ final class Check {
         this(step, bytes -> {});
     }
 
-    /** {@code growth} is told how many bytes its buffers are about to grow by, and may throw. */
+    /** {@code growth} is told by how many bytes buffers are about to grow, and may throw. */
     Check(Step step, LongConsumer growth) {
         this.step = step;
         this.growth = growth;
@@ -36,7 +36,7 @@ final class Check {
         Arrays.fill(runsBound, false);
     }
 
-    /** Writes the rows of {@code morsel} to keep, ascending; returns how many. */
+    /** Writes the rows of {@code morsel} to keep, ascending; returns their number. */
     int run(Morsel morsel, int[] kept) {
         if (step.kind() == StepKind.FILTER) {
             return filter(morsel, kept);
@@ -89,7 +89,7 @@ final class Check {
         return runs[direction];
     }
 
-    /** One row at a time: the predicate is a variable, or everything is constant. */
+    /** Probes one row at a time, if the predicate is a variable or everything is constant. */
     private int probeRows(Morsel morsel, int[] kept) {
         long[] subjects = column(morsel, step.vertex());
         long[] predicates = column(morsel, step.predicate());
@@ -109,7 +109,7 @@ final class Check {
         return size;
     }
 
-    /** Null for a constant. */
+    /** Returns the column of a place, null for a constant. */
     private static long[] column(Morsel morsel, Place place) {
         return place.isConstant() ? null : morsel.column(place.column());
     }

@@ -1,14 +1,14 @@
 package org.wukongs.store.explore;
 
 /**
- * A checking step of a plan that is considered, and what is known about it.
+ * A checking step that the planner considers, with its estimated selectivity.
  *
- * @param kept what it keeps of a sample; null where there is none
+ * @param kept the rows of a sample that it keeps; null if there is no sample
  * @param guess the share of rows that it keeps, if nothing else is known
  */
 record CheckEstimate(Step step, KeptRows kept, double guess) {
 
-    /** The share of rows that it keeps. */
+    /** Returns the share of rows that the step keeps. */
     double share() {
         return kept == null ? guess : kept.share();
     }

@@ -6,18 +6,21 @@ import org.wukongs.store.view.Expansion;
 import org.wukongs.store.view.TripleView;
 
 /**
- * Known to unknown under one predicate: a column's neighbours, a morsel of rows at a time. Rows
- * with the same vertex one behind the other share what is read for the first of them.
+ * Expands a column of known vertices to their neighbours under one predicate, a morsel of rows at a
+ * time. Consecutive rows with the same vertex share the list read for the first of them.
  */
 final class ColumnExpansion implements Producer {
 
-    /** Rows that have to share a list, in the mean, to pay for a copy of it for each row. */
+    /**
+     * The mean number of rows that must share a list for runs to pay off, although the list is
+     * copied for each row.
+     */
     private static final int RUN_ROWS_MIN = 2;
 
     private final Step step;
     private final Expansion found = new Expansion();
     private final Runs runs = new Runs();
-    private final Expansion lists = new Expansion(); // of runs
+    private final Expansion lists = new Expansion(); // one per run
     private TripleView view;
     private TermDictionary dictionary;
     private long pid;
@@ -25,7 +28,7 @@ final class ColumnExpansion implements Producer {
     private int position;
     private int end;
     private long[] slice = {};
-    private int fanOut = 1; // of the last slice, rounded up
+    private int fanOut = 1; // mean of the last slice, rounded up
 
     ColumnExpansion(Step step, LongConsumer growth) {
         this.step = step;

@@ -4,13 +4,13 @@ import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.view.TripleView;
 
-/** Fan-outs and selectivities from the counts of the views, for where there is no sample. */
+/** Estimates fan-outs and selectivities from the counts of the views, for use without a sample. */
 final class Estimates {
 
-    /** A condition keeps half of the rows: nothing is known about it. */
+    /** The assumed share of rows that a condition keeps, about which nothing is known. */
     static final double FILTER_SELECTIVITY = 0.5;
 
-    /** Neighbours or predicates of a vertex where the predicate is not known. */
+    /** The assumed number of neighbours or predicates of a vertex if the predicate is unknown. */
     private static final double FAN_OUT_GUESS = 4;
 
     private final Bindings bindings;
@@ -19,7 +19,7 @@ final class Estimates {
         this.bindings = bindings;
     }
 
-    /** Rows that a producing step makes of one row. */
+    /** Returns the number of rows that a producing step makes of one row. */
     double fanOut(Step step) {
         TripleView view = bindings.graph(step);
         if (step.hasConstantKey()) {
@@ -33,7 +33,7 @@ final class Estimates {
         return view.tripleCount(pid) / vertices(view, pid, step.direction());
     }
 
-    /** The share of rows that a check keeps. */
+    /** Returns the share of rows that a check keeps. */
     double selectivity(Step check) {
         if (check.kind() == StepKind.FILTER) {
             return FILTER_SELECTIVITY;
@@ -55,7 +55,7 @@ final class Estimates {
         return Math.min(1, matches / pairs);
     }
 
-    /** Distinct subjects (OUT) or objects (IN) of a predicate, at least 1. */
+    /** Returns the number of distinct subjects (OUT) or objects (IN) of a predicate, at least 1. */
     private static double vertices(TripleView view, long pid, int direction) {
         return Math.max(1, view.degree(Keys.key(Vids.INDEX_VERTEX, pid, direction)));
     }

@@ -7,38 +7,38 @@ import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.graph.ReaderEpochs;
 
 /**
- * What is left to one execution of its {@link ExecutionLimits}: time, rows, and bytes of binding
- * tables and of the values that its expressions make. All workers of a query share it.
+ * The budget of one execution within its {@link ExecutionLimits}: time, rows, and bytes of binding
+ * tables and of values that its expressions make. All workers of a query share it.
  *
- * <p>What it takes beyond {@link #FREE_BYTES} is taken from the {@link NodeBudget}, until it is
+ * <p>Bytes beyond {@link #FREE_BYTES} are taken from the {@link NodeBudget}, until the budget is
  * {@link #close closed}.
  */
 public final class ExecutionBudget implements AutoCloseable {
 
     private static final long NS_PER_MS = 1_000_000;
 
-    /** Light queries never meet the node's budget: 128 executions at a time are 8 MiB. */
+    /** Light queries never touch the node's budget: 128 executions at a time are 8 MiB. */
     static final long FREE_BYTES = 1 << 16;
 
-    /** The node is asked for so much at a time. */
+    /** The bytes requested from the node at a time. */
     private static final long STEP_BYTES = 1 << 20;
 
     private final ExecutionLimits limits;
-    private final NodeBudget node; // null: nobody else is there
+    private final NodeBudget node; // null: no shared memory
     private final NanoClock clock;
     private final long startNs;
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong valueBytes = new AtomicLong();
     private volatile long roomBytes = FREE_BYTES; // guarded by this
-    private volatile WukongsException cancelled; // null: it goes on
+    private volatile WukongsException cancelled; // null: not cancelled
     private ReaderEpochs.Reader reader; // null: none
 
-    /** Of an execution that shares memory with no others. */
+    /** Makes the budget of an execution that shares memory with no others. */
     public ExecutionBudget(ExecutionLimits limits, NanoClock clock, long startNs) {
         this(limits, null, clock, startNs);
     }
 
-    /** {@code startNs}, by {@code clock}, is when the execution began. */
+    /** {@code startNs}, by {@code clock}, is the start of the execution. */
     public ExecutionBudget(ExecutionLimits limits, NodeBudget node, NanoClock clock, long startNs) {
         this.limits = limits;
         this.node = node;
@@ -46,29 +46,29 @@ public final class ExecutionBudget implements AutoCloseable {
         this.startNs = startNs;
     }
 
-    /** The execution reads the snapshot that {@code held} holds. */
+    /** Sets the reader whose snapshot the execution reads. */
     public void readSnapshotOf(ReaderEpochs.Reader held) {
         reader = held;
     }
 
-    /** Nanoseconds since the execution began. */
+    /** Returns the nanoseconds since the start of the execution. */
     public long elapsedNs() {
         return clock.nanoTime() - startNs;
     }
 
-    /** Whether its time has passed. */
+    /** Returns true if the execution's time is over. */
     public boolean isOutOfTime() {
         return elapsedNs() > limits.timeMaxMs() * NS_PER_MS;
     }
 
-    /** It ends with {@code reason} at its next look at the time. Any thread. */
+    /** Ends the execution with {@code reason} at its next check of the time. Any thread. */
     public void cancel(WukongsException reason) {
         cancelled = reason;
     }
 
     /**
-     * To be called every some thousand rows: one look at the clock, whether the execution is to
-     * end, and whether the snapshot may still be read.
+     * Checks the clock, whether the execution shall end, and whether the snapshot may still be
+     * read. Call it every few thousand rows.
      */
     public void checkTime() {
         if (Thread.currentThread().isInterrupted()) {
@@ -91,7 +91,7 @@ public final class ExecutionBudget implements AutoCloseable {
         }
     }
 
-    /** To be called with the size of a table that grew. */
+    /** Checks the size of a table that has grown. */
     public void checkRows(long rowCount) {
         if (rowCount > limits.rowCountMax()) {
             throw WukongsException.limit(
@@ -101,24 +101,24 @@ public final class ExecutionBudget implements AutoCloseable {
         }
     }
 
-    /** Accounts for bytes that a table or another structure of the execution takes now. */
+    /** Takes bytes for a table or another structure of the execution. */
     public void takeBytes(long count) {
         check(bytes.addAndGet(count) + valueBytes.get());
     }
 
-    /** Gives back bytes that were taken. */
+    /** Gives back bytes. */
     public void giveBackBytes(long count) {
         bytes.addAndGet(-count);
     }
 
-    /** Bytes of tables that are taken now. */
+    /** Returns the bytes of tables that are currently taken. */
     public long bytes() {
         return bytes.get();
     }
 
     /**
-     * Accounts for bytes of values that expressions make, before they are made where an operation
-     * can multiply sizes.
+     * Takes bytes of values that expressions make; called before the values are made if an
+     * operation can multiply sizes.
      */
     public void takeValueBytes(long count) {
         check(bytes.get() + valueBytes.addAndGet(count));
@@ -128,7 +128,7 @@ public final class ExecutionBudget implements AutoCloseable {
         valueBytes.addAndGet(-count);
     }
 
-    /** All bytes that are taken now. */
+    /** Returns all bytes that are currently taken. */
     public long takenBytes() {
         return bytes.get() + valueBytes.get();
     }
@@ -156,12 +156,12 @@ public final class ExecutionBudget implements AutoCloseable {
         }
     }
 
-    /** Whether it has memory of the node's budget. */
+    /** Returns true if it has memory of the node's budget. */
     public boolean holdsNodeMemory() {
         return roomBytes != FREE_BYTES;
     }
 
-    /** Gives the node back what is not taken any more: the execution has its result. */
+    /** Gives unused bytes back to the node, after the execution has its result. */
     public synchronized void trim() {
         long surplus = roomBytes - FREE_BYTES - takenBytes();
         if (node != null && surplus >= STEP_BYTES) {
@@ -171,7 +171,10 @@ public final class ExecutionBudget implements AutoCloseable {
         }
     }
 
-    /** The execution and its result are gone; again changes nothing. */
+    /**
+     * Gives everything back after the execution and its result are done; further calls have no
+     * effect.
+     */
     @Override
     public void close() {
         if (roomBytes != FREE_BYTES) {

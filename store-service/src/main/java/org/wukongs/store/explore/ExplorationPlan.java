@@ -3,11 +3,11 @@ package org.wukongs.store.explore;
 import java.util.List;
 
 /**
- * The steps of one basic graph pattern in the order in which they are run. Immutable, and free of
- * constants, views and filters: those come with each execution.
+ * The plan of one basic graph pattern: its steps in order of execution. Immutable, and without
+ * constants, views and filters, which each execution provides.
  *
- * @param stages at least one
- * @param estimatedCost what the planner thinks it takes, in ns of an idle machine
+ * @param stages one or more stages
+ * @param estimatedCost the planner's estimate of the time, in ns on an idle machine
  */
 public record ExplorationPlan(List<Stage> stages, double estimatedCost) {
 
@@ -15,7 +15,7 @@ public record ExplorationPlan(List<Stage> stages, double estimatedCost) {
         stages = List.copyOf(stages);
     }
 
-    /** For each column itself where the input or a stage binds it, -1 for the others. */
+    /** Returns, for each column, the column itself if the input or a stage binds it, else -1. */
     int[] boundColumns(BindingTable input, int columnCount) {
         int[] bound = new int[columnCount];
         for (int column = 0; column < columnCount; column++) {
@@ -31,12 +31,12 @@ public record ExplorationPlan(List<Stage> stages, double estimatedCost) {
         return bound;
     }
 
-    /** The first {@code count} stages, one at least. */
+    /** Returns the first {@code count} stages, at least one. */
     ExplorationPlan head(int count) {
         return new ExplorationPlan(stages.subList(0, count), estimatedCost);
     }
 
-    /** The stages behind the first {@code count}, one at least. */
+    /** Returns the stages after the first {@code count}, at least one. */
     ExplorationPlan tail(int count) {
         return new ExplorationPlan(stages.subList(count, stages.size()), estimatedCost);
     }

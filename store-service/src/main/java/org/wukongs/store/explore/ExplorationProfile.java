@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.client.QueryPlan;
 
-/** The steps of one exploration for EXPLAIN: as planned, and as executed where it was. */
+/** The steps of one exploration for EXPLAIN, as planned and, if it was executed, as executed. */
 public final class ExplorationProfile {
 
     private final StepText text;
@@ -28,7 +28,7 @@ public final class ExplorationProfile {
         }
     }
 
-    /** Adds the steps of a plan with what they did. */
+    /** Adds the steps of a plan with their actual rows and times. */
     void add(ExplorationPlan plan, PlanRun run) {
         for (int i = 0; i < plan.stages().size(); i++) {
             Stage stage = plan.stages().get(i);

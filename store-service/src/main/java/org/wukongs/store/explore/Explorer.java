@@ -14,11 +14,11 @@ public final class Explorer {
 
     private final Bindings bindings;
     private Workers workers = Workers.NONE;
-    private ExplorationProfile profile; // null where nobody wants one
+    private ExplorationProfile profile; // null if none is wanted
 
     /**
-     * What the patterns name by index: {@link TriplePattern#graph()}, {@link Place#constant()},
-     * {@link PatternFilter#filter()}.
+     * The lists have what patterns name by index: {@link TriplePattern#graph()}, {@link
+     * Place#constant()}, {@link PatternFilter#filter()}.
      */
     public Explorer(
             TripleView[] graphs,
@@ -34,30 +34,30 @@ public final class Explorer {
         workers = helpers;
     }
 
-    /** From now on, adds what each exploration does to a profile, with times. */
+    /** Adds the steps of each further exploration to a profile, with times. */
     public void profileInto(ExplorationProfile into) {
         profile = into;
     }
 
-    /** Adds the plan that an input would get to a profile, without executing it. */
+    /** Adds the plan for an input to a profile, without executing it. */
     public void explain(BindingTable input, PlannedPattern planned, ExplorationProfile into) {
         if (input.size() > 0 && !bindings.hasUnknown(planned.pattern())) {
             into.add(planned.plan(input, bindings).plan());
         }
     }
 
-    /** As {@link #extend(BindingTable, PlannedPattern)}, planned for this time. */
+    /** Like {@link #extend(BindingTable, PlannedPattern)}, with a plan for this call only. */
     public BindingTable extend(BindingTable input, BasicGraphPattern pattern) {
         return extend(input, new PlannedPattern(pattern));
     }
 
     /**
-     * The join of {@code input} with the solutions of a pattern, as a bag, in no particular order.
-     * A row that does not bind a variable is compatible with all solutions. The result has the
-     * columns of the input, and those of the pattern behind them where the input has not as many.
+     * Returns the join of {@code input} with the solutions of a pattern, as a bag, in no particular
+     * order. A row that does not bind a variable is compatible with any value of it. The result has
+     * the columns of the input, followed by those of the pattern that the input lacks.
      *
-     * <p>Whoever has to know which row of the input a row comes from gives the input a column of
-     * {@link BindingTable#withRowNumbers row numbers}.
+     * <p>To learn from which row of the input a row comes, add a column of {@link
+     * BindingTable#withRowNumbers row numbers} to the input.
      */
     public BindingTable extend(BindingTable input, PlannedPattern planned) {
         int[] columns = new int[Math.max(input.columnCount(), planned.columnCount())];
@@ -65,7 +65,7 @@ public final class Explorer {
         return select(input, planned, Selection.all(columns));
     }
 
-    /** As {@link #extend}, of which only the columns and rows that are wanted are made. */
+    /** Like {@link #extend}, but makes only the selected columns and rows. */
     public BindingTable select(BindingTable input, PlannedPattern planned, Selection selection) {
         BasicGraphPattern pattern = planned.pattern();
         int columnCount = Math.max(input.columnCount(), planned.columnCount());
@@ -126,7 +126,7 @@ public final class Explorer {
         bindings.budget().giveBackBytes(rows.bytes());
     }
 
-    /** The rows of a table for which a condition holds. */
+    /** Returns the rows of a table for which a condition holds. */
     BindingTable filter(BindingTable table, PatternFilter filter) {
         Morsel morsel = new Morsel(table.columnCount());
         morsel.reset(table);
@@ -136,7 +136,7 @@ public final class Explorer {
         return table.gather(kept, check.run(morsel, kept));
     }
 
-    /** The columns and rows that are wanted of a table. */
+    /** Returns the selected columns and rows of a table. */
     BindingTable select(BindingTable table, Selection selection) {
         Morsel morsel = new Morsel(table.columnCount());
         morsel.reset(table);

@@ -12,55 +12,55 @@ import org.wukongs.store.view.TripleView;
 import org.wukongs.store.view.UnionView;
 
 /**
- * What a producing step finds for the rows of a sample: neighbour lists, from which the sample
- * after the step is drawn, each neighbour with the same probability.
+ * The neighbour lists that a producing step finds for the rows of a sample. The sample after the
+ * step is drawn from them, each neighbour with the same probability.
  */
 final class FanOut implements Sample.Source {
 
     private final Sample from;
     private final Step step;
-    private Neighbours[] lists = {}; // of the rows that were looked at
-    private long[] ends = {}; // neighbours up to and with each list
+    private Neighbours[] lists = {}; // of the examined rows
+    private long[] ends = {}; // neighbours up to the end of each list
     private final boolean known;
-    private boolean isDone; // no more rows are looked at for the mean
+    private boolean isDone; // no more rows are examined for the mean
     private int looked;
     private long total;
     private double squares; // of the lists' sizes
     private final List<Drawing> drawings = new ArrayList<>();
-    private int drawnRows; // that the drawings are about
-    private double rate; // of neighbours that are drawn
+    private int drawnRows; // rows that have drawings
+    private double rate; // share of neighbours that are drawn
 
-    /** Neighbours of some rows, one of {@code step} after the other. */
+    /** The drawing of neighbours of some rows, in a spread order. */
     private record Drawing(int firstRow, int lastRow, long first, long count, SpreadOrder order) {}
 
-    /** Looks at the first rows that a sample has. */
+    /** Examines the first rows of a sample. */
     FanOut(Sample from, Step step) {
         this.from = from;
         this.step = step;
         known = look();
     }
 
-    /** False where looking would take too long. */
+    /** Returns false if examining the rows would take too long. */
     boolean isKnown() {
         return known;
     }
 
     /**
-     * Neighbours a row. Before {@link #makeSound} it may be too few, by twice the standard error:
-     * so what may turn out to be cheap is looked at.
+     * Returns the mean number of neighbours per row. Before {@link #makeSound} it is lowered by
+     * twice the standard error, so that the search examines steps that may turn out to be cheap.
      */
     double mean() {
         double sure = isDone || isSound() ? total : total - 2 * Math.sqrt(squares);
         return Math.max(Sample.NONE_FOUND, sure) / looked;
     }
 
-    /** Whether the standard error is small, or there are no other rows. */
+    /** Returns true if the standard error is small, or there are no other rows. */
     private boolean isSound() {
         return (total > 0 && (double) total * total >= Sample.FOUND_MIN * squares)
                 || (looked == from.size() && from.isAll());
     }
 
-    /** Looks at more rows until the mean is sound, as far as there are rows to look at. */
+    /** Examines more rows until the mean is sound or there are no more rows. */
     void makeSound() {
         boolean looks = true;
         while (looks && !isSound()) {
@@ -74,7 +74,7 @@ final class FanOut implements Sample.Source {
         return isThere && look();
     }
 
-    /** False where that would take too long. */
+    /** Examines more rows; returns false if that would take too long. */
     private boolean look() {
         int size = Math.min(from.size(), Math.max(Sample.ROWS_FIRST, 2 * looked));
         TripleView view = from.bindings().graph(step);
@@ -101,24 +101,24 @@ final class FanOut implements Sample.Source {
         return true;
     }
 
-    /** -1 where the predicate is none. */
+    /** Returns the key of a row, -1 if its predicate is not the predicate of any triple. */
     private long key(int row) {
         long pid = step.predicate() == null ? Keys.PREDICATES : from.pid(step.predicate(), row);
         long vid = step.vertex() == null ? Vids.INDEX_VERTEX : from.value(step.vertex(), row);
         return pid == TermDictionary.UNKNOWN ? -1 : Keys.key(vid, pid, step.direction());
     }
 
-    /** Neighbours of all of them. */
+    /** Returns the number of neighbours of all examined rows. */
     long total() {
         return total;
     }
 
-    /** Whether some row has several neighbours, or that is not known. */
+    /** Returns true if some row has several neighbours, or this is unknown. */
     boolean mayMultiply() {
         return squares > total || total == 0;
     }
 
-    /** The sample after the step; not all lists are empty. */
+    /** Returns the sample after the step; called only if some list is not empty. */
     Sample sample() {
         rate = Math.min(1, (double) Sample.ROWS_FIRST / total);
         Sample sample = Sample.after(from, this);
@@ -126,7 +126,10 @@ final class FanOut implements Sample.Source {
         return sample;
     }
 
-    /** Of further rows first, as rows are more different than the neighbours of one. */
+    /**
+     * Draws neighbours of further rows first, because rows differ more than the neighbours of one
+     * row.
+     */
     @Override
     public boolean drawInto(Sample sample) {
         if (drawnRows < looked || (drawnRows > 0 && more())) {
@@ -174,7 +177,7 @@ final class FanOut implements Sample.Source {
         sample.append(from, rows, count, step.column(), ids);
     }
 
-    /** Empty lists end where the one before ends. */
+    /** Goes back over empty lists, which end where the list before them ends. */
     private int firstWith(int row) {
         int first = row;
         while (lists[first].size() == 0) {

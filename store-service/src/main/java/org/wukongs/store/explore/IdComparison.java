@@ -1,10 +1,10 @@
 package org.wukongs.store.explore;
 
 /**
- * {@code ?a = ?b} or {@code ?a != ?b} if at most one side can be a literal, or {@code sameTerm(?a,
- * ?b)}: equal terms have equal ids, so no look at the terms.
+ * The filter {@code ?a = ?b} or {@code ?a != ?b}, if at most one side can be a literal, or {@code
+ * sameTerm(?a, ?b)}. Equal terms have equal ids, so the terms are not read.
  *
- * @param equal which of both
+ * @param equal true for {@code =}, false for {@code !=}
  */
 public record IdComparison(boolean equal) implements RowFilter {
 

@@ -5,9 +5,9 @@ import org.wukongs.id.IdHash;
 import org.wukongs.id.Vids;
 
 /**
- * A small set of ids that is filled again and again: {@link #clear} costs nothing. A slot is an id
- * below a stamp; slots with the stamp of an earlier filling are empty. Open addressing, linear
- * probing, at most half full.
+ * A small set of ids that is refilled often: {@link #clear} costs nothing. A slot has a stamp in
+ * its high bits and an id in its low bits; a slot with an older stamp is empty. Open addressing,
+ * linear probing, at most half full.
  */
 final class IdSet {
 
@@ -17,7 +17,7 @@ final class IdSet {
     private long[] slots = new long[SLOTS_MIN];
     private long stamp = 1;
 
-    /** Empties it, with room for {@code count} ids. */
+    /** Empties the set, and makes room for {@code count} ids. */
     void clear(int count) {
         if (slots.length < 2L * count) {
             slots = new long[Integer.highestOneBit(count) << 2];
@@ -44,7 +44,7 @@ final class IdSet {
 
     boolean contains(long id) {
         if (id >>> Vids.BITS != 0) {
-            return false; // no vid, but an id of one execution
+            return false; // not a vid, but an id of one execution
         }
         long word = stamp << Vids.BITS | id;
         int slot = home(id);

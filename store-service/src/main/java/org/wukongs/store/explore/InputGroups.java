@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An input table in groups, in each of which a variable of the pattern is bound in all rows or in
- * none: what is bound decides on the plan.
+ * Splits an input table into groups, in each of which a variable of the pattern is bound in all
+ * rows or in none, because the plan depends on the bound variables.
  */
 final class InputGroups {
 
     private InputGroups() {}
 
-    /** The table itself where it is one group. */
+    /** Returns the groups; the table itself if it is one group. */
     static List<BindingTable> of(BindingTable input, int[] variables) {
         int[] mixed = mixedColumns(input, variables);
         if (mixed.length == 0) {
@@ -52,7 +52,7 @@ final class InputGroups {
         return group;
     }
 
-    /** Columns that have an array with unbound cells. */
+    /** Returns the columns that are bound in some rows only. */
     private static int[] mixedColumns(BindingTable input, int[] variables) {
         int[] mixed = new int[variables.length];
         int count = 0;

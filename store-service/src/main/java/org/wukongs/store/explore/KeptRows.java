@@ -11,19 +11,19 @@ final class KeptRows implements Sample.Source {
     private final Sample kept;
     private int looked;
 
-    /** Looks at the first rows of a sample that is not empty. */
+    /** Examines the first rows of a sample that is not empty. */
     KeptRows(Sample from, Step probe) {
         this.from = from;
         this.probe = probe;
         kept = Sample.after(from, this);
     }
 
-    /** The sample after the probe. */
+    /** Returns the sample after the probe. */
     Sample sample() {
         return kept;
     }
 
-    /** The share of the rows that it keeps. */
+    /** Returns the share of the rows that the probe keeps. */
     double share() {
         return Math.max(Sample.NONE_FOUND, kept.size()) / looked;
     }

@@ -7,8 +7,9 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.view.Neighbours;
 
 /**
- * Joins each row of the parent with one neighbour list: that of a constant or an index vertex. Most
- * often the parent is the one row from which an exploration starts, and the list is cut in morsels.
+ * Joins each row of the parent with one neighbour list: that of a constant or an index vertex.
+ * Mostly the parent is the single row from which an exploration starts, and the list is cut into
+ * morsels.
  */
 final class KeySource implements Producer {
 
@@ -67,7 +68,7 @@ final class KeySource implements Producer {
         return size;
     }
 
-    /** Predicates are known by their vids in a binding table. */
+    /** Replaces pids by the vids of the predicates, because binding tables have vids. */
     static void toVertices(TermDictionary dictionary, long[] pids, int count) {
         for (int i = 0; i < count; i++) {
             pids[i] = dictionary.vertexOfPredicate(pids[i]);

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * A morsel of partial solutions after one stage: for each row the row of the parent morsel that it
- * extends, and the ids of the column that the stage bound. All other columns are gathered from the
- * parent when somebody asks for them, which for most is never (late materialisation).
+ * A morsel of partial solutions after one stage: for each row, the row of the parent morsel that it
+ * extends, and the id in the column that the stage bound. Other columns are gathered from the
+ * parent only when they are read, which for most is never (late materialisation).
  *
- * <p>Reused from morsel to morsel. What is read from it is valid until its stage goes on.
+ * <p>Reused from morsel to morsel. Its content is valid until the stage makes the next morsel.
  */
 final class Morsel {
 
-    private final long[][] columns; // of this morsel, null where not gathered
-    private final long[][] buffers; // where gathered columns go
+    private final long[][] columns; // of this morsel, null if not gathered
+    private final long[][] buffers; // buffers for gathered columns
     private final LongConsumer growth;
     private Morsel parent;
     private int[] rows;
@@ -32,7 +32,7 @@ final class Morsel {
         buffers = new long[columnCount][];
     }
 
-    /** Makes it a morsel without parent: the input of an exploration. */
+    /** Resets it to a morsel without parent: the input of an exploration. */
     void reset(BindingTable table) {
         parent = null;
         boundColumn = -1;
@@ -44,11 +44,11 @@ final class Morsel {
     }
 
     /**
-     * Makes it the next morsel.
+     * Resets it to the next morsel.
      *
      * @param parentRows the row of {@code of} that each row extends, ascending; changed by {@link
      *     #keep}
-     * @param column the column that is bound now, -1 for none
+     * @param column the column that the stage binds, -1 for none
      * @param ids its values; changed by {@link #keep}
      */
     void reset(Morsel of, int[] parentRows, int count, int column, long[] ids) {
@@ -76,7 +76,7 @@ final class Morsel {
         return size;
     }
 
-    /** The ids of a column, valid up to {@link #size()}; null where no row binds it. */
+    /** Returns the ids of a column, valid up to {@link #size()}; null if no row binds it. */
     long[] column(int column) {
         long[] ids = columns[column];
         if (ids == null && parent != null) {
@@ -133,7 +133,7 @@ final class Morsel {
         }
     }
 
-    /** Bytes of its buffers. */
+    /** Returns the bytes of its buffers. */
     long bytes() {
         long bytes = 0;
         for (long[] buffer : buffers) {

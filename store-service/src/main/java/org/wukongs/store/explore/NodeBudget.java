@@ -5,27 +5,28 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Reason;
 
 /**
- * What all executions of a node share: memory on the heap, results that are not sent yet included,
- * and whether they are to end. Any thread.
+ * The heap budget that all executions of a node share, including their unsent results. It also
+ * tells them to end when the node closes. Any thread may call it.
  */
 public final class NodeBudget {
 
     /**
-     * Of the heap, so much by default: windows take a quarter and remembered rows at most a fourth
-     * of this; what is left is for growing, where old and new arrays are there together.
+     * Default share of the heap. Windows take a quarter of the heap, and remembered rows at most a
+     * fourth of this share; the rest is for arrays that grow, when the old and new ones exist
+     * together.
      */
     private static final double HEAP_SHARE = 0.375;
 
     private final long memoryMaxBytes;
     private final AtomicLong taken = new AtomicLong();
     private final AtomicLong refusals = new AtomicLong();
-    private volatile boolean closed; // owner: whoever closes the node
+    private volatile boolean closed; // owner: the thread that closes the node
 
     public NodeBudget(long memoryMaxBytes) {
         this.memoryMaxBytes = memoryMaxBytes;
     }
 
-    /** The default bound: 1.5 GiB of 4 GiB of heap. */
+    /** Returns the default limit: 1.5 GiB of 4 GiB of heap. */
     public static long memoryMaxBytesDefault() {
         return (long) (Runtime.getRuntime().maxMemory() * HEAP_SHARE);
     }
@@ -34,19 +35,19 @@ public final class NodeBudget {
         return memoryMaxBytes;
     }
 
-    /** Bytes that executions and unsent results have now. */
+    /** Returns the bytes that executions and unsent results currently have. */
     public long takenBytes() {
         return taken.get();
     }
 
-    /** How many executions were refused because the others had the memory. */
+    /** Returns how many executions were refused because others had the memory. */
     public long refusalCount() {
         return refusals.get();
     }
 
     /**
-     * Takes bytes for an execution that has {@code heldBytes} already; RETRIABLE where the others
-     * have the rest, USER where it can have no more even alone.
+     * Takes bytes for an execution that already has {@code heldBytes}. Throws RETRIABLE if others
+     * have the rest, USER if the execution could not have more even if it were alone.
      */
     void take(long bytes, long heldBytes) {
         if (taken.addAndGet(bytes) <= memoryMaxBytes) {
@@ -62,7 +63,7 @@ public final class NodeBudget {
                             + memoryMaxBytes);
         }
         throw WukongsException.retriable(
-                "other queries use the memory for queries, come again or raise"
+                "other queries use the memory for queries, try again or raise"
                         + " --queries-memory-max: queriesMemoryMaxBytes="
                         + memoryMaxBytes);
     }
@@ -71,7 +72,7 @@ public final class NodeBudget {
         taken.addAndGet(-bytes);
     }
 
-    /** All executions end at their next look at the time. */
+    /** Ends all executions at their next check of the time. */
     public void close() {
         closed = true;
     }

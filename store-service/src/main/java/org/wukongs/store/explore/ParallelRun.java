@@ -9,17 +9,17 @@ import java.util.function.BooleanSupplier;
 import org.wukongs.error.WukongsException;
 
 /**
- * The last stages of a plan, run by several threads: the rows before them are cut in morsels, which
- * the threads take one after the other. The rows come out in the order in which one thread would
- * have made them. The asking thread takes morsels too, so it waits for no more than the morsels
- * that others have begun.
+ * Runs the last stages of a plan with several threads: the rows before these stages are cut into
+ * morsels, which the threads take one after the other. The result has the same row order as with
+ * one thread. The asking thread takes morsels too, so it waits only for morsels that others have
+ * started.
  */
 final class ParallelRun {
 
-    /** Below it, a plan runs in less time than threads need to wake up and hand over. */
+    /** A cheaper plan runs in less time than threads need to wake up and hand over. */
     static final double COST_NS_MIN = 500_000;
 
-    /** So that threads which got cheap morsels take more. */
+    /** Several morsels per worker, so that threads with cheap morsels take more of them. */
     private static final int MORSELS_PER_WORKER = 16;
 
     private final ExplorationPlan tail;
@@ -34,7 +34,7 @@ final class ParallelRun {
 
     /**
      * {@code rows} are the partial solutions before the stages of {@code tail}; {@code selection}
-     * keeps columns in their places.
+     * keeps the places of columns.
      */
     ParallelRun(
             ExplorationPlan tail,
@@ -54,8 +54,8 @@ final class ParallelRun {
     }
 
     /**
-     * The number of stages that one thread runs before several share the rest; 0 where the plan is
-     * too small to share, or may not be.
+     * Returns the number of stages that one thread runs before several share the rest; 0 if the
+     * plan is too small to share, or must not be shared.
      */
     static int headStages(ExplorationPlan plan, Bindings bindings, Workers workers) {
         if (workers.count() == 1 || plan.estimatedCost() < COST_NS_MIN) {
@@ -102,7 +102,7 @@ final class ParallelRun {
         }
     }
 
-    /** Gives way to queries that wait, and comes back when there are none. */
+    /** Helps until other queries wait, and helps again when none wait. */
     private void help(Workers workers) {
         work(workers.othersWait());
         if (nextMorsel.get() < results.length) {
@@ -110,7 +110,7 @@ final class ParallelRun {
         }
     }
 
-    /** Takes morsels until there are no more, or {@code giveWay} says so after one. */
+    /** Takes morsels until there are no more, or {@code giveWay} returns true after one. */
     private void work(BooleanSupplier giveWay) {
         PlanRun run = null;
         int morsel = nextMorsel.getAndIncrement();
@@ -148,7 +148,7 @@ final class ParallelRun {
             try {
                 pending.await();
             } catch (InterruptedException e) {
-                // Others read what the asking thread keeps from being reused.
+                // Continue waiting: helpers read memory that the asking thread protects from reuse.
                 interrupted = true;
                 failure.compareAndSet(null, WukongsException.retriable("query was interrupted"));
             }

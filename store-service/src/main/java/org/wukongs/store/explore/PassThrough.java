@@ -1,6 +1,6 @@
 package org.wukongs.store.explore;
 
-/** Hands on the rows of the parent. */
+/** Passes the rows of the parent on. */
 final class PassThrough implements Producer {
 
     private static final long[] NO_IDS = {};
@@ -11,7 +11,7 @@ final class PassThrough implements Producer {
 
     @Override
     public void bind(Bindings bindings) {
-        // Names nothing.
+        // The step names nothing.
     }
 
     @Override

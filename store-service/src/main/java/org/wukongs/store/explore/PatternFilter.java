@@ -1,10 +1,10 @@
 package org.wukongs.store.explore;
 
 /**
- * A FILTER of a basic graph pattern: where its condition is found, and what has to be bound before
- * it can be asked.
+ * A FILTER of a basic graph pattern: the index of its condition, and the columns that must be bound
+ * before it can be evaluated.
  *
- * @param filter index of the {@link RowFilter} among those that an execution brings
- * @param columns columns of its variables, in the order in which the filter wants them
+ * @param filter index of the {@link RowFilter} among those that an execution provides
+ * @param columns columns of its variables, in the order that the filter expects
  */
 public record PatternFilter(int filter, int[] columns) {}

@@ -4,9 +4,9 @@ package org.wukongs.store.explore;
  * One of the three places of a triple pattern: a constant, or a variable.
  *
  * @param column column of the variable in the binding table, -1 for a constant
- * @param constant index of the constant among those that an execution brings, -1 for a variable; as
- *     subject or object it is a vid, as predicate a pid, and {@code TermDictionary.UNKNOWN} is a
- *     term that no triple has
+ * @param constant index of the constant among those that an execution provides, -1 for a variable;
+ *     a subject or object is a vid, a predicate a pid, and {@code TermDictionary.UNKNOWN} stands
+ *     for a term that no triple has
  */
 public record Place(int column, int constant) {
 

@@ -1,22 +1,22 @@
 package org.wukongs.store.explore;
 
 /**
- * A plan at work, in one thread: morsels of partial solutions go through the stages depth first, so
- * that intermediate results stay small and in the caches, and an execution that has enough rows
- * ends. Can be run again, with other bindings: its buffers stay.
+ * Executes a plan in one thread: morsels of partial solutions go through the stages depth first, so
+ * that intermediate results stay small and in the caches, and an execution can stop when it has
+ * enough rows. A run can be reused with other bindings, and keeps its buffers.
  */
 final class PlanRun {
 
     /**
-     * Rows of a morsel: enough that cache misses overlap and calls do not count; a column of it is
-     * 16 KB.
+     * Rows of a morsel: enough for cache misses to overlap and for calls to be negligible. A column
+     * takes 16 KB.
      */
     static final int MORSEL_ROWS = 2048;
 
-    /** Rows looked at between two looks at the clock: well under a millisecond of work. */
+    /** Rows examined between two checks of the clock: well under a millisecond of work. */
     private static final int TIME_CHECK_ROWS = 4096;
 
-    /** With a limit, morsels begin small and double. */
+    /** First size of morsels if rows are limited; sizes then double. */
     private static final int LIMITED_MORSEL_ROWS = 32;
 
     private final int columnCount;
@@ -42,7 +42,7 @@ final class PlanRun {
         return columnCount;
     }
 
-    /** Names the input and what the plan names by index. */
+    /** Sets the input, and the values that the plan names by index. */
     void bind(BindingTable input, Bindings bindings, boolean timed) {
         budget = bindings.budget();
         root.reset(input);
@@ -51,7 +51,10 @@ final class PlanRun {
         }
     }
 
-    /** Joins rows {@code from} to {@code to - 1} of the input, into {@code into}. */
+    /**
+     * Joins rows {@code from} to {@code to - 1} of the input, and adds the solutions to {@code
+     * into}.
+     */
     void run(int from, int to, boolean limited, RowCollector into) {
         collector = into;
         rowsUntilCheck = TIME_CHECK_ROWS;
@@ -61,7 +64,7 @@ final class PlanRun {
         budget.giveBackBytes(takenBytes);
     }
 
-    /** False where no more rows are wanted. */
+    /** Runs the stages from {@code index} on; returns false if no more rows are wanted. */
     private boolean drive(int index, Morsel parent, int from, int to) {
         StageRun stage = stages[index];
         Morsel morsel = stage.morsel();
@@ -102,7 +105,7 @@ final class PlanRun {
         grownBytes += bytes;
     }
 
-    /** About what its buffers take, whatever it is bound to. */
+    /** Returns roughly the bytes of its buffers. */
     long grownBytes() {
         return grownBytes;
     }

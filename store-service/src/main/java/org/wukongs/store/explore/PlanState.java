@@ -4,24 +4,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The beginning of a plan: some steps, what they bind and match, and what they are thought to take.
+ * A partial plan of the planner's search: its first steps, the patterns and columns that they match
+ * and bind, and their estimated cost.
  *
  * <p>A new state is <em>open</em>: its cost is that of its producing step. It is settled when the
- * search comes to it, and only then are its sample drawn and its checks tried.
+ * search reaches it; only then its sample is drawn and its checks are tried.
  */
 final class PlanState implements Comparable<PlanState> {
 
     final PlanState before; // null for the input
     Step producer;
     final List<CheckEstimate> checks = new ArrayList<>();
-    long matched; // patterns that are done, a bit each
-    long begun; // patterns that a step began or matched
-    long bound; // columns that are bound, a bit each
-    long filtered; // filters that are done, a bit each
-    double rows; // after the checks that it has
+    long matched; // patterns that are matched, one bit each
+    long begun; // patterns that a step has begun or matched
+    long bound; // bound columns, one bit each
+    long filtered; // evaluated filters, one bit each
+    double rows; // after its checks so far
     double cost;
-    Sample sample; // null where there is none
-    FanOut fanOut; // of the producing step; null where there is none, or once the sample is drawn
+    Sample sample; // null if there is none
+    FanOut fanOut; // of the producing step; null if there is none, or after the sample is drawn
     boolean settled;
 
     PlanState(PlanState before, Step producer) {
@@ -36,7 +37,7 @@ final class PlanState implements Comparable<PlanState> {
         }
     }
 
-    /** Says how many rows the producing step makes, and so what it takes. */
+    /** Sets the number of rows that the producing step makes, and so its cost. */
     void produce(double produced) {
         producer = producer.withEstimate(produced);
         rows = produced;
@@ -52,7 +53,9 @@ final class PlanState implements Comparable<PlanState> {
         }
     }
 
-    /** Draws rows until there are enough that all checks kept, and says how many rows there are. */
+    /**
+     * Draws rows until all checks together have kept enough of them, and sets the number of rows.
+     */
     void makeChecksSound() {
         if (checks.isEmpty() || sample == null) {
             return;
@@ -67,7 +70,7 @@ final class PlanState implements Comparable<PlanState> {
         }
     }
 
-    /** Cheapest first; of equals, the one that has done more. */
+    /** Orders by cost; of equals, the state that has done more comes first. */
     @Override
     public int compareTo(PlanState other) {
         int byCost = Double.compare(cost, other.cost);
@@ -76,7 +79,7 @@ final class PlanState implements Comparable<PlanState> {
                 : Integer.compare(Long.bitCount(other.matched), Long.bitCount(matched));
     }
 
-    /** The stages from the input up to here. */
+    /** Returns the stages from the input to this state. */
     List<Stage> stages() {
         List<Stage> stages = new ArrayList<>();
         for (PlanState state = this; state != null; state = state.before) {

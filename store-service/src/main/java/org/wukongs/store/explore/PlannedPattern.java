@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.wukongs.store.view.TripleView;
 
 /**
- * A basic graph pattern with the plans that were made for it: one for each set of columns that an
- * input bound. A plan is made at the first execution, serves the next ones, whatever their
- * constants, and is made anew when the counts of the graphs have drifted. Any thread.
+ * A basic graph pattern with its plans: one for each set of columns that an input binds. A plan is
+ * made at the first execution, serves later ones whatever their constants, and is made anew after
+ * the counts of the graphs have drifted. Any thread may call it.
  */
 public final class PlannedPattern {
 
@@ -19,12 +19,14 @@ public final class PlannedPattern {
     /** Columns that the rows of one plan can have. */
     public static final int COLUMNS_MAX = Planner.COLUMNS_MAX;
 
-    /** A plan is kept while the triples of each of its predicates are within this factor. */
+    /**
+     * A plan is kept while the number of triples of each of its predicates is within this factor.
+     */
     static final double DRIFT_MAX = 2;
 
     /**
-     * Single predicates are looked at only when a whole graph has changed by more than this since
-     * they were last, or since it was largest.
+     * The counts of single predicates are compared only if a whole graph has changed by more than
+     * this factor since the last comparison, or since it was largest.
      */
     private static final double GRAPH_DRIFT_MAX = 1.125;
 
@@ -39,12 +41,12 @@ public final class PlannedPattern {
         this.columnCount = pattern.columnCount();
     }
 
-    /** As {@link BasicGraphPattern#variables}, shared. */
+    /** Returns {@link BasicGraphPattern#variables} as a shared array. */
     int[] variables() {
         return variables;
     }
 
-    /** As {@link BasicGraphPattern#columnCount}. */
+    /** Returns {@link BasicGraphPattern#columnCount}. */
     int columnCount() {
         return columnCount;
     }
@@ -53,7 +55,7 @@ public final class PlannedPattern {
         return pattern;
     }
 
-    /** The plan for an input, each column of which is bound in all rows or in none. */
+    /** Returns the plan for an input, each column of which is bound in all rows or in none. */
     Planned plan(BindingTable input, Bindings bindings) {
         long bound = boundColumns(input);
         List<Planned> known = plans.get();
@@ -85,13 +87,13 @@ public final class PlannedPattern {
         return bound;
     }
 
-    /** A plan, the counts that it was made for, and runs of it that are free to be used again. */
+    /** A plan, the counts for which it was made, and its idle runs. */
     static final class Planned {
 
         private final BasicGraphPattern pattern;
         private final long bound;
         private final ExplorationPlan plan;
-        // triples of each pattern's graph, the most at which counts were compared; any thread
+        // largest number of triples of each pattern's graph at a comparison of counts; any thread
         private volatile long[] graphCounts;
         private final long[] counts; // triples with each pattern's predicate
         private final IdleRuns idle = new IdleRuns();
@@ -143,7 +145,10 @@ public final class PlannedPattern {
             return true;
         }
 
-        /** Only rises, so that windows that go up and down are not written at each execution. */
+        /**
+         * Returns the greater counts, so that windows that grow and shrink do not cause a write at
+         * each execution.
+         */
         private static long[] greater(long[] before, long[] now) {
             Arrays.setAll(now, i -> Math.max(before[i], now[i]));
             return now;
@@ -157,7 +162,7 @@ public final class PlannedPattern {
             return plan;
         }
 
-        /** A run for the caller alone, to be {@link #giveBack given back}. */
+        /** Takes a run for the caller's exclusive use, to be {@link #giveBack given back}. */
         PlanRun take(int columnCount) {
             PlanRun run = idle.take();
             return run != null && run.columnCount() == columnCount
@@ -165,7 +170,10 @@ public final class PlannedPattern {
                     : new PlanRun(plan, columnCount);
         }
 
-        /** Written where the guess was bad only: all threads read it at each execution. */
+        /**
+         * Gives the run back. The guess is written only if it was bad, because all threads read it
+         * at each execution.
+         */
         void giveBack(PlanRun run, int rowCount) {
             int expected = rowsExpected;
             if (rowCount > expected || rowCount < expected / 2) {
@@ -174,7 +182,7 @@ public final class PlannedPattern {
             idle.giveBack(run);
         }
 
-        /** A guess at the rows of the next result. */
+        /** Returns a guess at the number of rows of the next result. */
         int rowsExpected() {
             return rowsExpected;
         }

@@ -8,18 +8,18 @@ import java.util.PriorityQueue;
 import org.wukongs.id.Keys;
 
 /**
- * Chooses the steps of a basic graph pattern: best-first search over beginnings of plans, cheapest
- * first, so that only what is cheaper than the plan it finds is looked at. Costs are rows touched,
- * weighted by {@link StepCosts}; rows are estimated by running each step on a sample of the partial
- * solutions, and by the counts of the views where there is no sample.
+ * Chooses the steps of a basic graph pattern by a best-first search over partial plans, cheapest
+ * first, so that only partial plans cheaper than the chosen plan are examined. Costs are rows
+ * touched, weighted by {@link StepCosts}. Rows are estimated by running each step on a sample of
+ * the partial solutions or, without a sample, by the counts of the views.
  *
- * <p>An estimate from few rows may be an accident. A step is given the benefit of the doubt until
- * the search comes to it, and then its sample grows until the estimate is sound. Ways to the same
- * partial solutions agree on how many those are. So the plan does not depend on which rows were
- * drawn, and not on the order of triples and ids.
+ * <p>An estimate from few rows may be an accident. A step gets the benefit of the doubt until the
+ * search reaches it; then its sample grows until the estimate is sound. Different ways to the same
+ * partial solutions agree on their number. So the plan depends neither on which rows were drawn nor
+ * on the order of triples and ids.
  *
  * <p>Any constant and any index vertex of a predicate may be the start. Checks, that is patterns
- * and filters with nothing left to bind, follow as soon as they can: they only make rows fewer.
+ * and filters with nothing left to bind, follow as soon as possible, because they only reduce rows.
  */
 final class Planner {
 
@@ -29,16 +29,19 @@ final class Planner {
     /** Columns are bits of a long. */
     static final int COLUMNS_MAX = Long.SIZE - 1;
 
-    /** States extended before the search only goes forward from where it is: some milliseconds. */
+    /**
+     * After so many extended states, some milliseconds, the search only goes forward from the
+     * current state.
+     */
     private static final int EXTENDED_MAX = 160;
 
     /**
-     * What partial solutions have to satisfy, whatever the order of the steps. Of patterns that are
-     * {@code begun} and not matched, a step has bound one place by an index or a predicate.
+     * The set of partial solutions that steps reach, whatever the order of the steps. A pattern
+     * that is {@code begun} but not matched has one place bound, by an index or a predicate.
      */
     private record Reached(long matched, long begun, long bound, long filtered) {}
 
-    /** A step that may come next, and the pattern it begins or matches. */
+    /** A possible next step, and the pattern that it begins or matches. */
     private record Candidate(Step step, int pattern) {
 
         boolean matches() {
@@ -64,7 +67,10 @@ final class Planner {
         this.estimates = new Estimates(bindings);
     }
 
-    /** A plan for extending {@code input}, each column of which is bound in all rows or in none. */
+    /**
+     * Returns a plan for extending {@code input}, each column of which is bound in all rows or in
+     * none.
+     */
     static ExplorationPlan plan(BasicGraphPattern pattern, BindingTable input, Bindings bindings) {
         return new Planner(pattern, bindings).search(input, pattern.columnCount());
     }
@@ -107,8 +113,8 @@ final class Planner {
     }
 
     /**
-     * False where another way to the same patterns and columns is cheaper. Once the search only
-     * goes forward, that way may have been given up.
+     * Returns false if another way to the same patterns and columns is cheaper. When the search
+     * only goes forward, that way may have been given up.
      */
     private boolean isBest(PlanState state) {
         if (extendedCount > EXTENDED_MAX) {
@@ -129,8 +135,9 @@ final class Planner {
     }
 
     /**
-     * The rows of a state, the same whatever the way to it: the most that the sample of any way
-     * says, as samples easily miss the few vertices with most of the neighbours.
+     * Returns the number of rows of a state, the same for all ways to it: the largest estimate from
+     * the sample of any way, because samples easily miss the few vertices with most of the
+     * neighbours.
      */
     private double agreedRows(PlanState state, double rows) {
         return mostRows.merge(key(state), rows, Math::max);
@@ -140,7 +147,7 @@ final class Planner {
         return new ExplorationPlan(state.stages(), state.cost);
     }
 
-    /** Draws the sample, then adds all checks that nothing is missing for. */
+    /** Draws the sample, then adds all checks whose variables are bound. */
     private void settle(PlanState state) {
         state.settled = true;
         if (state.fanOut != null) {
@@ -191,7 +198,7 @@ final class Planner {
         return false;
     }
 
-    /** Whether a pattern is pending and has nothing left to bind. */
+    /** Returns true if a pattern is pending and has nothing left to bind. */
     private boolean isCheck(int i, PlanState state) {
         TriplePattern pattern = patterns.get(i);
         return (state.matched >>> i & 1) == 0
@@ -218,7 +225,7 @@ final class Planner {
         double bestShare = Double.MAX_VALUE;
         for (Step check : checks) {
             CheckEstimate estimate = estimate(check, state);
-            // A condition is dear, so it comes last.
+            // A condition is expensive, so it comes last.
             double share = estimate.share() + (check.kind() == StepKind.FILTER ? 1 : 0);
             if (share < bestShare) {
                 best = estimate;
@@ -236,7 +243,7 @@ final class Planner {
                 : new CheckEstimate(check, null, estimates.selectivity(check));
     }
 
-    /** Opens the states that are one producing step further. */
+    /** Opens the states that are one producing step ahead. */
     private void extend(PlanState state) {
         state.makeChecksSound();
         if (state.sample != null) {
@@ -264,14 +271,16 @@ final class Planner {
         }
     }
 
-    /** Whether the step can make several rows of one, whatever rows are left when it comes. */
+    /** Returns true if the step can make several rows of one, whatever rows remain before it. */
     private static boolean mayMultiply(PlanState state, PlanState next) {
         return next.fanOut == null
                 ? next.rows > state.rows || state.rows <= 0
                 : next.fanOut.mayMultiply();
     }
 
-    /** The one of several steps, each of which will come and multiplies nothing, to come first. */
+    /**
+     * Returns the step to take first, of several that must all be taken and do not multiply rows.
+     */
     private PlanState fewestRows(List<PlanState> steady) {
         PlanState first = null;
         for (PlanState state : steady) {
@@ -285,7 +294,7 @@ final class Planner {
         return first;
     }
 
-    /** Steps that begin at something known. */
+    /** Proposes steps that start at something known. */
     private void connected(PlanState state) {
         for (int i = 0; i < patterns.size(); i++) {
             if ((state.matched >>> i & 1) == 0) {
@@ -321,7 +330,7 @@ final class Planner {
         return !place.isConstant() && isKnown(place, state);
     }
 
-    /** Steps that begin at a constant or an index vertex. */
+    /** Proposes steps that start at a constant or an index vertex. */
     private void starts(PlanState state) {
         for (int i = 0; i < patterns.size(); i++) {
             if ((state.matched >>> i & 1) == 0) {
@@ -388,12 +397,13 @@ final class Planner {
         return next;
     }
 
-    /** Rows that a step makes of those of a state. */
+    /** Returns the number of rows that a step makes of those of a state. */
     private double rows(PlanState state, FanOut found, Step step) {
         if (found == null) {
             return state.rows * estimates.fanOut(step);
         }
-        // If no row has any, the few that may have some have as many as other vertices.
+        // If no examined row has neighbours, assume that the few rows which do have as many as
+        // other vertices.
         double each = found.total() == 0 ? Math.max(1, estimates.fanOut(step)) : 1;
         return state.rows * found.mean() * each;
     }

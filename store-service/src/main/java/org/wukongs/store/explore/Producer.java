@@ -1,27 +1,28 @@
 package org.wukongs.store.explore;
 
-/** The running side of a producing step: extends the rows of a parent morsel, morsel by morsel. */
+/** Executes a producing step: extends the rows of a parent morsel, morsel by morsel. */
 interface Producer {
 
-    /** Takes what the step names by index; once before each execution. */
+    /** Sets the values that the step names by index; called once before each execution. */
     void bind(Bindings bindings);
 
-    /** Begins with rows {@code from} to {@code to - 1} of a morsel. */
+    /** Starts with rows {@code from} to {@code to - 1} of a morsel. */
     void begin(Morsel parent, int from, int to);
 
     /**
      * Makes the next morsel.
      *
-     * @param morselRows how many rows to make, about
-     * @return how many it made, perhaps none; -1 at the end
+     * @param morselRows approximate number of rows to make
+     * @return the number of rows made, maybe 0; -1 at the end
      */
     int next(int morselRows);
 
     /**
-     * The parent's row that each row of the morsel extends, ascending; the caller may change it.
+     * Returns the parent's row that each row of the morsel extends, ascending; the caller may
+     * change the array.
      */
     int[] rows();
 
-    /** What the step's column gets; the caller may change it. */
+    /** Returns the ids of the step's column; the caller may change the array. */
     long[] ids();
 }

@@ -2,14 +2,14 @@ package org.wukongs.store.explore;
 
 import java.util.Arrays;
 
-/** Takes the morsels of the last stage and makes the result of them: DISTINCT, OFFSET, LIMIT. */
+/** Makes the result of the morsels of the last stage, with DISTINCT, OFFSET and LIMIT. */
 final class RowCollector {
 
     private static final int CAPACITY_MIN = 16;
 
     private final Selection selection;
     private final ExecutionBudget budget;
-    private final long[][] columns; // those that can be bound
+    private final long[][] columns; // columns that can be bound
     private final int[] sources; // the morsel's column for each of them
     private final long rowsMax; // rows to collect before the offset is cut off
     private final RowIndex seen;
@@ -17,7 +17,7 @@ final class RowCollector {
     private int capacity;
     private int size;
 
-    /** {@code rowsExpected} is a guess that saves growing. */
+    /** {@code rowsExpected} is a guess that avoids growing. */
     RowCollector(Selection selection, ExecutionBudget budget, int rowsExpected) {
         this.selection = selection;
         this.budget = budget;
@@ -46,7 +46,7 @@ final class RowCollector {
         return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
     }
 
-    /** False where no more rows are wanted. */
+    /** Adds a morsel; returns false if no more rows are wanted. */
     boolean add(Morsel morsel) {
         int count =
                 (int) Math.min(morsel.size(), seen == null ? rowsMax - size : Integer.MAX_VALUE);
@@ -70,7 +70,7 @@ final class RowCollector {
         return size < rowsMax;
     }
 
-    /** Of the rows behind the last one, keeps those not seen before. */
+    /** Appends those of the {@code count} rows after the last one that are new. */
     private void addDistinct(int count) {
         int end = size + count;
         for (int row = size; row < end && size < rowsMax; row++) {
@@ -110,7 +110,9 @@ final class RowCollector {
         return rowsMax < Long.MAX_VALUE;
     }
 
-    /** The result; nothing can be added any more. Its bytes stay taken from the budget. */
+    /**
+     * Returns the result, after which nothing may be added. Its bytes stay taken from the budget.
+     */
     BindingTable finish() {
         if (seen != null) {
             seen.release();

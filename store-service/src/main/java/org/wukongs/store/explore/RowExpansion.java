@@ -7,7 +7,10 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.view.Expansion;
 import org.wukongs.store.view.TripleView;
 
-/** Known to unknown where the predicate is a variable: another key in each row. */
+/**
+ * Expands known vertices to their neighbours if the predicate is a variable, so that each row has
+ * another key.
+ */
 final class RowExpansion implements Producer {
 
     private final Step step;

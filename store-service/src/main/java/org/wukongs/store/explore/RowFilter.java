@@ -5,10 +5,10 @@ public interface RowFilter {
 
     /**
      * Writes into {@code kept} the rows of 0..count-1, ascending, for which the condition holds; an
-     * error does not hold (SPARQL 1.1, section 17.2).
+     * error counts as false (SPARQL 1.1, section 17.2).
      *
      * @param columns a column for each of the filter's variables; 0 is unbound
-     * @return how many rows it keeps
+     * @return the number of kept rows
      */
     int filter(long[][] columns, int count, int[] kept);
 }

@@ -6,8 +6,8 @@ import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.id.IdHash;
 
 /**
- * Hash index of rows by their key, the ids of some columns. Finds the first row of each key; an
- * unbound column is a part of the key as any other.
+ * Hash index of rows by key, that is the ids of some columns. Finds the first row of each key; an
+ * unbound cell is a part of the key like any other.
  *
  * <pre>
  *  63          32 31         0
@@ -15,52 +15,55 @@ import org.wukongs.id.IdHash;
  * |  the hash    |            |
  * </pre>
  *
- * <p>Open addressing with linear probing, from the slot that the hash names on. At most three
- * quarters of the slots are taken, which makes 11 to 21 bytes for each distinct key; the budget
- * counts them before they are allocated. As the hash stands in the slot, the ids of another key are
- * hardly ever read, and growing reads no ids. They are not copied: the columns stay with the
- * caller, who may put longer copies into their array. One thread.
+ * <p>Open addressing with linear probing, starting at the slot that the hash names. At most three
+ * quarters of the slots are taken, which is 11 to 21 bytes for each distinct key; the budget counts
+ * them before they are allocated. Since slots have a part of the hash, the ids of another key are
+ * hardly ever read, and growing reads no ids. Ids are not copied: the columns belong to the caller,
+ * who may replace them by longer copies in their array. Used by one thread.
  */
 public final class RowIndex {
 
     /** No row. */
     public static final int NONE = -1;
 
-    /** Small, since most light queries have few keys. */
+    /** Small, because most light queries have few keys. */
     private static final int SLOTS_MIN = 32;
 
     /** The largest power of two that an array can have: 800 million keys. */
     private static final int SLOTS_MAX = 1 << 30;
 
-    /** Growing to 2 MB takes three times what filling it takes; larger ones gain little. */
+    /**
+     * Growing to 2 MB takes three times as long as filling a table of that size; larger tables gain
+     * little from an expected size.
+     */
     private static final int EXPECTED_KEYS_MAX = 3 << 16;
 
     private static final long FREE = 0;
     private static final long HASH_MASK = -1L << Integer.SIZE;
 
     private final long[][] columns;
-    private final ExecutionBudget budget; // null: nobody counts
+    private final ExecutionBudget budget; // null: bytes are not counted
     private long[] slots;
     private int size;
 
     /**
-     * An index without rows.
+     * Makes an index without rows.
      *
-     * @param columns by column of the key: its ids by row; null if no row binds it
-     * @param budget null if nobody counts its bytes
+     * @param columns for each column of the key its ids by row; null if no row binds it
+     * @param budget null if its bytes are not counted
      */
     public RowIndex(long[][] columns, ExecutionBudget budget) {
         this(columns, 0, budget);
     }
 
-    /** As above, with room for so many keys. */
+    /** Makes an index with room for {@code keyCount} keys. */
     public RowIndex(long[][] columns, int keyCount, ExecutionBudget budget) {
         this.columns = columns;
         this.budget = budget;
         this.slots = allocate(slotCount(keyCount));
     }
 
-    /** Slots of which {@code keyCount} are less than three quarters. */
+    /** Returns a number of slots of which {@code keyCount} are less than three quarters. */
     private static int slotCount(int keyCount) {
         long slotsMin = keyCount + keyCount / 3L + 1;
         return slotsMin <= SLOTS_MIN
@@ -68,13 +71,13 @@ public final class RowIndex {
                 : (int) Math.min(SLOTS_MAX, Long.highestOneBit(slotsMin) << 1);
     }
 
-    /** An index of rows of a table, none of which is in it yet, with room for many of them. */
+    /** Returns an empty index for rows of a table, with room for many of them. */
     public static RowIndex of(BindingTable table, ExecutionBudget budget, int... columns) {
         int keyCount = Math.min(table.size(), EXPECTED_KEYS_MAX);
         return new RowIndex(columns(table, columns), keyCount, budget);
     }
 
-    /** The arrays of some columns of a table. */
+    /** Returns the arrays of some columns of a table. */
     public static long[][] columns(BindingTable table, int... columns) {
         long[][] ids = new long[columns.length][];
         for (int i = 0; i < columns.length; i++) {
@@ -86,17 +89,17 @@ public final class RowIndex {
     /**
      * The keys of all rows of a table, numbered from 0 in the order of their first rows.
      *
-     * @param ofRow by row: the number of its key
-     * @param firstRows by key: the first row that has it
+     * @param ofRow for each row the number of its key
+     * @param firstRows for each key the first row that has it
      */
     public record Keys(int[] ofRow, int[] firstRows) {
 
-        /** How many distinct keys there are. */
+        /** Returns the number of distinct keys. */
         public int size() {
             return firstRows.length;
         }
 
-        /** By key: its rows, ascending. */
+        /** Returns the rows of each key, ascending. */
         public int[][] rows() {
             int[] counts = new int[size()];
             for (int key : ofRow) {
@@ -111,7 +114,7 @@ public final class RowIndex {
         }
     }
 
-    /** Numbers the keys of all rows; {@code budget} counts the numbers, 4 to 8 bytes a row. */
+    /** Numbers the keys of all rows; {@code budget} counts the numbers, 4 to 8 bytes per row. */
     public static Keys number(
             BindingTable table, ExecutionBudget budget, WorkMeter meter, int... columns) {
         RowIndex index = of(table, budget, columns);
@@ -134,19 +137,19 @@ public final class RowIndex {
         return new Keys(ofRow, firstRows);
     }
 
-    /** How many distinct keys its rows have. */
+    /** Returns the number of distinct keys of its rows. */
     public int size() {
         return size;
     }
 
-    /** Adds a row; true if no row before it has its key. */
+    /** Adds a row; returns true if no earlier row has its key. */
     public boolean add(int row) {
         int before = size;
         first(row);
         return size > before;
     }
 
-    /** Adds a row and returns the first one with its key, maybe the row itself. */
+    /** Adds a row, and returns the first row with its key, maybe the row itself. */
     public int first(int row) {
         long hash = hash(columns, row);
         int slot = slot(hash, columns, row);
@@ -160,7 +163,7 @@ public final class RowIndex {
     /**
      * Adds a row as the first one of its key.
      *
-     * @return the row that was the first before, {@link #NONE} if the key is new
+     * @return the previous first row of the key, {@link #NONE} if the key is new
      */
     public int putFirst(int row) {
         long hash = hash(columns, row);
@@ -175,8 +178,8 @@ public final class RowIndex {
     }
 
     /**
-     * The first row with the key that {@code row} has in other columns, {@link #NONE} if there is
-     * none.
+     * Returns the first row with the key that {@code row} has in other columns, {@link #NONE} if
+     * there is none.
      *
      * @param others as many columns as the key has
      */
@@ -184,7 +187,7 @@ public final class RowIndex {
         return row(slots[slot(hash(others, row), others, row)]);
     }
 
-    /** Gives the bytes back; the index is of no use after that. */
+    /** Gives the bytes back; the index must not be used after that. */
     public void release() {
         giveBack(slots);
         slots = null;
@@ -194,12 +197,12 @@ public final class RowIndex {
         return (hash & HASH_MASK) | (row + 1);
     }
 
-    /** {@link #NONE} in a free slot. */
+    /** Returns the row in a slot, {@link #NONE} if the slot is free. */
     private static int row(long word) {
         return (int) word - 1;
     }
 
-    /** The slot of the row's key, or the free slot where it belongs. */
+    /** Returns the slot of the row's key, or the free slot for it. */
     private int slot(long hash, long[][] of, int row) {
         int mask = slots.length - 1;
         int slot = IdHash.slot(hash, slots.length);
@@ -245,7 +248,7 @@ public final class RowIndex {
         if (slots.length == SLOTS_MAX) {
             throw WukongsException.limit(
                     Reason.ROW_LIMIT,
-                    "too many distinct rows to be compared: rowCountMax=" + SLOTS_MAX / 4 * 3);
+                    "too many distinct rows to compare: rowCountMax=" + SLOTS_MAX / 4 * 3);
         }
         long[] before = slots;
         slots = allocate(2 * before.length);
@@ -276,10 +279,11 @@ public final class RowIndex {
     }
 
     /**
-     * Bag difference: the rows {@code from} to {@code to - 1} of a table that are left when each
-     * row {@code withoutFrom} to {@code withoutTo - 1} of another takes one equal row away.
+     * Returns a bag difference: the rows {@code from} to {@code to - 1} of a table that are left
+     * after each row {@code withoutFrom} to {@code withoutTo - 1} of another table has removed one
+     * equal row.
      *
-     * @param without with the same columns
+     * @param without the other table, with the same columns
      */
     public static int[] minus(
             BindingTable table,

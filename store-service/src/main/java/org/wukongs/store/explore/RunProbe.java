@@ -7,22 +7,22 @@ import org.wukongs.store.view.Expansion;
 import org.wukongs.store.view.TripleView;
 
 /**
- * Known to known where many rows in a row have the same subject, or the same object: its list is
- * read once and made a set for the other sides of all of them, instead of a look-up for each row in
- * a place of memory of its own.
+ * Probes triples whose subject and object are known, if many consecutive rows have the same subject
+ * or the same object. The list of that vertex is read once into a set, in which the other ends of
+ * all these rows are looked up. Otherwise each row would need a look-up in another place of memory.
  */
 final class RunProbe {
 
-    /** A run of rows has to be so long to pay for reading its list. */
+    /** A run needs so many rows to pay for reading its list. */
     private static final int RUN_ROWS_MIN = 4;
 
-    /** How much longer lists may be than the mean before it is given up. */
+    /** Lists that exceed the mean length by this factor are not read. */
     private static final int SKEW_MAX = 4;
 
-    /** Up to here, in the mean, lists are worth to be read. */
+    /** Lists are worth reading up to this mean length. */
     private static final double LIST_LENGTH_MAX = 32;
 
-    /** Ids that can be put into a set, about, while one key is looked up. */
+    /** Roughly the ids that can be put into a set while one key is looked up. */
     private static final int LIST_IDS_PER_ROW_MAX = 8;
 
     private final int direction;
@@ -33,7 +33,7 @@ final class RunProbe {
     private long pid;
     private boolean listsAreShort;
 
-    /** {@code direction} is that of the lists: OUT where subjects have runs, IN for objects. */
+    /** {@code direction} is that of the lists: OUT if subjects have runs, IN if objects have. */
     RunProbe(int direction, LongConsumer growth) {
         this.direction = direction;
         lists.countGrowth(growth);
@@ -46,17 +46,17 @@ final class RunProbe {
         listsAreShort = view.tripleCount(predicate) <= LIST_LENGTH_MAX * listCount;
     }
 
-    /** Whether lists are short enough. */
+    /** Returns true if lists are short enough. */
     boolean pays() {
         return listsAreShort;
     }
 
-    /** Whether the first rows have runs of the length that pays. */
+    /** Returns true if the first rows have runs that are long enough to pay off. */
     static boolean mayPay(long[] column, int count) {
         return Runs.mayPay(column, 0, count, RUN_ROWS_MIN);
     }
 
-    /** As {@link TripleView#probe}. */
+    /** Like {@link TripleView#probe}. */
     int probe(long[] subjects, long[] objects, int count, int[] kept) {
         long[] column = direction == Keys.OUT ? subjects : objects;
         int runCount = runs.find(column, 0, count);
@@ -91,7 +91,7 @@ final class RunProbe {
         return direction == Keys.OUT ? objects : subjects;
     }
 
-    /** A list that is long for so few rows. */
+    /** Looks the rows of a run up one by one, because the list is too long for so few rows. */
     private int lookUp(long[] subjects, long[] objects, int row, int end, int[] kept, int size) {
         int count = size;
         for (int i = row; i < end; i++) {

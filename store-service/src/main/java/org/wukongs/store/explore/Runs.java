@@ -1,18 +1,18 @@
 package org.wukongs.store.explore;
 
 /**
- * Rows with the same id in a column, one behind the other. Expansions make such runs: what is read
- * for the first row of one holds for the others.
+ * Runs of consecutive rows with the same id in a column, which expansions make. Data read for the
+ * first row of a run also serves the others.
  */
 final class Runs {
 
-    /** Runs are looked for in these rows: enough to see them, few enough to look in vain. */
+    /** Rows in which runs are sought: enough to find them, and few enough for a search in vain. */
     static final int LOOK_ROWS = 64;
 
     private long[] ids = {};
     private int[] ends = {};
 
-    /** Whether the first of the rows have runs of {@code runRowsMin} rows in the mean. */
+    /** Returns true if the first rows have runs with a mean length of {@code runRowsMin} rows. */
     static boolean mayPay(long[] column, int from, int count, int runRowsMin) {
         if (count < LOOK_ROWS) {
             return false;
@@ -24,7 +24,7 @@ final class Runs {
         return runs * runRowsMin <= LOOK_ROWS;
     }
 
-    /** Finds the runs of {@code count} rows from {@code from} on; returns how many. */
+    /** Finds the runs of {@code count} rows from {@code from} on; returns their number. */
     int find(long[] column, int from, int count) {
         if (ids.length < count) {
             ids = new long[count];
@@ -40,12 +40,12 @@ final class Runs {
         return runs;
     }
 
-    /** The id of each run. */
+    /** Returns the id of each run. */
     long[] ids() {
         return ids;
     }
 
-    /** The row behind each run. */
+    /** Returns the row after each run. */
     int[] ends() {
         return ends;
     }

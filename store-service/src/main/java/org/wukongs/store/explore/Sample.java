@@ -4,33 +4,40 @@ import java.util.Arrays;
 import org.wukongs.store.dictionary.TermDictionary;
 
 /**
- * Some partial solutions of a plan that the planner considers: what the next step does to them is
- * what it will do to all, correlations included, about. It begins small, and more rows are drawn
- * while a step finds something for too few of them: so what it says of all does not depend on which
- * rows were drawn first.
+ * A sample of the partial solutions of a plan that the planner considers. The effect of the next
+ * step on the sample approximates its effect on all solutions, including correlations. The sample
+ * starts small, and grows while a step finds something for too few of its rows, so that estimates
+ * do not depend on which rows were drawn first.
  */
 final class Sample {
 
-    /** Rows at first. A fan-out or a selectivity down to one half can be seen in them. */
+    /** Initial number of rows, which shows fan-outs and selectivities down to one half. */
     static final int ROWS_FIRST = 64;
 
-    /** Rows at most. What none of them has is rare enough not to matter to the rest of a plan. */
+    /**
+     * Maximum number of rows. A property that none of them has is rare enough not to matter to the
+     * rest of a plan.
+     */
     static final int ROWS_MAX = 1024;
 
     /**
-     * Rows that a step has to find something for: then the standard error of its estimate is 25 %.
+     * Rows for which a step has to find something, so that the standard error of its estimate is 25
+     * %.
      */
     static final int FOUND_MIN = 16;
 
-    /** None of so many rows says: fewer than one in them. Half of that is assumed. */
+    /**
+     * If a step finds something for none of n rows, fewer than one in n is likely; half of that is
+     * assumed.
+     */
     static final double NONE_FOUND = 0.5;
 
-    /** Where rows come from. */
+    /** A source of rows. */
     interface Source {
 
         /**
-         * Appends further rows, or none where what it looked at has none; false where there is
-         * nothing more to look at.
+         * Examines more of its input and appends the rows found, maybe none; returns false if there
+         * is no more input.
          */
         boolean drawInto(Sample sample);
     }
@@ -38,22 +45,22 @@ final class Sample {
     private final Bindings bindings;
     private final PlanningEffort effort;
     private final Source source;
-    private final long[][] columns; // null where unbound
+    private final long[][] columns; // null if unbound
     private int size;
-    private boolean exhausted; // the source
+    private boolean exhausted; // the source has no more rows
 
-    /** Of an input. */
+    /** Returns a sample of an input. */
     static Sample of(
             BindingTable input, int columnCount, Bindings bindings, PlanningEffort effort) {
         return new Sample(bindings, columnCount, effort, new InputRows(input));
     }
 
-    /** After a step over the rows of {@code from}. */
+    /** Returns a sample after a step over the rows of {@code from}. */
     static Sample after(Sample from, Source source) {
         return new Sample(from.bindings, from.columns.length, from.effort, source);
     }
 
-    /** The first rows of a source. */
+    /** Makes a sample with the first rows of a source. */
     private Sample(Bindings bindings, int columnCount, PlanningEffort effort, Source source) {
         this.bindings = bindings;
         this.effort = effort;
@@ -70,12 +77,12 @@ final class Sample {
         return bindings;
     }
 
-    /** What it and the samples after it may still take. */
+    /** Returns the effort that this sample and later ones may still take. */
     PlanningEffort effort() {
         return effort;
     }
 
-    /** Draws more rows; false where there are none, or enough. */
+    /** Draws more rows; returns false if there are none, or enough. */
     boolean grow() {
         int before = size;
         boolean draws = true;
@@ -86,7 +93,7 @@ final class Sample {
         return size > before;
     }
 
-    /** Draws rows until there are enough of them to be no accident, or all. */
+    /** Draws rows until there are enough for a sound estimate, or no more. */
     void growToSound() {
         boolean grows = size < FOUND_MIN;
         while (grows) {
@@ -94,17 +101,17 @@ final class Sample {
         }
     }
 
-    /** Whether there are no rows but the ones it has. */
+    /** Returns true if the sample has all rows. */
     boolean isAll() {
         return exhausted;
     }
 
-    /** The value of a place in a row. */
+    /** Returns the value of a place in a row. */
     long value(Place place, int row) {
         return place.isConstant() ? bindings.constant(place) : columns[place.column()][row];
     }
 
-    /** The values of a place in some rows. */
+    /** Returns the values of a place in some rows. */
     long[] values(Place place, int firstRow, int endRow) {
         if (!place.isConstant()) {
             return Arrays.copyOfRange(columns[place.column()], firstRow, endRow);
@@ -114,7 +121,10 @@ final class Sample {
         return same;
     }
 
-    /** The value of a predicate, {@link TermDictionary#UNKNOWN} where the term is none. */
+    /**
+     * Returns the pid of a predicate place in a row, {@link TermDictionary#UNKNOWN} if the term is
+     * not a predicate.
+     */
     long pid(Place place, int row) {
         return place.isConstant()
                 ? bindings.constant(place)
@@ -135,7 +145,7 @@ final class Sample {
         size += count;
     }
 
-    /** As above, with {@code ids} in one column. */
+    /** Appends rows of another sample, with {@code ids} in one column. */
     void append(Sample from, int[] rows, int count, int column, long[] ids) {
         System.arraycopy(ids, 0, room(column, count), size, count);
         append(from, rows, count);
@@ -150,7 +160,7 @@ final class Sample {
         return columns[column];
     }
 
-    /** The rows of an input. */
+    /** A source of the rows of an input. */
     private static final class InputRows implements Source {
 
         private final BindingTable input;

@@ -1,27 +1,32 @@
 package org.wukongs.store.explore;
 
 /**
- * Which columns and rows of the solutions are wanted. Without an order to keep, an exploration ends
- * as soon as it has enough rows.
+ * The columns and rows of the solutions that are wanted. Rows need no order, so an exploration ends
+ * as soon as it has enough of them.
  *
  * @param columns columns of the result, in this order; -1 is a column that nothing binds
- * @param distinct each row once
- * @param offset rows to leave out
- * @param limit rows at most, -1 for all
+ * @param distinct true to keep each distinct row once
+ * @param offset rows to skip
+ * @param limit maximum number of rows, -1 for all
  */
 public record Selection(int[] columns, boolean distinct, long offset, long limit) {
 
-    /** All rows, with these columns. */
+    /** Returns a selection of all rows, with these columns. */
     public static Selection all(int... columns) {
         return new Selection(columns, false, 0, -1);
     }
 
-    /** One row without columns where there is any solution: ASK, EXISTS. */
+    /**
+     * Returns a selection of one row without columns if there is any solution, for ASK and EXISTS.
+     */
     public static Selection any() {
         return new Selection(new int[0], false, 0, 1);
     }
 
-    /** The same with -1 for columns that neither the input nor a variable of the pattern binds. */
+    /**
+     * Returns the selection with -1 for columns that neither the input nor a variable of the
+     * pattern binds.
+     */
     Selection of(BindingTable input, int[] variables) {
         int[] bound = columns.clone();
         for (int i = 0; i < bound.length; i++) {
@@ -35,7 +40,10 @@ public record Selection(int[] columns, boolean distinct, long offset, long limit
         return new Selection(bound, distinct, offset, limit);
     }
 
-    /** All rows of the selected columns, each in the place where an exploration has it. */
+    /**
+     * Returns a selection of all rows of the selected columns, each at its place in the
+     * exploration.
+     */
     Selection inPlace(int columnCount) {
         int[] places = new int[columnCount];
         for (int column = 0; column < columnCount; column++) {

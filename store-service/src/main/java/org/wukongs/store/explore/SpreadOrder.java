@@ -1,8 +1,8 @@
 package org.wukongs.store.explore;
 
 /**
- * The positions 0 to n - 1, each once, in an order any beginning of which is spread evenly: each is
- * a golden section of n behind the one before.
+ * The positions 0 to n - 1, each once, in an order of which every prefix is spread evenly:
+ * consecutive positions are a golden section of n apart.
  */
 final class SpreadOrder {
 
@@ -19,7 +19,9 @@ final class SpreadOrder {
         this.step = step(count);
     }
 
-    /** Has no factor in common with {@code count}, so that no position comes twice. */
+    /**
+     * Returns a step that has no common factor with {@code count}, so that no position is repeated.
+     */
     private static long step(long count) {
         long step = Math.max(1, Math.round(count * GOLDEN_SECTION));
         while (greatestFactor(count, step) > 1) {

@@ -2,7 +2,7 @@ package org.wukongs.store.explore;
 
 import java.util.function.LongConsumer;
 
-/** A stage at work: its producer, its checks, its morsel, and what they did so far. */
+/** Executes a stage: its producer, its checks, its morsel, and their counts so far. */
 final class StageRun {
 
     private final Stage stage;
@@ -11,10 +11,10 @@ final class StageRun {
     private final Morsel morsel;
     private final StepCounts[] counts; // of the producer, then of each check
     private Morsel parent;
-    private ExecutionBudget timedBy; // null where nobody asked for times
+    private ExecutionBudget timedBy; // null if times are not wanted
     private int[] kept = {};
 
-    /** {@code growth} is told how many bytes its buffers are about to grow by, and may throw. */
+    /** {@code growth} is told by how many bytes buffers are about to grow, and may throw. */
     StageRun(Stage stage, int columnCount, LongConsumer growth) {
         this.stage = stage;
         this.producer = producer(stage.producer(), growth);
@@ -61,7 +61,7 @@ final class StageRun {
     /**
      * Makes the next morsel.
      *
-     * @return rows that were looked at, -1 at the end
+     * @return the number of examined rows, -1 at the end
      */
     int next(int morselRows) {
         long startNs = nowNs();
@@ -92,12 +92,12 @@ final class StageRun {
         return morsel;
     }
 
-    /** Of the producer, then of each check. */
+    /** Returns the counts of the producer, then of each check. */
     StepCounts[] counts() {
         return counts;
     }
 
-    /** Bytes of its morsel and its producer's arrays. */
+    /** Returns the bytes of its morsel and its producer's arrays. */
     long bytes() {
         long perRow = Long.BYTES + Integer.BYTES;
         return morsel.bytes()

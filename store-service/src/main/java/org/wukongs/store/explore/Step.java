@@ -3,10 +3,10 @@ package org.wukongs.store.explore;
 import org.wukongs.id.Keys;
 
 /**
- * One step of a plan. Either it produces rows: it binds {@link #column} to neighbours of {@link
- * #vertex} under {@link #predicate} and {@link #direction}. Or it checks rows: {@link
- * StepKind#PROBE} asks for the triple (vertex, predicate, other), {@link StepKind#FILTER} for a
- * condition.
+ * One step of a plan. A producing step binds {@link #column} to the neighbours of {@link #vertex}
+ * under {@link #predicate} and {@link #direction}. A checking step keeps rows: {@link
+ * StepKind#PROBE} those with the triple (vertex, predicate, other), {@link StepKind#FILTER} those
+ * for which a condition holds.
  *
  * @param graph index of the view
  * @param vertex null for an index vertex
@@ -15,7 +15,7 @@ import org.wukongs.id.Keys;
  * @param other object of a probe, null otherwise
  * @param column the column that it binds, -1 for a check
  * @param filter the condition of a filter, null otherwise
- * @param estimate rows after this step, as the planner saw it
+ * @param estimate the planner's estimate of the rows after this step
  */
 record Step(
         StepKind kind,
@@ -56,7 +56,7 @@ record Step(
         return new Step(kind, graph, vertex, predicate, direction, other, column, filter, rows);
     }
 
-    /** True where one key is looked up for all rows, so that its list is a source of rows. */
+    /** Returns true if one key is looked up for all rows, so that its list is a source of rows. */
     boolean hasConstantKey() {
         return (vertex == null || vertex.isConstant())
                 && (predicate == null || predicate.isConstant());

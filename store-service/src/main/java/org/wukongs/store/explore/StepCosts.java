@@ -1,27 +1,27 @@
 package org.wukongs.store.explore;
 
 /**
- * What a step takes per row, in ns, for the planner to compare plans: figures from LUBM-40 in
+ * Costs of steps per row, in ns, by which the planner compares plans; measured on LUBM-40 in
  * memory. Only their proportions matter.
  */
 final class StepCosts {
 
-    /** Of any stage: morsels, morsels. */
+    /** The fixed cost of a stage, for handling its morsels. */
     static final double STAGE = 100;
 
     /** A row copied from a list that all rows share. */
     static final double COPY = 1.5;
 
-    /** Looking a key up, for one row. */
+    /** Looking up a key, for one row. */
     static final double LOOK_UP = 20;
 
-    /** A neighbour appended, and other columns gathered for it. */
+    /** Appending a neighbour, and gathering other columns for it. */
     static final double NEIGHBOUR = 3;
 
-    /** Is the triple there? */
+    /** Testing whether a triple exists. */
     static final double PROBE = 20;
 
-    /** A look-up where the predicate is another one in each row, or where predicates are found. */
+    /** Looking up a key with another predicate in each row, or finding predicates. */
     static final double ROW_LOOK_UP = 80;
 
     static final double FILTER = 50;

@@ -1,11 +1,11 @@
 package org.wukongs.store.explore;
 
-/** What a step did in one execution. */
+/** The rows and time of a step in one execution. */
 final class StepCounts {
 
     long rowsIn;
     long rowsOut;
-    long timeNs; // 0 where nobody asked for times
+    long timeNs; // 0 if times are not wanted
 
     /** Adds a morsel; returns {@code endNs}. */
     long add(int in, int out, long startNs, long endNs) {

@@ -1,17 +1,17 @@
 package org.wukongs.store.explore;
 
-/** Names for what plans know by index. */
+/** Names of the things that plans know by index. */
 public interface StepNames {
 
-    /** A variable without question mark. */
+    /** Returns a variable without question mark. */
     String variable(int column);
 
-    /** A term as N-Triples string. */
+    /** Returns a term as N-Triples string. */
     String constant(int constant);
 
-    /** IRI of a graph, null for the default graph. */
+    /** Returns the IRI of a graph, null for the default graph. */
     String graph(int graph);
 
-    /** The text of a condition. */
+    /** Returns the text of a condition. */
     String filter(int filter);
 }

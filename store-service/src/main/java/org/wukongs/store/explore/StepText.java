@@ -3,7 +3,7 @@ package org.wukongs.store.explore;
 import java.util.Locale;
 import org.wukongs.id.Keys;
 
-/** What a step does, in words. */
+/** Describes a step in words, for EXPLAIN. */
 final class StepText {
 
     private final StepNames names;

@@ -5,12 +5,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Patterns and tables that have more columns or patterns than the planner has bits: answered some
- * patterns at a time, each time with the columns in use next to each other.
+ * Answers patterns with more columns or triple patterns than the planner has bits: some triple
+ * patterns at a time, each time with the used columns side by side.
  */
 final class WidePatterns {
 
-    /** Three columns each and one for row numbers are within {@link Planner#COLUMNS_MAX}. */
+    /**
+     * With three columns each, plus one for row numbers, they stay within {@link
+     * Planner#COLUMNS_MAX}.
+     */
     private static final int PATTERNS_AT_A_TIME = 16;
 
     private WidePatterns() {}
@@ -67,7 +70,7 @@ final class WidePatterns {
         return Place.column(column);
     }
 
-    /** The rows of the input that {@code found} extends, with what it found. */
+    /** Returns the rows of the input that {@code found} extends, with the columns it has bound. */
     private static BindingTable widen(BindingTable input, BindingTable found, int[] variables) {
         int[] rows = new int[found.size()];
         for (int i = 0; i < rows.length; i++) {

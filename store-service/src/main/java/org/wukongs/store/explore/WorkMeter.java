@@ -1,17 +1,17 @@
 package org.wukongs.store.explore;
 
 /**
- * Has an execution look at the time after every some thousand rows, or as much other work: well
- * under a millisecond. Of one thread.
+ * Makes an execution check the time after every few thousand rows, or as much other work, which is
+ * well under a millisecond. Used by one thread.
  */
 public final class WorkMeter {
 
     private static final int ROWS_PER_LOOK = 4096;
 
-    /** Looking at so many characters of a value takes at most as long as looking at a row. */
+    /** Reading so many characters of a value takes at most as long as examining a row. */
     private static final int CHARS_PER_ROW = 64;
 
-    /** As many digits are read, computed with and printed in that time. */
+    /** So many digits are read, computed with and printed in that time. */
     private static final int DIGITS_PER_ROW = 4;
 
     private final ExecutionBudget budget;
@@ -21,19 +21,19 @@ public final class WorkMeter {
         this.budget = budget;
     }
 
-    /** To be called for each row or triple looked at. */
+    /** Counts an examined row or triple. */
     public void row() {
         if (--rowsUntilLook <= 0) {
             look();
         }
     }
 
-    /** To be called before so many characters of values are looked at. */
+    /** Counts characters of values; called before they are read. */
     public void characters(long count) {
         rows(1 + count / CHARS_PER_ROW);
     }
 
-    /** To be called before values with so many characters are computed with or compared. */
+    /** Counts characters of numbers; called before they are computed with or compared. */
     public void digits(long count) {
         rows(1 + count / DIGITS_PER_ROW);
     }

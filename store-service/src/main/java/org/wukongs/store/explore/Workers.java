@@ -4,19 +4,19 @@ import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
 /**
- * Threads that may help with one query.
+ * The threads that may help with one query.
  *
- * @param executor runs tasks in other threads, sooner or later or not at all
- * @param count threads that work on a query at a time, the asking one included
- * @param othersWait whether helpers are wanted for something else: then they leave after a morsel,
+ * @param executor runs tasks in other threads, at some time or never
+ * @param count number of threads that work on a query together, including the asking one
+ * @param othersWait returns true if helpers are needed elsewhere: they then leave after a morsel,
  *     and ask to be called again
  */
 public record Workers(Executor executor, int count, BooleanSupplier othersWait) {
 
-    /** The asking thread alone. */
+    /** Only the asking thread. */
     public static final Workers NONE = new Workers(Runnable::run, 1);
 
-    /** Helpers that have nothing else to do. */
+    /** Makes workers whose helpers have nothing else to do. */
     public Workers(Executor executor, int count) {
         this(executor, count, () -> false);
     }

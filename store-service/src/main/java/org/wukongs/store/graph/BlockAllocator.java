@@ -5,23 +5,25 @@ import java.util.BitSet;
 import org.wukongs.error.WukongsException;
 
 /**
- * Blocks of a region by size class. A block is taken from its class's free list, else cut from a
- * larger free one, else from the end of what was never used. Free blocks are merged with their
- * neighbours only when the region is full otherwise, see {@link #coalesce}.
+ * Allocates blocks of a region by size class. A block is taken from its class's free list, else cut
+ * from a larger free one, else taken from the unused end of the region. Free blocks are merged with
+ * their neighbours only when the region would otherwise be full, see {@link #coalesce}.
  *
- * <p>What was taken since {@link #begin} can be undone as a whole, so that a change that runs out
- * of memory half way leaves nothing behind.
+ * <p>All allocations since {@link #begin} can be undone together, so that a change that runs out of
+ * memory half-way leaves nothing behind.
  *
  * <p>Invariants: every granule from {@link #FIRST_GRANULE} below {@code end} is in exactly one
- * block, free or used; a free block's first word is the offset of the next one of its class, 0 at
- * the end. Owned by the writer.
+ * block, free or used; a free block's first word is the offset of the next free block of its class,
+ * 0 at the end. Owned by the writer.
  */
 final class BlockAllocator {
 
-    /** Offset 0 is no block, so that a word of 0 points to nothing. */
+    /** Offset 0 is not a block, so that a word of 0 points to nothing. */
     static final long FIRST_GRANULE = 8;
 
-    /** A block that is at least this much larger is cut; less would leave crumbs behind. */
+    /**
+     * A free block is cut only if it is at least this much larger, so that no tiny blocks are left.
+     */
     private static final long CUT_GRANULES_MIN = 32;
 
     private static final int LOG_CAPACITY_MIN = 64;
@@ -30,7 +32,7 @@ final class BlockAllocator {
     private final long granuleCount;
     private final long[] freeHeads = new long[SizeClasses.COUNT];
     private final BitSet freeClasses = new BitSet(SizeClasses.COUNT);
-    // offset + 1 for a block that was taken from a free list, offset for one that was put there
+    // offset + 1 for a block taken from a free list, offset for a block put there
     private long[] log = new long[LOG_CAPACITY_MIN];
     private int logSize;
     private long end = FIRST_GRANULE;
@@ -44,12 +46,17 @@ final class BlockAllocator {
         this.granuleCount = region.sizeBytes() >>> SizeClasses.GRANULE_SHIFT;
     }
 
-    /** Whether several threads allocate; told before they begin and after they have ended. */
+    /**
+     * Sets whether several threads allocate; called before they start and after they have ended.
+     */
     void share(boolean byThreads) {
         shared = byThreads;
     }
 
-    /** From here on what is taken can be undone. Nothing may be freed until the end of it. */
+    /**
+     * Starts recording allocations, which can then be undone. Nothing may be freed until the
+     * recording ends.
+     */
     void begin() {
         assert !logging;
         logging = true;
@@ -62,7 +69,7 @@ final class BlockAllocator {
         logSize = 0;
     }
 
-    /** Undoes all since {@link #begin}. */
+    /** Undoes all allocations since {@link #begin}. */
     void rollback() {
         assert logging;
         logging = false;
@@ -80,9 +87,10 @@ final class BlockAllocator {
     }
 
     /**
-     * The offset of a block of {@code SizeClasses.roundUp(granules)}; its content is undefined.
+     * Returns the offset of a new block of {@code SizeClasses.roundUp(granules)}; its content is
+     * undefined.
      *
-     * @throws WukongsException FATAL where the region has no room
+     * @throws WukongsException FATAL if the region has no room
      */
     long allocate(long granules) {
         if (!shared) {
@@ -111,15 +119,15 @@ final class BlockAllocator {
         return offset;
     }
 
-    /** Takes back a block that was allocated with this size. */
+    /** Frees a block that was allocated with this size. */
     void free(long offset, long granules) {
         assert !logging;
         push(SizeClasses.classOf(granules), offset);
     }
 
     /**
-     * Merges free blocks that touch each other, and gives what lies at the end back to it; a walk
-     * over all free blocks. True if there are fewer or less of them now.
+     * Merges adjacent free blocks, and returns those at the end to the unused end; walks all free
+     * blocks. Returns true if free blocks are fewer or smaller in sum after that.
      */
     boolean coalesce() {
         assert !logging;
@@ -142,17 +150,19 @@ final class BlockAllocator {
         return runs[0] < free.size() || end < endBefore;
     }
 
-    /** Bytes of blocks in use. */
+    /** Returns the bytes of blocks in use. */
     long usedBytes() {
         return (end - FIRST_GRANULE - freeGranules) << SizeClasses.GRANULE_SHIFT;
     }
 
-    /** Bytes up to the end of what is used, which is what the system has backed with memory. */
+    /**
+     * Returns the bytes up to the unused end, which the operating system has backed with memory.
+     */
     long committedBytes() {
         return end << SizeClasses.GRANULE_SHIFT;
     }
 
-    /** The free blocks, for a check: calls {@code visitor} with offset and granules of each. */
+    /** Calls {@code visitor} with offset and granules of each free block, for a check. */
     void forEachFree(BlockVisitor visitor) {
         for (int c = freeClasses.nextSetBit(0); c >= 0; c = freeClasses.nextSetBit(c + 1)) {
             for (long block = freeHeads[c]; block != 0; block = region.getLong(block)) {
@@ -169,7 +179,7 @@ final class BlockAllocator {
         return offset;
     }
 
-    /** Makes free memory free blocks of sizes that blocks come in, the largest first. */
+    /** Splits free memory into free blocks of the size classes, the largest first. */
     private void putPieces(long offset, long granules) {
         long at = offset;
         long rest = granules;

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.wukongs.error.CorruptionException;
 
 /**
- * A number of blocks of a region, to be looked at in order of their offsets. All blocks that are
- * used, retired or free together have to cover what was ever allocated, each granule once.
+ * A set of blocks of a region, for a check in order of their offsets. All used, retired and free
+ * blocks together must cover the allocated memory, each granule once.
  */
 final class BlockMap {
 
@@ -20,7 +20,7 @@ final class BlockMap {
     private long[] blocks = new long[CAPACITY_MIN];
     private int size;
 
-    /** A block that somebody uses, or that is free; its granules may be rounded up or not. */
+    /** Adds a used or free block; {@code granules} need not be rounded up. */
     void add(long offset, long granules) {
         if (size == blocks.length) {
             blocks = Arrays.copyOf(blocks, size * 2);
@@ -33,7 +33,7 @@ final class BlockMap {
         return size;
     }
 
-    /** Shows runs of blocks that touch each other, in order; blocks may not overlap. */
+    /** Visits runs of adjacent blocks, in order; blocks may not overlap. */
     void forEachRun(BlockVisitor visitor) {
         Arrays.sort(blocks, 0, size);
         int i = 0;
@@ -47,7 +47,7 @@ final class BlockMap {
         }
     }
 
-    /** Reports blocks that overlap, and what lies between two blocks and is lost. */
+    /** Reports overlapping blocks, and gaps between blocks, which are lost memory. */
     void check(long fromGranule, long toGranule, Consumer<CorruptionException> violations) {
         Arrays.sort(blocks, 0, size);
         long expected = fromGranule;
@@ -56,14 +56,18 @@ final class BlockMap {
             if (granule != expected) {
                 String what =
                         granule < expected
-                                ? "a block begins inside another"
-                                : "memory that no block holds";
+                                ? "a block starts inside another"
+                                : "memory that belongs to no block";
                 report(what, granule, expected, violations);
             }
             expected = granule + SizeClasses.granulesOf((int) blocks[i] & CLASS_MASK);
         }
         if (expected != toGranule) {
-            report("blocks do not end with the used part", expected, toGranule, violations);
+            report(
+                    "blocks do not end at the end of the used" + " memory",
+                    expected,
+                    toGranule,
+                    violations);
         }
     }
 

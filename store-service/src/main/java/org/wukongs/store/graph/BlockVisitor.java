@@ -1,6 +1,6 @@
 package org.wukongs.store.graph;
 
-/** Is shown blocks of a region. */
+/** Callback for blocks of a region. */
 interface BlockVisitor {
 
     void block(long offset, long granules);

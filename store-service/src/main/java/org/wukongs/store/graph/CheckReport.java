@@ -4,7 +4,7 @@ import java.util.List;
 import org.wukongs.error.CorruptionException;
 
 /**
- * What a check has walked, and what it found wrong.
+ * The result of a check: what it has walked, and the violations it has found.
  *
  * @param violations the first ones, at most {@link StoreChecker#VIOLATION_COUNT_MAX}
  */
@@ -14,7 +14,7 @@ public record CheckReport(long graphCount, long tripleCount, List<CorruptionExce
         return violations.isEmpty();
     }
 
-    /** Throws the first violation, if there is one. */
+    /** Throws the first violation, if any. */
     public void throwIfUnsound() {
         if (!isSound()) {
             throw violations.get(0);

@@ -3,7 +3,7 @@ package org.wukongs.store.graph;
 import org.wukongs.id.IdHash;
 
 /**
- * The two forms of a {@link VertexDirectory}.
+ * Layout of the two forms of a {@link VertexDirectory}.
  *
  * <pre>
  *  dense chunk k                            sparse slot
@@ -12,8 +12,8 @@ import org.wukongs.id.IdHash;
  *  …
  * </pre>
  *
- * <p>A sparse table has a power of two of slots; the search for a vid begins at its hash and goes
- * on to the next slot, around the end, until an empty slot.
+ * <p>The number of slots of a sparse table is a power of two. The search for a vid starts at its
+ * hash and continues to the next slot, wrapping around at the end, until an empty slot.
  *
  * <p>Native byte order, aligned to 8. Publication: a chunk or table is filled before the heap
  * object that names it is published; a word is stored with release; a vid is stored with release
@@ -21,7 +21,7 @@ import org.wukongs.id.IdHash;
  */
 final class DirectoryDescriptor {
 
-    /** 64 KB: what one vertex with a vid far from all others costs at most. */
+    /** 64 KB: the most that one vertex costs whose vid is far from all others. */
     static final int CHUNK_SHIFT = 13;
 
     static final int CHUNK_WORDS = 1 << CHUNK_SHIFT;
@@ -51,12 +51,12 @@ final class DirectoryDescriptor {
         return slotCount * SLOT_BYTES / SizeClasses.GRANULE_BYTES;
     }
 
-    /** The vids that a table of so many slots takes: three quarters of it. */
+    /** Returns how many vids a table of {@code slotCount} slots takes: three quarters. */
     static long vidCountMax(long slotCount) {
         return slotCount / 4 * 3;
     }
 
-    /** The smallest power of two of slots for {@code vidCount} vids. */
+    /** Returns the smallest power of two of slots for {@code vidCount} vids. */
     static long slotCount(long vidCount) {
         long slotCount = SLOT_COUNT_MIN;
         while (vidCountMax(slotCount) < vidCount) {

@@ -10,15 +10,16 @@ import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 
 /**
- * Walks everything that graphs keep in a {@link GraphMemory} and reports what the invariants of
- * {@link StoredGraph}, its layouts and {@link BlockAllocator} do not allow.
+ * Walks all data of graphs in a {@link GraphMemory}, and reports violations of the invariants of
+ * {@link StoredGraph}, its layouts and {@link BlockAllocator}.
  *
- * <p>Both directions are walked on their own; each triple that is found at its object is then
- * looked up at its subject. As no list holds an id twice, equal numbers make the two sets equal.
- * Every vertex and predicate is one that the dictionary has given. Pointers are followed only
- * within what is allocated, and nothing is looked up once something is wrong.
+ * <p>Both directions are walked separately; each triple found at its object is then looked up at
+ * its subject. Since no list has an id twice, the two sets are equal if their sizes are. Every
+ * vertex and predicate must be known to the dictionary. Pointers are followed only within allocated
+ * memory, and after the first violation no triple is looked up.
  *
- * <p>In the writer's thread, or while nothing is written. Takes about 8 bytes of heap a block.
+ * <p>Runs in the writer's thread, or while nothing is written. Takes about 8 bytes of heap per
+ * block.
  */
 public final class GraphChecker {
 
@@ -34,7 +35,7 @@ public final class GraphChecker {
     private final MarkChecker marks;
     private long[] ids = new long[16];
 
-    // of the graph in hand
+    // state of the current graph
     private StoredGraph graph;
     private int direction;
     private final Map<Integer, long[]> countsByPid = new HashMap<>();
@@ -43,7 +44,7 @@ public final class GraphChecker {
 
     private static final int NOT_MARKED = -1;
 
-    /** What one predicate was found to have. */
+    /** The counts found for one predicate. */
     private static final int TRIPLES_IN = Keys.IN;
 
     private static final int TRIPLES_OUT = Keys.OUT;
@@ -51,7 +52,7 @@ public final class GraphChecker {
     private static final int PAIRS_OUT = 2 + Keys.OUT;
     private static final int COUNTS = 4;
 
-    /** {@code given} knows which ids there are at all. */
+    /** {@code given} knows which ids exist. */
     public GraphChecker(
             GraphMemory memory, GivenIds given, Consumer<CorruptionException> violations) {
         this.memory = memory;
@@ -63,7 +64,7 @@ public final class GraphChecker {
         this.marks = new MarkChecker(memory, violations);
     }
 
-    /** Checks one graph; to be called for each graph of the memory. */
+    /** Checks one graph. Call it for each graph of the memory. */
     public void check(StoredGraph ofMemory) {
         graph = ofMemory;
         countsByPid.clear();
@@ -76,7 +77,10 @@ public final class GraphChecker {
         checkTotals();
     }
 
-    /** After all graphs: every granule belongs to one block that is free, retired or used. */
+    /**
+     * Checks, after all graphs, that every granule belongs to exactly one block that is free,
+     * retired or used.
+     */
     public void checkBlocks() {
         memory.allocator().forEachFree(blocks::add);
         memory.retired().forEach(blocks::add);
@@ -123,7 +127,7 @@ public final class GraphChecker {
             report("a vertex that the dictionary does not know", word, 0, vid);
         }
         if (!isReadable(set, word)) {
-            report("the record of a vertex is no block", vid, 0, ValueDescriptor.offset(word));
+            report("the record of a vertex is not a block", vid, 0, ValueDescriptor.offset(word));
             return;
         }
         verticesBySet[set]++;
@@ -181,7 +185,9 @@ public final class GraphChecker {
         }
     }
 
-    /** Reads a value into ids, checks it with its marks, and notes its block; its length. */
+    /**
+     * Reads a value into ids, checks it with its marks, and notes its block; returns its length.
+     */
     private int readIds(long key, long value, long at, int listDirection, int lengthMin) {
         if (!ValueDescriptor.isMarked(value)) {
             return readPlain(value, at, listDirection, lengthMin, NOT_MARKED);
@@ -198,7 +204,7 @@ public final class GraphChecker {
                         Marks.length(region, value, Marks.ALL));
     }
 
-    /** As above, of a value without mark; its mark may have told the length. */
+    /** Does the same for a value without mark; the length may be known from its mark. */
     private int readPlain(long value, long at, int listDirection, int lengthMin, int lengthMarked) {
         if (!ValueDescriptor.isList(value)) {
             ids[0] = ValueDescriptor.neighbour(value);
@@ -206,7 +212,7 @@ public final class GraphChecker {
         }
         long list = ValueDescriptor.offset(value);
         if (!isUsed(list, 1)) {
-            report("a list is no block", at, 0, list);
+            report("a list is not a block", at, 0, list);
             return 0;
         }
         int length =
@@ -238,10 +244,10 @@ public final class GraphChecker {
         Arrays.sort(sorted);
         for (int i = 0; i < length; i++) {
             if (sorted[i] <= 0 || sorted[i] >>> Vids.BITS != 0) {
-                report("an id in a list is no id", at, 1, sorted[i]);
+                report("a list has an invalid id", at, 1, sorted[i]);
             }
             if (i > 0 && sorted[i] == sorted[i - 1]) {
-                report("an id stands in a list twice", at, 1, sorted[i]);
+                report("a list has an id twice", at, 1, sorted[i]);
             }
         }
         return length;
@@ -289,7 +295,11 @@ public final class GraphChecker {
         expect("vertices of a predicate: pid=" + pid, at, vertices, length);
         for (int i = 0; i < length; i++) {
             if (violationCount == 0 && !hasPredicate(ids[i], pid, ofDirection)) {
-                report("an index vertex lists a stranger: pid=" + pid, at, 0, ids[i]);
+                report(
+                        "an index vertex lists a vertex without the predicate:" + " pid=" + pid,
+                        at,
+                        0,
+                        ids[i]);
             }
         }
     }
@@ -315,7 +325,7 @@ public final class GraphChecker {
         expect("predicates of a graph", at, countsByPid.size(), length);
         for (int i = 0; i < length; i++) {
             if (!countsByPid.containsKey((int) ids[i])) {
-                report("a listed predicate that no triple has", at, 0, ids[i]);
+                report("no triple has a listed predicate", at, 0, ids[i]);
             }
         }
     }

@@ -1,7 +1,7 @@
 package org.wukongs.store.graph;
 
 /**
- * The head of a stored graph.
+ * Layout of the head of a stored graph.
  *
  * <pre>
  *  0   list of predicates [0|0|OUT]: value

@@ -5,19 +5,19 @@ import org.wukongs.id.Keys;
 import org.wukongs.store.view.Expansion;
 
 /**
- * Exploration steps over columns, in blocks of rows: the first pass of a block loads all directory
- * words, the second all values, the third what lists begin with, so that the cache misses of a
- * block overlap instead of waiting for each other. One fence between two passes orders them.
+ * Exploration steps over columns, in blocks of rows. The first pass over a block loads all
+ * directory words, the second all values, the third the heads of lists, so that the cache misses of
+ * a block overlap instead of waiting for each other. One fence between two passes orders them.
  *
- * <p>Where a value stands in a record depends on the predicate set only and is looked up in a table
- * by set, see {@link PredicateSets#codes}. Any thread that has entered an epoch.
+ * <p>The place of a value in a record depends only on the predicate set and is looked up in a table
+ * by set, see {@link PredicateSets#codes}. For any thread that has entered an epoch.
  */
 final class GraphKernels {
 
     /** Words, values and rows of a block stay in the first-level cache. */
     static final int BLOCK = 256;
 
-    /** For fewer rows the search in the set is cheaper than a table, which is made once. */
+    /** For fewer rows, searching the set is cheaper than making a table, which happens once. */
     private static final int CODES_ROWS_MIN = 64;
 
     private final MemoryRegion region;
@@ -30,13 +30,13 @@ final class GraphKernels {
         this.directories = directories;
     }
 
-    /** The value of a vertex under a predicate, maybe marked, 0 where it has none. */
+    /** Returns the value of a vertex under a predicate, maybe marked; 0 if there is none. */
     long value(long vid, int pid, int direction) {
         long word = directories[direction].word(vid);
         return word == 0 ? 0 : valueOf(word, pid, sets.code(ValueDescriptor.set(word), pid));
     }
 
-    /** Whether a pid is one that triples can have; anything else matches nothing. */
+    /** Returns true if triples can have the pid; other pids match nothing. */
     private static boolean isPredicate(long pid) {
         return pid > Keys.PREDICATES && pid <= Keys.PID_MAX;
     }
@@ -72,7 +72,7 @@ final class GraphKernels {
         return 0;
     }
 
-    /** Where the value of a vertex under a predicate stands, that has one. */
+    /** Returns the offset of a vertex's value under a predicate, which must exist. */
     long place(long vid, int pid, int direction) {
         long at = directories[direction].table().find(region, vid);
         long word = region.getLongAcquire(at);
@@ -84,7 +84,10 @@ final class GraphKernels {
         return placeOf(word, Arrays.binarySearch(pids, pid), pids.length);
     }
 
-    /** Value {@code place} of the {@code count} that a directory word leads to; maybe marked. */
+    /**
+     * Returns value {@code place} of the {@code count} values to which a directory word leads;
+     * maybe marked.
+     */
     long valueAt(long word, int place, int count) {
         return count == 1 && ValueDescriptor.set(word) != PredicateSets.OWN
                 ? ValueDescriptor.value(word)
@@ -98,7 +101,10 @@ final class GraphKernels {
                 : RecordDescriptor.value(record, place);
     }
 
-    /** The predicates that a directory word leads to, ascending; not to be changed. */
+    /**
+     * Returns the predicates to which a directory word leads, ascending; callers must not change
+     * them.
+     */
     int[] pids(long word) {
         int set = ValueDescriptor.set(word);
         return set == PredicateSets.OWN ? ownPids(ValueDescriptor.offset(word)) : sets.pids(set);
@@ -203,7 +209,7 @@ final class GraphKernels {
         return size;
     }
 
-    /** Keeps the rows whose vertex has {@code object}. */
+    /** Keeps the rows whose subject has {@code object}. */
     int probeConstant(long[] subjects, int count, long pid, long object, long sn, int[] kept) {
         if (!isPredicate(pid)) {
             return 0;
@@ -227,7 +233,7 @@ final class GraphKernels {
         return size;
     }
 
-    /** Brings what lists and marks begin with into the cache, all at the same time. */
+    /** Loads the heads of lists and marks into the cache, all at the same time. */
     private void touch(long[] values, int rows) {
         for (int i = 0; i < rows; i++) {
             if (!ValueDescriptor.isPlainNeighbour(values[i])) {
@@ -236,7 +242,7 @@ final class GraphKernels {
         }
     }
 
-    /** A list or marked value becomes the one neighbour that is asked for, or nothing. */
+    /** Reduces a list or marked value to the neighbour that is asked for, or to nothing. */
     private long reduced(long value, long neighbour, long sn) {
         if (ValueDescriptor.isPlainNeighbour(value)) {
             return value;
@@ -264,8 +270,9 @@ final class GraphKernels {
     }
 
     /**
-     * Writes the values of a block of vertices into {@code values[0..rows-1]}, 0 for those that
-     * have none; all of them joined by or, which says whether any is a list or marked.
+     * Writes the values of a block of vertices into {@code values[0..rows-1]}, 0 for vertices
+     * without one. Returns all values joined by bitwise or, which shows whether any is a list or
+     * marked.
      */
     private long values(
             long[] vertices,

@@ -1,9 +1,9 @@
 package org.wukongs.store.graph;
 
 /**
- * Off-heap memory that stored graphs live in: one region with a budget, shared by all graphs of a
- * node, and what belongs to it. One thread writes, any graph, snapshot by snapshot; readers enter
- * {@link #epochs} and hold the newest one.
+ * The off-heap memory of stored graphs: one region with a budget, shared by all graphs of a node,
+ * with its allocator, epochs and marks. One thread writes all graphs, snapshot by snapshot; readers
+ * enter {@link #epochs} and hold the newest snapshot.
  *
  * <p>Invariant: every block is free, retired, or referenced by exactly one graph at exactly one
  * place.
@@ -11,12 +11,12 @@ package org.wukongs.store.graph;
 public final class GraphMemory implements AutoCloseable {
 
     /**
-     * 4 GiB: about 130 million triples at 31 bytes. It is address space until it is written, so a
+     * 4 GiB: about 130 million triples at 31 bytes. Unwritten memory is only address space, so a
      * small store takes no more than it needs.
      */
     public static final long BUDGET_BYTES_DEFAULT = 4L << 30;
 
-    /** So that the smallest graph has room for its head and a few triples. */
+    /** Room for the head of a graph and a few triples. */
     public static final long BUDGET_BYTES_MIN = 4096;
 
     private static final long NO_SNAPSHOT = -1;
@@ -35,12 +35,15 @@ public final class GraphMemory implements AutoCloseable {
         this(budgetBytes, InsertThreads.ONE);
     }
 
-    /** As above, with threads that share large inserts. */
+    /** Makes a memory with threads that share large inserts. */
     public GraphMemory(long budgetBytes, InsertThreads threads) {
         this(budgetBytes, new PredicateSets(), threads);
     }
 
-    /** With sets that tests share, as they take more than what is in them. */
+    /**
+     * Makes a memory with given sets, which tests share because they take much memory even if
+     * empty.
+     */
     GraphMemory(long budgetBytes, PredicateSets predicateSets) {
         this(budgetBytes, predicateSets, InsertThreads.ONE);
     }
@@ -58,23 +61,23 @@ public final class GraphMemory implements AutoCloseable {
     }
 
     /**
-     * An empty graph.
+     * Creates an empty graph.
      *
-     * @throws org.wukongs.error.WukongsException FATAL where the region is full
+     * @throws org.wukongs.error.WukongsException FATAL if the region is full
      */
     public StoredGraph newGraph() {
         return new StoredGraph(this);
     }
 
     /**
-     * Writer only: what is inserted from here on, into any graph, is seen by readers once {@link
-     * #publishSnapshot} is called, and then under this number. An insert outside of the two is a
-     * snapshot of its own, with the next number.
+     * Writer only: starts a snapshot. Readers see further inserts, into any graph, after {@link
+     * #publishSnapshot} and under this number. An insert outside of the two calls is a snapshot of
+     * its own, with the next number.
      */
     public void beginSnapshot(long sn) {
         if (writingSnapshot != NO_SNAPSHOT || sn <= publishedSnapshot()) {
             throw new IllegalStateException(
-                    "a snapshot begins within another or goes back: sn="
+                    "a snapshot starts within another or goes back: sn="
                             + sn
                             + " writing="
                             + writingSnapshot
@@ -85,16 +88,16 @@ public final class GraphMemory implements AutoCloseable {
         marks.beginSnapshot(sn);
     }
 
-    /** As above, with the number after the published one, which is returned. */
+    /** Writer only: starts a snapshot with the number after the published one, and returns it. */
     public long beginSnapshot() {
         beginSnapshot(publishedSnapshot() + 1);
         return writingSnapshot;
     }
 
-    /** Writer only: readers that enter from now on see what was inserted since the begin. */
+    /** Writer only: publishes the snapshot that was started, to readers that enter from now on. */
     public void publishSnapshot() {
         if (writingSnapshot == NO_SNAPSHOT) {
-            throw new IllegalStateException("no snapshot has begun");
+            throw new IllegalStateException("no snapshot was started");
         }
         epochs.publishSnapshot(writingSnapshot);
         writingSnapshot = NO_SNAPSHOT;
@@ -102,21 +105,21 @@ public final class GraphMemory implements AutoCloseable {
     }
 
     /**
-     * Writer only, to be called while it is idle: takes away marks that no reader needs any more. A
-     * snapshot's marks mostly wait for those who were reading when it was published, which is a
-     * moment; without this they would stay until the next snapshot, in the way of all who come. How
-     * many snapshots' marks went.
+     * Writer only, to be called while it is idle: removes marks that no reader needs any longer. A
+     * snapshot's marks mostly wait for the readers that were active when it was published, which
+     * takes a moment; without this call they would stay until the next snapshot and slow down new
+     * readers. Returns the number of snapshots whose marks were removed.
      */
     public int retireMarks() {
         return isWritingSnapshot() ? 0 : marks.retireLeft();
     }
 
-    /** The newest snapshot that readers may enter; 0 at first. Any thread. */
+    /** Returns the newest snapshot that readers may enter; 0 at first. Any thread. */
     public long publishedSnapshot() {
         return epochs.publishedSnapshot();
     }
 
-    /** Writer only: whether {@link #publishSnapshot} is due. */
+    /** Writer only: returns true if {@link #publishSnapshot} is due. */
     public boolean isWritingSnapshot() {
         return writingSnapshot != NO_SNAPSHOT;
     }
@@ -125,32 +128,34 @@ public final class GraphMemory implements AutoCloseable {
         return epochs;
     }
 
-    /** What all graphs may take. */
+    /** Returns the bytes that all graphs may take. */
     public long budgetBytes() {
         return region.sizeBytes();
     }
 
-    /** What all graphs take, retired blocks that wait for readers included. */
+    /** Returns the bytes that all graphs take, including retired blocks that wait for readers. */
     public long usedBytes() {
         return allocator.usedBytes();
     }
 
-    /** What was ever taken: that much the system has backed with memory. */
+    /** Returns the most bytes ever taken, which the operating system has backed with memory. */
     public long committedBytes() {
         return allocator.committedBytes();
     }
 
-    /** What marks of snapshots take that some reader may not see yet. */
+    /** Returns the bytes of the marks of snapshots that some reader may not see yet. */
     public long markBytes() {
         return marks.publishedBytes();
     }
 
-    /** Blocks that will be reused when the readers that may see them have left. */
+    /**
+     * Returns the bytes of blocks that can be reused after the readers that may see them have left.
+     */
     public long retiredBytes() {
         return retired.bytes();
     }
 
-    /** Gives all memory back; nobody may use a graph of it any more. */
+    /** Frees all memory; its graphs must no longer be used. */
     @Override
     public void close() {
         region.close();
@@ -176,7 +181,7 @@ public final class GraphMemory implements AutoCloseable {
         return marks;
     }
 
-    /** The snapshot that {@link #beginSnapshot} began. */
+    /** Returns the snapshot that {@link #beginSnapshot} started. */
     long writingSnapshot() {
         return writingSnapshot;
     }

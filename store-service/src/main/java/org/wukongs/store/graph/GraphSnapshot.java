@@ -11,8 +11,8 @@ import org.wukongs.store.view.PidNeighbours;
 import org.wukongs.store.view.TripleView;
 
 /**
- * A stored graph as a reader sees it that holds snapshot {@code sn}: of each value the neighbours
- * up to the length that it had then. Two of the same graph and number are equal.
+ * A stored graph as a reader that holds snapshot {@code sn} sees it: of each value, the neighbours
+ * up to its length in that snapshot. Two snapshots of the same graph and number are equal.
  */
 final class GraphSnapshot implements TripleView {
 
@@ -63,7 +63,7 @@ final class GraphSnapshot implements TripleView {
         return true;
     }
 
-    /** The value of any key but one of a vertex's predicates; maybe marked. */
+    /** Returns the value of any key except those that list a vertex's predicates; maybe marked. */
     private long value(long key) {
         long vid = Keys.vid(key);
         int pid = (int) Keys.pid(key);
@@ -88,7 +88,7 @@ final class GraphSnapshot implements TripleView {
         }
         int[] pids = kernels.pids(word);
         int count = 0;
-        int[] there = null; // a copy, once one is left out
+        int[] there = null; // a copy, made if a predicate is left out
         for (int place = 0; place < pids.length; place++) {
             long value = kernels.valueAt(word, place, pids.length);
             boolean isThere = !ValueDescriptor.isMarked(value) || length(value) > 0;
@@ -115,7 +115,10 @@ final class GraphSnapshot implements TripleView {
                         region, Keys.OUT, Marks.plain(region, value), length, object);
     }
 
-    /** Whether the vertex is in [0|predicate|direction]; predicate 0 asks for a predicate's pid. */
+    /**
+     * Returns true if the vertex is in [0|predicate|direction]; for predicate 0, {@code vid} is a
+     * pid.
+     */
     boolean hasPredicate(long vid, long predicate, int direction) {
         long value =
                 predicate == Keys.PREDICATES
@@ -158,13 +161,13 @@ final class GraphSnapshot implements TripleView {
         }
     }
 
-    /** An upper bound: what was inserted since counts too. */
+    /** Returns an upper bound, which includes triples inserted since the snapshot. */
     @Override
     public long tripleCount(long predicate) {
         return graph.tripleCount(predicate);
     }
 
-    /** An upper bound: what was inserted since counts too. */
+    /** Returns an upper bound, which includes triples inserted since the snapshot. */
     @Override
     public long tripleCount() {
         return graph.tripleCount();

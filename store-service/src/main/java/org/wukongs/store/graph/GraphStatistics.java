@@ -1,8 +1,8 @@
 package org.wukongs.store.graph;
 
 /**
- * Counts that a graph keeps while it is written; all O(1) to read. Beside a writer they may be one
- * insert behind each other.
+ * Counts that a graph maintains while it is written; all are O(1) to read. During a write they may
+ * be one insert apart from each other.
  */
 public interface GraphStatistics {
 
@@ -10,18 +10,21 @@ public interface GraphStatistics {
 
     long tripleCount(long predicate);
 
-    /** Different subjects of a predicate (direction OUT), or objects (IN). */
+    /**
+     * Returns the number of distinct subjects of a predicate (direction OUT), or of objects (IN).
+     */
     long vertexCount(long predicate, int direction);
 
-    /** Predicate sets are numbered from 1; this is the last one's number. */
+    /** Returns the number of predicate sets, which are numbered from 1. */
     int predicateSetCount();
 
-    /** The predicates of a set, ascending. */
+    /** Returns the predicates of a set, ascending. */
     int[] predicateSet(int set);
 
     /**
-     * Vertices that have exactly the predicates of {@code set} in a direction; for set 0 those
-     * whose predicates are in no set because there are too many different ones.
+     * Returns the number of vertices that have exactly the predicates of {@code set} in a
+     * direction. For set 0, returns the number of vertices whose predicates have no set, because
+     * there are too many different sets.
      */
     long vertexCountOfSet(int set, int direction);
 }

@@ -6,17 +6,18 @@ import org.wukongs.id.Keys;
 import org.wukongs.stream.VertexOwners;
 
 /**
- * The one way into stored graphs: a batch of triples, sorted and merged vertex by vertex, first by
- * subject, then those that were new by object, then the index vertices. A large batch is shared by
- * the {@link InsertThreads}, each of which merges the vertices that it owns (docs/adr/0012).
+ * Inserts batches of triples into stored graphs; all inserts go through it. A batch is sorted and
+ * merged vertex by vertex: all triples by subject, then the new ones by object, then the index
+ * vertices. The {@link InsertThreads} share a large batch; each merges the vertices that it owns
+ * (docs/adr/0012).
  *
- * <p>All or nothing: everything is built beside what readers see and published at the end by the
- * writer, and a batch that finds the region full leaves the graph as it was. Owned by one thread at
+ * <p>All or nothing: everything is built outside of what readers see, and the writer publishes it
+ * at the end. A batch that finds the region full leaves the graph as it was. Owned by one thread at
  * a time.
  */
 final class GraphWriter {
 
-    /** Of a snapshot that an insert makes itself: 26 MB of marks at 100 bytes a triple. */
+    /** Rows of a snapshot that an insert makes itself: 26 MB of marks at 100 bytes per triple. */
     static final int PART_ROWS_MAX = 1 << 18;
 
     private final BlockAllocator allocator;
@@ -52,11 +53,11 @@ final class GraphWriter {
     }
 
     /**
-     * Adds the triples to the snapshot that has begun, else to snapshots of their own; how many
-     * were new.
+     * Adds the triples to the started snapshot or, if there is none, to snapshots of their own;
+     * returns how many triples were new.
      *
-     * @throws WukongsException FATAL where the region is full; the graph is as it was then, but for
-     *     the snapshots before
+     * @throws WukongsException FATAL if the region is full; the graph then is as it was, except for
+     *     snapshots already published
      */
     long insert(StoredGraph graph, TripleBuffer... buffers) {
         int rowCount = SortedTriples.rowCount(buffers);

@@ -5,9 +5,9 @@ import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 
 /**
- * Extends the index vertices of a graph by what an insert brings: [0|p|OUT] and [0|p|IN] by the
- * vertices that have their first triple with p, [0|0|OUT] by the predicates that have their first.
- * Owned by the writer.
+ * Extends the index vertices of a graph by an insert: [0|p|OUT] and [0|p|IN] by the vertices that
+ * get their first triple with p, [0|0|OUT] by the predicates that get their first triple. Owned by
+ * the writer.
  */
 final class IndexVertices {
 
@@ -22,8 +22,8 @@ final class IndexVertices {
     private boolean marking;
     private int[] pids;
     private long[] predicates; // offset of each pid's PredicateDescriptor
-    private long[] listOf = new long[64]; // by pid: the list that is being filled
-    private int[] lengthOf = new int[64]; // by pid: how many ids it has by now
+    private long[] listOf = new long[64]; // by pid: the list being filled
+    private int[] lengthOf = new int[64]; // by pid: number of ids in that list so far
 
     IndexVertices(
             MemoryRegion region,
@@ -39,8 +39,8 @@ final class IndexVertices {
     }
 
     /**
-     * Makes place for the predicates of an insert in {@code ofGraph}; what changes is marked where
-     * readers may see it. {@code ofInsert} has what comes in the direction that is filled next.
+     * Makes room for the predicates of an insert in {@code ofGraph}; with {@code withMarks},
+     * changes are marked. {@code ofInsert} has the counts of the direction that is filled next.
      */
     void begin(StoredGraph ofGraph, PidCounts ofInsert, boolean withMarks) {
         marking = withMarks;
@@ -94,14 +94,14 @@ final class IndexVertices {
         finish(key, at, list, length + newCount);
     }
 
-    /** Appends the vertices of the rows that are marked as new pairs to the direction's lists. */
+    /** Appends the vertices of rows marked as new pairs to the direction's lists. */
     void fill(int direction, SortedTriples... parts) {
         for (int i = 0; i < pids.length; i++) {
             int pid = pids[i];
             long old = region.getLong(PredicateDescriptor.list(predicates[i], direction));
             lengthOf[pid] = Marks.length(region, old, Marks.ALL);
             if (counts.pairs(pid, direction) > 0) {
-                // No membership index: whether a vertex has p is asked of the vertex.
+                // No membership index: to learn whether a vertex has p, readers ask the vertex.
                 listOf[pid] =
                         lists.roomFor(
                                 Keys.IN,
@@ -134,7 +134,7 @@ final class IndexVertices {
         }
     }
 
-    /** Adds up the triples. */
+    /** Updates the counts of triples. */
     void finish(int tripleCount) {
         for (int i = 0; i < pids.length; i++) {
             long at = PredicateDescriptor.count(predicates[i]);
@@ -144,7 +144,9 @@ final class IndexVertices {
         journal.value(at, region.getLong(at) + tripleCount);
     }
 
-    /** The list under a key, whose value stands at {@code at}, has got its new ids. */
+    /**
+     * Finishes the list under a key, whose value is at {@code at}, after its new ids were appended.
+     */
     private void finish(long key, long at, long list, int length) {
         long old = region.getLong(at);
         long value = Marks.plain(region, old);

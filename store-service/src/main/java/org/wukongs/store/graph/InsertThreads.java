@@ -6,12 +6,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 /**
- * Threads that share an insert: each has the vertices of a range of vertex partitions
+ * The threads that share an insert: each handles the vertices of a range of vertex partitions
  * (docs/adr/0012).
  *
- * @param executor runs tasks in other threads, sooner or later or not at all
- * @param count threads that insert at a time, the writer's own included
- * @param rowCountMin inserts of fewer triples are the writer's alone
+ * @param executor runs tasks in other threads, at some time or never
+ * @param count number of threads that insert together, including the writer's own
+ * @param rowCountMin the writer alone inserts fewer triples than this
  */
 public record InsertThreads(Executor executor, int count, int rowCountMin) {
 
@@ -19,8 +19,8 @@ public record InsertThreads(Executor executor, int count, int rowCountMin) {
     public static final InsertThreads ONE = new InsertThreads(Runnable::run, 1);
 
     /**
-     * 1 to 8 ms of work for one thread; four times it hands over and waits, about 30 µs each. A
-     * stream's batch of 100 ms at 133,500 tuples a second is above it.
+     * 1 to 8 ms of work for one thread. An insert hands work over and waits four times, about 30 µs
+     * each. A stream's batch of 100 ms at 133,500 tuples a second has more rows than this.
      */
     public static final int ROW_COUNT_MIN = 1 << 13;
 
@@ -30,7 +30,7 @@ public record InsertThreads(Executor executor, int count, int rowCountMin) {
 
     public InsertThreads {
         if (count < 1) {
-            throw new IllegalArgumentException("no thread inserts: count=" + count);
+            throw new IllegalArgumentException("at least one thread must insert: count=" + count);
         }
     }
 
@@ -40,7 +40,7 @@ public record InsertThreads(Executor executor, int count, int rowCountMin) {
 
     /**
      * Runs {@code part} with 0 to {@code count - 1}, each once, and returns when all have ended.
-     * The caller takes parts too, so it waits for no more than those that others have begun.
+     * The caller runs parts too, so it waits only for parts that other threads have started.
      */
     void runAll(IntConsumer part) {
         AtomicInteger next = new AtomicInteger();
@@ -79,7 +79,10 @@ public record InsertThreads(Executor executor, int count, int rowCountMin) {
             }
         }
 
-        /** Waits for all parts, also when interrupted: they write where the caller will. */
+        /**
+         * Waits for all parts, even if interrupted: they write to memory that the caller will write
+         * to.
+         */
         void await() {
             boolean interrupted = false;
             while (pending.getCount() > 0) {

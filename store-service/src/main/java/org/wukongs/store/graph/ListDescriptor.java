@@ -4,7 +4,7 @@ import org.wukongs.id.IdHash;
 import org.wukongs.id.Keys;
 
 /**
- * A list of ids that grows at its end.
+ * Layout of a list of ids that grows at its end.
  *
  * <pre>
  *  0               length: int
@@ -16,10 +16,10 @@ import org.wukongs.id.Keys;
  * </pre>
  *
  * <p>A list of objects (direction OUT) is indexed iff its capacity is at least {@link
- * #INDEXED_CAPACITY_MIN}; no other list is: (s, p, o) is asked for at its subject. A slot holds the
- * place of an id, counted from 1, or 0; the search for an id begins at its hash and goes on to the
- * next slot, around the end, until a slot of 0. As slots hold places, a reader that knows a length
- * knows of each hit whether it lies within.
+ * #INDEXED_CAPACITY_MIN}; no other list is, because (s, p, o) is looked up at its subject. A slot
+ * has the place of an id, counted from 1, or 0. The search for an id starts at its hash and
+ * continues to the next slot, wrapping around at the end, until a slot of 0. Since slots have
+ * places, a reader that knows a length can tell whether a hit lies within it.
  *
  * <p>Native byte order, aligned to 8. Publication: ids and slots are written first, then the length
  * with release. Ids below the length, and the capacity, never change.
@@ -30,13 +30,16 @@ final class ListDescriptor {
     static final int CAPACITY_OFFSET = LENGTH_OFFSET + Integer.BYTES;
     static final int IDS_OFFSET = CAPACITY_OFFSET + Integer.BYTES;
 
-    /** Up to here a scan is at most four cache lines in a row, where two probes are two misses. */
+    /**
+     * A scan of a shorter list touches at most four consecutive cache lines, whereas two probes are
+     * two cache misses.
+     */
     static final int INDEXED_CAPACITY_MIN = 32;
 
-    /** With half of the slots empty a search takes 1.5 probes for a hit and 2.5 for a miss. */
+    /** With half the slots empty, a search takes 1.5 probes for a hit and 2.5 for a miss. */
     static final int SLOTS_PER_ID = 2;
 
-    /** So that the slots' number is an int. */
+    /** Limit under which the number of slots is an int. */
     static final int CAPACITY_MAX = Integer.MAX_VALUE / SLOTS_PER_ID;
 
     private static final long HEAD_GRANULES = IDS_OFFSET / Long.BYTES;
@@ -63,7 +66,7 @@ final class ListDescriptor {
         return capacity * SLOTS_PER_ID;
     }
 
-    /** Where the search for an id begins. */
+    /** Returns the slot at which the search for an id starts. */
     static int firstSlot(long id, int slotCount) {
         return (int) (((IdHash.mix(id) >>> 32) * slotCount) >>> 32);
     }
@@ -78,8 +81,8 @@ final class ListDescriptor {
     }
 
     /**
-     * The capacity of a list that shall have room for {@code length} ids: what the block has room
-     * for that it will get.
+     * Returns the capacity of a list with room for {@code length} ids: as many ids as fit into the
+     * block of that size class.
      */
     static int capacityFor(int direction, int length) {
         boolean indexed = indexed(direction, length);

@@ -3,15 +3,18 @@ package org.wukongs.store.graph;
 import java.util.Arrays;
 
 /**
- * The marks of one snapshot, which are also the log of the keys that it touched: blocks that are
- * filled one after the other, each with the marks of one graph. Owned by the writer.
+ * The marks of one snapshot, which are also the log of the keys that it touched. They fill blocks
+ * one after the other; each block has the marks of one graph. Owned by the writer.
  */
 final class MarkArena {
 
-    /** Room for 12 marks: what a single triple needs, times two. */
+    /** Room for 12 marks, twice as many as a single triple needs. */
     private static final long GRANULES_MIN = 64;
 
-    /** 64 KB: what is lost at the end is less than a twentieth once it matters. */
+    /**
+     * 64 KB: small enough that the unused end of the last block is less than a twentieth when it
+     * matters.
+     */
     private static final long GRANULES_MAX = 1 << 13;
 
     private final MemoryRegion region;
@@ -36,12 +39,12 @@ final class MarkArena {
         return sn;
     }
 
-    /** Memory that it takes. */
+    /** Returns the memory of the blocks. */
     long bytes() {
         return bytes;
     }
 
-    /** From here on what is taken can be undone, with what the allocator undoes. */
+    /** Starts recording blocks, which can then be undone together with the allocator's changes. */
     void begin() {
         blockCountSaved = blockCount;
         usedSaved = blockCount == 0 ? 0 : used[blockCount - 1];
@@ -58,9 +61,9 @@ final class MarkArena {
     }
 
     /**
-     * A new mark of a graph's key.
+     * Adds a mark of a graph's key, and returns its offset.
      *
-     * @throws org.wukongs.error.WukongsException where the region is full
+     * @throws org.wukongs.error.WukongsException if the region is full
      */
     long add(StoredGraph graph, long key, long value, long older, int lengthBefore, int length) {
         long mark = take(graph);
@@ -104,13 +107,13 @@ final class MarkArena {
         bytes += size << SizeClasses.GRANULE_SHIFT;
     }
 
-    /** Is shown the marks of an arena. */
+    /** Callback for the marks of an arena. */
     interface MarkVisitor {
 
         void mark(StoredGraph graph, long mark);
     }
 
-    /** All marks, in the order in which they were added. */
+    /** Visits all marks in the order in which they were added. */
     void forEach(MarkVisitor visitor) {
         for (int i = 0; i < blockCount; i++) {
             long end = blocks[i] + used[i];

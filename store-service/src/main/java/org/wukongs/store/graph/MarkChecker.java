@@ -5,14 +5,14 @@ import org.wukongs.error.CorruptionException;
 
 /**
  * Verifies the marks of one key: snapshots and lengths descend from the newest mark on, and each
- * mark is of a snapshot that some reader may not see yet.
+ * mark belongs to a snapshot that some reader may not see yet.
  */
 final class MarkChecker {
 
     private final GraphMemory memory;
     private final MemoryRegion region;
     private final Consumer<CorruptionException> violations;
-    private int violationCount; // of the key in hand
+    private int violationCount; // of the current key
 
     MarkChecker(GraphMemory memory, Consumer<CorruptionException> violations) {
         this.memory = memory;
@@ -20,7 +20,7 @@ final class MarkChecker {
         this.violations = violations;
     }
 
-    /** Checks the chain that begins at {@code newest}; how many violations there are. */
+    /** Checks the chain that starts at {@code newest}; returns the number of violations. */
     int check(long key, long newest) {
         violationCount = 0;
         long sn = Long.MAX_VALUE;
@@ -28,7 +28,7 @@ final class MarkChecker {
         long mark = newest;
         while (mark != 0 && violationCount == 0) {
             if (!isMark(mark)) {
-                report("a mark is no block of a snapshot's marks", mark, 0, mark);
+                report("a mark is not in a block of a snapshot's marks", mark, 0, mark);
                 break;
             }
             checkMark(key, mark, sn, length);
@@ -53,7 +53,7 @@ final class MarkChecker {
         }
         long sn = region.getLong(mark + MarkDescriptor.SNAPSHOT_OFFSET);
         if (sn >= snBelow) {
-            report("a mark is not older than the one before", mark, snBelow, sn);
+            report("a mark is not older than the mark before it", mark, snBelow, sn);
         }
         int before = region.getInt(mark + MarkDescriptor.LENGTH_BEFORE_OFFSET);
         int length = region.getInt(mark + MarkDescriptor.LENGTH_OFFSET);

@@ -6,20 +6,20 @@ import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 
 /**
- * The marks of all snapshots that some reader may not see yet, and their end: when no reader holds
- * or can get a snapshot before that of an arena, plain values take the place of its marks.
+ * The marks of all snapshots that some reader may not see yet. When no reader holds or can get a
+ * snapshot before that of an arena, plain values replace the arena's marks.
  *
  * <p>Invariants: arenas ascend by snapshot, each thread of an insert has one; a value is marked iff
  * a snapshot with an arena here touched its key; along a key's chain of marks snapshots and lengths
- * descend; a mark that no held snapshot needs is left out of the chain when a newer one is put on
- * top, so that a key has at most two marks, and one more for each older snapshot that is held.
- * Owned by the writer.
+ * descend; a mark that no held snapshot needs is removed from the chain when a newer mark is added,
+ * so that a key has at most two marks, plus one for each older snapshot that is held. Owned by the
+ * writer.
  */
 final class MarkLog {
 
     /**
-     * An eighth of all that graphs may take. In 4 GiB that is room for 500 snapshots of a stream of
-     * 13,000 triples each, about 40 of which take a megabyte: most of a minute.
+     * Marks may take an eighth of the graphs' budget. With 4 GiB, that is room for 500 snapshots of
+     * 13,000 triples each of a stream: most of a minute.
      */
     private static final int BUDGET_SHIFT = 3;
 
@@ -31,7 +31,7 @@ final class MarkLog {
     private final long budgetBytes;
     private final ArrayDeque<MarkArena> published = new ArrayDeque<>();
     private final MarkWriter[] writers; // one for each thread of an insert
-    private int writersBegun; // of the insert under way
+    private int writersBegun; // of the current insert
     private long sn;
     private long[] held = NONE; // by readers, of snapshots before the published one
     private volatile long publishedBytes; // owner: the writer
@@ -50,13 +50,13 @@ final class MarkLog {
         this.budgetBytes = region.sizeBytes() >>> BUDGET_SHIFT;
     }
 
-    /** What comes up to {@link #published} belongs to this snapshot. */
+    /** Starts a snapshot; all marks belong to it until {@link #endSnapshot}. */
     void beginSnapshot(long number) {
         sn = number;
         retireOld();
     }
 
-    /** The snapshot is published. */
+    /** Ends the snapshot, which has been published. */
     void endSnapshot() {
         for (MarkWriter writer : writers) {
             MarkArena arena = writer.end();
@@ -69,14 +69,14 @@ final class MarkLog {
         publishedBytes = bytes();
     }
 
-    /** Where thread {@code number} of an insert makes its marks. */
+    /** Returns the mark writer of thread {@code number} of an insert. */
     MarkWriter writer(int number) {
         return writers[number];
     }
 
     /**
-     * Marks come for this graph now, from the first {@code writerCount} writers; they can be undone
-     * with what the allocator undoes.
+     * Starts marks for this graph, by the first {@code writerCount} writers; they can be undone
+     * together with the allocator's changes.
      */
     void begin(StoredGraph graph, int writerCount) {
         writersBegun = writerCount;
@@ -98,8 +98,9 @@ final class MarkLog {
     // Retirement
 
     /**
-     * Between snapshots, as readers leave: takes away the marks that none of them needs any more,
-     * so that those who come find few. How many snapshots' marks went; cheap where none can.
+     * Removes, between snapshots, marks that no reader needs any longer because readers have left,
+     * so that new readers meet few marks. Returns the number of snapshots whose marks were removed;
+     * cheap if there are none.
      */
     int retireLeft() {
         if (published.isEmpty() || published.peek().sn() > epochs.oldestHeldSnapshot()) {
@@ -146,7 +147,7 @@ final class MarkLog {
         region.putLongRelease(at, ValueDescriptor.word(ValueDescriptor.set(word), value));
     }
 
-    /** Ends the chain before a mark, if it is in it. */
+    /** Ends the chain before a mark, if the chain has the mark. */
     private void cut(long newest, long mark) {
         long before = newest;
         while (before != 0 && older(before) != mark) {
@@ -157,7 +158,7 @@ final class MarkLog {
         }
     }
 
-    /** Where the value of a key stands, that has one. */
+    /** Returns the offset of a key's value, which must exist. */
     private long place(StoredGraph ofGraph, long key) {
         long vid = Keys.vid(key);
         int pid = (int) Keys.pid(key);
@@ -174,7 +175,7 @@ final class MarkLog {
 
     // Limits
 
-    /** Where marks take too much, readers of the oldest snapshots are asked to give up. */
+    /** If marks take too much memory, tells readers of the oldest snapshots to give up. */
     private void limitMemory() {
         long over = bytes() - budgetBytes;
         if (over <= 0) {
@@ -191,12 +192,12 @@ final class MarkLog {
         epochs.allowSnapshotsFrom(from);
     }
 
-    /** Memory of all marks after the last snapshot. Any thread. */
+    /** Returns the memory of all marks after the last snapshot. Any thread. */
     long publishedBytes() {
         return publishedBytes;
     }
 
-    /** Memory of all marks. */
+    /** Returns the memory of all marks. */
     long bytes() {
         long bytes = 0;
         for (MarkWriter writer : writers) {
@@ -208,7 +209,7 @@ final class MarkLog {
         return bytes;
     }
 
-    /** Whether a snapshot has marks: only its marks may be in a chain. */
+    /** Returns true if a snapshot has an arena; chains have only marks of such snapshots. */
     boolean hasArena(long number) {
         return Arrays.stream(writers).anyMatch(writer -> writer.hasArena(number))
                 || published.stream().anyMatch(old -> old.sn() == number);

@@ -3,8 +3,8 @@ package org.wukongs.store.graph;
 import java.util.Arrays;
 
 /**
- * Makes the marks of the snapshot being written, for one of the threads that share an insert: in an
- * arena of its own, at keys that no other thread of that insert touches.
+ * Makes the marks of the snapshot being written, for one of the threads that share an insert. It
+ * has an arena of its own, and handles keys that no other thread of that insert touches.
  */
 final class MarkWriter {
 
@@ -21,7 +21,7 @@ final class MarkWriter {
     }
 
     /**
-     * Marks come for this graph now. {@code heldByReaders} are snapshots before the published one.
+     * Starts marks for this graph. {@code heldByReaders} are snapshots before the published one.
      */
     void begin(StoredGraph ofGraph, long snapshot, long[] heldByReaders) {
         graph = ofGraph;
@@ -37,7 +37,7 @@ final class MarkWriter {
         arena.rollback();
     }
 
-    /** The snapshot is published: its marks, null for none, are the log's. */
+    /** Ends the published snapshot, and returns its marks to the log; null if there are none. */
     MarkArena end() {
         MarkArena ended = arena;
         arena = null;
@@ -58,7 +58,7 @@ final class MarkWriter {
         }
     }
 
-    /** A value that shall take the place of {@code old} under a key, marked. */
+    /** Returns the marked value that replaces {@code old} under a key. */
     long mark(long key, long old, long value, int length) {
         int lengthBefore;
         long older = 0;
@@ -77,7 +77,7 @@ final class MarkWriter {
         return ValueDescriptor.marked(arena.add(graph, key, value, older, lengthBefore, length));
     }
 
-    /** The chain from {@code first} on without marks that no held snapshot needs. */
+    /** Returns the chain from {@code first} on without marks that no held snapshot needs. */
     private long needed(long first) {
         long from = first;
         while (from != 0 && !isNeeded(from)) {
@@ -95,7 +95,10 @@ final class MarkWriter {
         return from;
     }
 
-    /** Whether a snapshot is held that is before the mark's and not before the next older one's. */
+    /**
+     * Returns true if a held snapshot is before the mark's and not before that of the next older
+     * mark.
+     */
     private boolean isNeeded(long mark) {
         long next = older(mark);
         int place = Arrays.binarySearch(held, next == 0 ? Long.MIN_VALUE : snapshot(next));

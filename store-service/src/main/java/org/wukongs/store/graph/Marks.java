@@ -1,24 +1,24 @@
 package org.wukongs.store.graph;
 
 /**
- * Reads values that may carry a mark, see {@link MarkDescriptor}. Any thread between enter and
- * leave, for the snapshot it holds; the writer's thread, for {@link #ALL}.
+ * Reads values that may have a mark, see {@link MarkDescriptor}. Called by any thread between enter
+ * and leave, for the snapshot that it holds, and by the writer's thread, for {@link #ALL}.
  */
 final class Marks {
 
-    /** A snapshot that has all that was inserted so far. */
+    /** The number of a snapshot that has everything inserted so far. */
     static final long ALL = Long.MAX_VALUE;
 
     private Marks() {}
 
-    /** The value without mark; its length is what {@link #length} says. */
+    /** Returns the value without mark; {@link #length} returns its length. */
     static long plain(MemoryRegion region, long value) {
         return ValueDescriptor.isMarked(value)
                 ? region.getLong(ValueDescriptor.offset(value) + MarkDescriptor.VALUE_OFFSET)
                 : value;
     }
 
-    /** How many neighbours a value has in a snapshot. */
+    /** Returns the number of neighbours of a value in a snapshot. */
     static int length(MemoryRegion region, long value, long sn) {
         return ValueDescriptor.isMarked(value)
                 ? markedLength(region, ValueDescriptor.offset(value), sn)
@@ -39,8 +39,8 @@ final class Marks {
     }
 
     /**
-     * What stands for the first {@code length} neighbours of a marked value: 0 for none, the
-     * neighbour itself for one, else the list, which may be longer.
+     * Returns a value without mark for the first {@code length} neighbours of a marked value: 0 for
+     * none, the neighbour itself for one, else the list, which may be longer.
      */
     static long prefix(MemoryRegion region, long marked, int length) {
         if (length == 0) {

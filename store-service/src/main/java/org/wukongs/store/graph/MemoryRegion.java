@@ -9,21 +9,21 @@ import org.wukongs.error.WukongsException;
  *
  * <p>The whole budget is reserved as address space at once, so that blocks never move; the
  * operating system backs a page when it is first written. Nothing outside this package sees raw
- * memory, and within it nothing but this class touches an address. Offsets are checked by
- * assertions, which tests run with.
+ * memory, and within the package only this class handles addresses. Assertions, which tests enable,
+ * check the offsets.
  *
- * <p>Native byte order. 8-byte words stand at multiples of 8, 4-byte ones at multiples of 4, so
- * each is read and written whole.
+ * <p>Native byte order. 8-byte words are at multiples of 8, 4-byte words at multiples of 4, so each
+ * is read and written atomically.
  */
 final class MemoryRegion implements AutoCloseable {
 
-    /** A cache line: words that one line holds stay in one. */
+    /** A cache line, so that aligned words never span two. */
     private static final int BASE_ALIGNMENT = 64;
 
-    /** Up to here a loop beats the fixed cost of a bulk copy. */
+    /** Up to so many words, a loop beats the fixed cost of a bulk copy. */
     private static final int COPY_BY_LOOP_MAX = 24;
 
-    /** Where the first element of a long[] is. */
+    /** Offset of the first element of a long[]. */
     private static final int LONGS_OFFSET = UnsafeAccess.UNSAFE.arrayBaseOffset(long[].class);
 
     private static final Cleaner CLEANER = Cleaner.create();
@@ -31,13 +31,13 @@ final class MemoryRegion implements AutoCloseable {
     private final long base;
     private final long sizeBytes;
     private final Cleaner.Cleanable allocation;
-    private volatile boolean closed; // owner: whoever closes
+    private volatile boolean closed; // owner: the thread that closes
 
     MemoryRegion(long sizeBytes) {
         this.sizeBytes = sizeBytes;
         long address = allocate(sizeBytes + BASE_ALIGNMENT);
         this.base = (address + BASE_ALIGNMENT - 1) & -BASE_ALIGNMENT;
-        // Embedded stores and tests may drop a store without closing it.
+        // Embedding programs and tests may drop a store without closing it.
         this.allocation = CLEANER.register(this, new Free(address));
     }
 
@@ -64,7 +64,7 @@ final class MemoryRegion implements AutoCloseable {
         return sizeBytes;
     }
 
-    /** Gives the memory back; no thread may read or write it any more. */
+    /** Frees the memory, which no thread may read or write after that. */
     @Override
     public void close() {
         closed = true;
@@ -90,7 +90,10 @@ final class MemoryRegion implements AutoCloseable {
         return UnsafeAccess.UNSAFE.getLongVolatile(null, base + offset);
     }
 
-    /** What this thread wrote before is seen by whoever reads this value with acquire. */
+    /**
+     * Stores with release: a thread that reads the value with acquire sees all earlier writes of
+     * this thread.
+     */
     void putLongRelease(long offset, long value) {
         assert inBounds(offset, Long.BYTES);
         UnsafeAccess.UNSAFE.putOrderedLong(null, base + offset, value);
@@ -117,7 +120,8 @@ final class MemoryRegion implements AutoCloseable {
     }
 
     /**
-     * Loads before it come before loads after it: one fence makes a block of plain reads acquire.
+     * Orders loads before the fence before those after it, so that one fence turns a block of plain
+     * reads into acquire reads.
      */
     static void loadFence() {
         UnsafeAccess.UNSAFE.loadFence();

@@ -3,12 +3,15 @@ package org.wukongs.store.graph;
 /**
  * Lists of ids in a region, see {@link ListDescriptor}.
  *
- * <p>Invariants: no id stands in a list twice; length ≤ capacity; each place below the length has
- * one slot in an indexed list.
+ * <p>Invariants: no list has an id twice; length ≤ capacity; in an indexed list, each place below
+ * the length has one slot.
  */
 final class NeighbourLists {
 
-    /** From here on lists grow by a quarter, which wastes less than the half of shorter ones. */
+    /**
+     * Lists of this length and above grow by a quarter, which wastes less memory than the half by
+     * which shorter lists grow.
+     */
     private static final int SLOW_GROWTH_LENGTH_MIN = 4096;
 
     private final MemoryRegion region;
@@ -21,7 +24,7 @@ final class NeighbourLists {
         this.journal = journal;
     }
 
-    /** How many neighbours a value without mark holds. */
+    /** Returns the number of neighbours of a value without mark. */
     static int plainLength(MemoryRegion region, long value) {
         if (!ValueDescriptor.isList(value)) {
             return value == 0 ? 0 : 1;
@@ -30,8 +33,8 @@ final class NeighbourLists {
     }
 
     /**
-     * Whether {@code id} is among the first {@code length} neighbours of a value without mark; O(1)
-     * where the list is indexed.
+     * Returns true if {@code id} is among the first {@code length} neighbours of a value without
+     * mark; O(1) if the list is indexed.
      */
     static boolean contains(MemoryRegion region, int direction, long value, int length, long id) {
         if (!ValueDescriptor.isList(value)) {
@@ -68,9 +71,9 @@ final class NeighbourLists {
     }
 
     /**
-     * The offset of a list with the {@code length} ids of {@code value}, which has no mark, and
-     * room for {@code more}: the one that is there, or a copy that nobody sees yet. Ids are then
-     * {@link #put} from the old length on, and {@link #finish} is called.
+     * Returns the offset of a list with the {@code length} ids of {@code value}, which has no mark,
+     * and room for {@code more}: the existing list, or a copy that readers do not see yet. The
+     * caller then {@link #put puts} ids from the old length on, and calls {@link #finish}.
      */
     long roomFor(int direction, long value, int length, int more) {
         int needed = Math.addExact(length, more);
@@ -97,9 +100,9 @@ final class NeighbourLists {
     }
 
     /**
-     * The value of the list from {@link #roomFor} with {@code length} ids, which is to take the
-     * place of {@code old} with its {@code lengthBefore}. Where it is going to be marked, the mark
-     * says how long it is, and what the list says stays as it is until the mark is gone.
+     * Returns the value of the list from {@link #roomFor} with {@code length} ids, which replaces
+     * {@code old} with its {@code lengthBefore} ids. If the value will be marked, the mark has the
+     * length, and the list's own length does not change until the mark is removed.
      */
     long finish(int direction, long old, int lengthBefore, long list, int length, boolean marked) {
         if (ValueDescriptor.isList(old) && ValueDescriptor.offset(old) == list) {

@@ -5,15 +5,15 @@ import org.wukongs.id.Keys;
 import org.wukongs.stream.VertexOwners;
 
 /**
- * What one thread does of an insert: it merges the rows of the vertices that it owns. What is to be
- * published is collected in its own journal, and its marks in its own arena.
+ * One thread's part of an insert: it merges the rows of the vertices that the thread owns. Changes
+ * to publish are collected in a journal of its own, marks in an arena of its own.
  *
- * <p>Rows of direction OUT are those of own subjects; what is new of them is found by the owners of
- * the objects, {@link #takeObjects}. Owned by the writer, which lends it to a thread for one step.
+ * <p>Rows of direction OUT are those of its own subjects; the owners of the objects take the new
+ * rows by {@link #takeObjects}. Owned by the writer, which lends it to a thread for one step.
  */
 final class PartWriter {
 
-    /** Scratch rows kept for the next insert: a stream's batch, 128 KB a direction. */
+    /** Scratch rows kept for the next insert, enough for a stream's batch: 128 KB per direction. */
     static final int ROWS_KEPT_MAX = 4096;
 
     private final WriteJournal journal;
@@ -65,11 +65,11 @@ final class PartWriter {
         rows[Keys.OUT].load(from, to, buffers);
     }
 
-    /** As {@link #takeAll}, those of subjects that {@code owner} owns. */
+    /** Like {@link #takeAll}, but takes only rows whose subjects {@code owner} owns. */
     void takeSubjects(VertexOwners owners, int owner, long from, long to, TripleBuffer... buffers) {
         counts.clear();
         int count = 0;
-        long before = 0; // rows of the buffers before
+        long before = 0; // rows of earlier buffers
         for (TripleBuffer buffer : buffers) {
             long end = Math.min(buffer.size(), to - before);
             for (long row = Math.max(0, from - before); row < end; row++) {
@@ -92,7 +92,10 @@ final class PartWriter {
         rows[Keys.OUT].sort();
     }
 
-    /** Takes the new triples of all parts whose objects {@code owner} owns, turned round. */
+    /**
+     * Takes the new triples of all parts whose objects {@code owner} owns, with subject and object
+     * swapped.
+     */
     void takeObjects(VertexOwners owners, int owner, PartWriter[] parts) {
         int count = 0;
         for (PartWriter part : parts) {
@@ -114,7 +117,7 @@ final class PartWriter {
         rows[Keys.IN].sort();
     }
 
-    /** All new triples turned round, in the memory of those that they were. */
+    /** Turns all new triples round in place, so that they are grouped by object. */
     void turn() {
         rows[Keys.OUT].turn();
     }
@@ -128,7 +131,7 @@ final class PartWriter {
         rows[direction].clear();
     }
 
-    /** Gives the memory of a large insert back. */
+    /** Frees the memory of a large insert. */
     void release() {
         for (int direction = 0; direction < rows.length; direction++) {
             if (rows[direction] != null && rows[direction].capacity() > ROWS_KEPT_MAX) {
@@ -149,7 +152,7 @@ final class PartWriter {
 
     // Merging
 
-    /** Finds the vertices of the rows and how many of them the directory has not. */
+    /** Finds the vertices of the rows, and counts those that the directory does not have. */
     void findVertices(SortedTriples of, VertexDirectory directory) {
         vertexCount = 0;
         long last = 0;
@@ -166,24 +169,25 @@ final class PartWriter {
         absent = directory.absent(vids, vertexCount);
     }
 
-    /** Vertices that {@link #findVertices} has found. */
+    /** Returns the number of vertices that {@link #findVertices} has found. */
     int vertexCount() {
         return vertexCount;
     }
 
-    /** Of these, those that the directory has not. */
+    /** Returns how many of these vertices the directory does not have. */
     long absent() {
         return absent;
     }
 
-    /** The vertices; {@link #vertexCount} of them count. */
+    /** Returns the vertices; the first {@link #vertexCount} are valid. */
     long[] vids() {
         return vids;
     }
 
     /**
      * Merges rows into one direction's records, after room was reserved in the directory; rows that
-     * were there already go. {@code shared} where other threads do the same with other vertices.
+     * the graph already has are dropped. {@code shared} is true if other threads do the same with
+     * other vertices.
      */
     void merge(
             SortedTriples of,

@@ -3,7 +3,7 @@ package org.wukongs.store.graph;
 import java.util.Arrays;
 import org.wukongs.id.Keys;
 
-/** How much an insert adds to each predicate. Owned by the writer. */
+/** Counts how much an insert adds to each predicate. Owned by the writer. */
 final class PidCounts {
 
     private int[] touched = new int[16];
@@ -20,13 +20,15 @@ final class PidCounts {
         touchedCount = 0;
     }
 
-    /** New triples of one vertex and predicate; {@code newPair} where it had none. */
+    /**
+     * Adds new triples of one vertex and predicate; {@code newPair} is true if the vertex had none.
+     */
     void add(int pid, int direction, int tripleCount, boolean newPair) {
         reserve(pid);
         add(pid, direction, direction == Keys.OUT ? tripleCount : 0, newPair ? 1 : 0);
     }
 
-    /** Adds what part of an insert adds to one direction. */
+    /** Adds the counts of a part of an insert, for one direction. */
     void addAll(PidCounts part, int direction) {
         for (int i = 0; i < part.touchedCount; i++) {
             int pid = part.touched[i];
@@ -63,7 +65,7 @@ final class PidCounts {
         touched[touchedCount++] = pid;
     }
 
-    /** The predicates that get something, ascending. */
+    /** Returns the predicates with new triples, ascending. */
     int[] pids() {
         int[] pids = Arrays.copyOf(touched, touchedCount);
         Arrays.sort(pids);
@@ -74,7 +76,7 @@ final class PidCounts {
         return triples[pid];
     }
 
-    /** New subjects (OUT) or objects (IN) of a predicate. */
+    /** Returns the number of new subjects (OUT) or objects (IN) of a predicate. */
     int pairs(int pid, int direction) {
         return pairs[direction][pid];
     }

@@ -1,7 +1,7 @@
 package org.wukongs.store.graph;
 
 /**
- * What a graph has of one predicate: its index vertices and how many triples.
+ * Layout of a graph's data of one predicate: its index vertices and its number of triples.
  *
  * <pre>
  *  0   list of objects [0|p|IN]: value
@@ -9,9 +9,9 @@ package org.wukongs.store.graph;
  *  16  triples with the predicate: long
  * </pre>
  *
- * <p>The values are lists even where there is one id, without membership index. Native byte order,
+ * <p>The values are lists even for a single id, and have no membership index. Native byte order,
  * aligned to 8. Publication: a word is stored with release; a reader may see a count that is one
- * insert behind the lists.
+ * insert older than the lists.
  */
 final class PredicateDescriptor {
 

@@ -14,16 +14,25 @@ import org.wukongs.id.IdHash;
  */
 final class PredicateSets {
 
-    /** The number of a vertex record that carries its predicates itself: beyond the limits here. */
+    /**
+     * The set number of a vertex record that has its own predicates, because its set exceeds the
+     * limits here.
+     */
     static final int OWN = 0;
 
-    /** LUBM has 25, DBpedia tens of thousands, of which the first few thousand hold most. */
+    /**
+     * LUBM has 25 sets, DBpedia tens of thousands, of which the first few thousand cover most
+     * vertices.
+     */
     static final int COUNT_MAX = 4096;
 
-    /** So that a place in a record fits into a byte, see {@link #codes}. */
+    /** Limit under which a place in a record fits into a byte, see {@link #codes}. */
     static final int PREDICATES_MAX = 250;
 
-    /** Codes of {@link #codes}: places from {@link #FIRST_PLACE} on, and the others. */
+    /**
+     * Codes of {@link #codes}: places start at {@link #FIRST_PLACE}; the codes below have other
+     * meanings.
+     */
     static final int NOT_KNOWN = 0;
 
     static final int WHOLE = 1;
@@ -31,7 +40,7 @@ final class PredicateSets {
     static final int OWN_PIDS = 254;
     static final int ABSENT = 255;
 
-    /** 4 KB each, kept for the predicates that whole columns were expanded by. */
+    /** Tables of 4 KB each, for predicates by which whole columns were expanded. */
     private static final int CODE_TABLES_MAX = 2048;
 
     private static final int LINEAR_SEARCH_MAX = 8;
@@ -40,7 +49,7 @@ final class PredicateSets {
     private final int countMax;
     private final int[][] pidsBySet;
 
-    /** A number is set after its pids, with release; guarded by this for writing. */
+    /** A number is set after its pids, with release. Guarded by this for writing. */
     private final AtomicIntegerArray numberByHash;
 
     private volatile int count; // guarded by this for writing
@@ -51,7 +60,7 @@ final class PredicateSets {
         this(COUNT_MAX);
     }
 
-    /** Of which {@code countMax}, a power of two, have a number. */
+    /** {@code countMax}, a power of two, is how many sets get a number. */
     PredicateSets(int countMax) {
         this.countMax = countMax;
         this.pidsBySet = new int[countMax + 1][];
@@ -60,8 +69,9 @@ final class PredicateSets {
     }
 
     /**
-     * The number of the set {@code pids[0..size-1]}, ascending; maybe OWN. To be called by the
-     * threads of one insert; {@code last} is what the caller got before, as sets come in runs.
+     * Returns the number of the set {@code pids[0..size-1]}, which are ascending; maybe OWN. Called
+     * by the threads of one insert; {@code last} is the result of the caller's previous call,
+     * because sets come in runs.
      */
     int numberOf(int[] pids, int size, int last) {
         if (equal(last, pids, size)) {
@@ -91,8 +101,8 @@ final class PredicateSets {
     }
 
     /**
-     * The number of a set, 0 where none was found. A slot is looked at once: what is empty now may
-     * have another set's number in the next moment.
+     * Returns the number of a set, 0 if it was not found. Each slot is read only once: a slot that
+     * is empty now may have another set's number a moment later.
      */
     private int known(int[] pids, int size) {
         int slot = firstSlot(pids, size);
@@ -112,17 +122,17 @@ final class PredicateSets {
         return (slot + 1) & (numberByHash.length() - 1);
     }
 
-    /** Sets are numbered 1..count(). */
+    /** Returns the number of sets, which are numbered 1..count(). */
     int count() {
         return count;
     }
 
-    /** Ascending; not to be changed. */
+    /** Returns the pids of a set, ascending; callers must not change them. */
     int[] pids(int set) {
         return pidsBySet[set];
     }
 
-    /** The place of a predicate in a set, -1 where it is not in it. */
+    /** Returns the place of a predicate in a set, -1 if the set does not have it. */
     int place(int set, int pid) {
         int[] pids = pidsBySet[set];
         if (pids.length > LINEAR_SEARCH_MAX) {
@@ -136,7 +146,10 @@ final class PredicateSets {
         return -1;
     }
 
-    /** How the value of a predicate is found from a directory word with this set. */
+    /**
+     * Returns the code that tells how to find a predicate's value from a directory word with this
+     * set.
+     */
     int code(int set, int pid) {
         if (set == OWN) {
             return OWN_PIDS;
@@ -149,9 +162,9 @@ final class PredicateSets {
     }
 
     /**
-     * Codes of one predicate by set, those not asked for yet {@link #NOT_KNOWN}: to be completed by
-     * readers with {@link #code}, which may race as they write the same. Null where too many
-     * predicates have one.
+     * Returns the codes of one predicate by set; a code that was never needed is {@link
+     * #NOT_KNOWN}. Readers fill in such codes with {@link #code}; races are harmless, since all
+     * write the same. Returns null if too many predicates have a table.
      */
     byte[] codes(int pid) {
         byte[][] tables = codesByPid;
@@ -178,7 +191,7 @@ final class PredicateSets {
         return number != OWN && Arrays.equals(known, 0, known.length, pids, 0, size);
     }
 
-    /** Where the search for a set begins. */
+    /** Returns the slot at which the search for a set starts. */
     static int slot(int[] pids, int size, int slotCount) {
         long hash = size;
         for (int i = 0; i < size; i++) {

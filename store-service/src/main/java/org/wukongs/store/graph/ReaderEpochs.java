@@ -6,24 +6,24 @@ import java.util.Arrays;
 import org.wukongs.error.WukongsException;
 
 /**
- * Tells the writer which of its retired blocks no reader can see any more (epoch-based reclamation;
- * Fraser, Practical lock-freedom, 2004, section 5.2.3).
+ * Tells the writer which of its retired blocks no reader can see any longer (epoch-based
+ * reclamation; Fraser, Practical lock-freedom, 2004, section 5.2.3).
  *
  * <p>A reader holds a slot with the epoch at which it entered, {@link #IDLE} between executions.
  * The writer makes a block unreachable, remembers it with the epoch, and advances the epoch. A
- * reader that enters later cannot reach the block; so the block is free once every slot is idle or
+ * reader that enters later cannot reach the block, so the block is free when every slot is idle or
  * newer.
  *
  * <p>Publication: the slot is written before the reader's first load and read by the writer after
  * its last unlinking store, with a full fence on either side. So either the writer sees the slot,
- * or the reader sees the unlinking. A reader that stores an epoch which is over by then only delays
- * reuse.
+ * or the reader sees the unlinking. A reader that stores an epoch which has passed meanwhile only
+ * delays reuse.
  *
- * <p>Beside the epoch a reader holds the snapshot that was published when it entered. It stores the
- * number, and looks again whether that is still the published one after a full fence; the writer
- * publishes, and looks at the slots after a full fence. So either the writer sees the number, or
- * the reader takes the newer one: a number below the published one that the writer does not find in
- * any slot will not be held any more (hazard pointers; Michael, 2004).
+ * <p>Besides the epoch, a reader holds the snapshot that was published when it entered. It stores
+ * the number and, after a full fence, checks that it is still the published one; the writer
+ * publishes and, after a full fence, reads the slots. So either the writer sees the number, or the
+ * reader takes the newer one: no reader will hold a number below the published one that the writer
+ * finds in no slot (hazard pointers; Michael, 2004).
  */
 public final class ReaderEpochs {
 
@@ -32,10 +32,12 @@ public final class ReaderEpochs {
 
     static final long IDLE = Long.MAX_VALUE;
 
-    /** Longs between two slots: two cache lines, as processors fetch lines in pairs. */
+    /**
+     * Longs from one slot to the next: two cache lines, because processors fetch lines in pairs.
+     */
     private static final int STRIDE = 16;
 
-    /** Where in a slot the held snapshot stands, behind the epoch. */
+    /** Index of the held snapshot in a slot, after the epoch. */
     private static final int SNAPSHOT = 1;
 
     private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -47,7 +49,7 @@ public final class ReaderEpochs {
     private volatile long publishedSnapshot; // owner: the writer
     private volatile long oldestAllowedSnapshot; // owner: the writer
 
-    /** A reader's slot; used by one thread at a time. */
+    /** A reader's slot, used by one thread at a time. */
     public final class Reader implements AutoCloseable {
 
         private final int slot;
@@ -59,8 +61,8 @@ public final class ReaderEpochs {
         }
 
         /**
-         * From here to {@link #leave} what is reachable stays, as it is in the snapshot that is
-         * published now, whose number is returned. May be nested: the outermost decides.
+         * Enters the published snapshot, and returns its number. Until {@link #leave}, everything
+         * reachable stays as in that snapshot. Calls may be nested: the outermost decides.
          */
         public long enter() {
             if (depth++ == 0) {
@@ -77,17 +79,17 @@ public final class ReaderEpochs {
             return snapshot;
         }
 
-        /** The snapshot held since {@link #enter}. */
+        /** Returns the snapshot held since {@link #enter}. */
         public long snapshot() {
             assert depth > 0;
             return snapshot;
         }
 
         /**
-         * To be called now and then by a reader that stays long, in any of the threads that read
-         * for it.
+         * Checks that the held snapshot may still be read. A long reader calls it from time to
+         * time, in any of its threads.
          *
-         * @throws WukongsException RETRIABLE where the memory of old snapshots is needed
+         * @throws WukongsException RETRIABLE if the memory of old snapshots is needed
          */
         public void checkSnapshot() {
             if (snapshot < oldestAllowedSnapshot) {
@@ -99,7 +101,7 @@ public final class ReaderEpochs {
             }
         }
 
-        /** What was read since {@link #enter} may not be used any more. */
+        /** Leaves the snapshot: data read since {@link #enter} must no longer be used. */
         public void leave() {
             assert depth > 0;
             if (--depth == 0) {
@@ -109,7 +111,7 @@ public final class ReaderEpochs {
             }
         }
 
-        /** Gives the slot back. */
+        /** Returns the slot. */
         @Override
         public void close() {
             assert depth == 0;
@@ -118,9 +120,9 @@ public final class ReaderEpochs {
     }
 
     /**
-     * A slot for a thread that is going to read.
+     * Takes a slot for a thread that is going to read.
      *
-     * @throws WukongsException RETRIABLE where all slots are taken
+     * @throws WukongsException RETRIABLE if all slots are taken
      */
     public synchronized Reader newReader() {
         for (int slot = 0; slot < READER_COUNT_MAX; slot++) {
@@ -140,31 +142,31 @@ public final class ReaderEpochs {
         taken[slot] = false;
     }
 
-    /** Writer only: the epoch to remember retired blocks with. */
+    /** Writer only: returns the epoch with which retired blocks are remembered. */
     long current() {
         return epoch;
     }
 
-    /** The newest snapshot that readers may enter. Any thread. */
+    /** Returns the newest snapshot that readers may enter. Any thread. */
     public long publishedSnapshot() {
         return publishedSnapshot;
     }
 
-    /** Writer only: who enters from now on holds {@code sn}. */
+    /** Writer only: publishes {@code sn}, which readers that enter from now on hold. */
     void publishSnapshot(long sn) {
         assert sn > publishedSnapshot;
         publishedSnapshot = sn;
         VarHandle.fullFence();
     }
 
-    /** Writer only: readers of older snapshots than this are to give up. */
+    /** Writer only: tells readers of snapshots older than {@code sn} to give up. */
     void allowSnapshotsFrom(long sn) {
         oldestAllowedSnapshot = sn;
     }
 
     /**
-     * Writer only: the snapshots below the published one that readers hold, ascending, each once;
-     * no other one will be held again.
+     * Writer only: returns the snapshots below the published one that readers hold, ascending and
+     * distinct; no other one will be held again.
      */
     long[] heldSnapshots() {
         VarHandle.fullFence();
@@ -180,7 +182,10 @@ public final class ReaderEpochs {
         return Arrays.stream(held, 0, size).sorted().distinct().toArray();
     }
 
-    /** Writer only: the first of {@link #heldSnapshots}, the published one where there is none. */
+    /**
+     * Writer only: returns the first of {@link #heldSnapshots}, the published snapshot if there is
+     * none.
+     */
     long oldestHeldSnapshot() {
         VarHandle.fullFence();
         long oldest = publishedSnapshot;
@@ -192,14 +197,14 @@ public final class ReaderEpochs {
         return oldest;
     }
 
-    /** Writer only: begins the next epoch, after blocks were made unreachable. */
+    /** Writer only: starts the next epoch, after blocks were made unreachable. */
     void advance() {
-        long next = epoch + 1; // one writer
+        long next = epoch + 1; // there is one writer
         epoch = next;
         VarHandle.fullFence();
     }
 
-    /** Writer only: blocks retired at an epoch below this can be reused. */
+    /** Writer only: returns the epoch below which retired blocks can be reused. */
     long oldestVisible() {
         VarHandle.fullFence();
         long oldest = epoch;

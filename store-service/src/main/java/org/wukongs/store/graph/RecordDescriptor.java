@@ -1,10 +1,11 @@
 package org.wukongs.store.graph;
 
 /**
- * Vertex records: the values of a vertex in one direction, in ascending order of their predicates.
+ * Layout of vertex records: the values of a vertex in one direction, in ascending order of their
+ * predicates.
  *
  * <pre>
- *  of a shared predicate set                of its own predicates (set 0)
+ *  with a shared predicate set              with its own predicates (set 0)
  *  0   value of predicate 0                 0   count: int
  *  8   value of predicate 1                 4   pid 0: int
  *  …                                        8   pid 1: int, pid 2: int
@@ -23,7 +24,7 @@ final class RecordDescriptor {
 
     private RecordDescriptor() {}
 
-    /** Where value {@code place} of a record with a shared set is. */
+    /** Returns the offset of value {@code place} of a record with a shared set. */
     static long value(long record, int place) {
         return record + (long) place * Long.BYTES;
     }
@@ -36,7 +37,7 @@ final class RecordDescriptor {
         return record + PIDS_OFFSET + (long) place * Integer.BYTES;
     }
 
-    /** Where value {@code place} of a record with its own predicates is. */
+    /** Returns the offset of value {@code place} of a record with its own predicates. */
     static long ownValue(long record, int predicateCount, int place) {
         return record + (ownHeadGranules(predicateCount) + place) * Long.BYTES;
     }

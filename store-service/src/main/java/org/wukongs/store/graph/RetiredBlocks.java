@@ -3,14 +3,15 @@ package org.wukongs.store.graph;
 import java.util.Arrays;
 
 /**
- * Blocks that no new reader can reach, in the order they were retired, until they can be reused.
- * Owned by the writer.
+ * Blocks that no new reader can reach, in the order in which they were retired, until they can be
+ * reused. Owned by the writer.
  *
- * <p>Invariants: epochs do not fall from front to back; every block here is used, to the allocator.
+ * <p>Invariants: epochs do not decrease from front to back; the allocator counts every block here
+ * as used.
  */
 final class RetiredBlocks {
 
-    /** Looking at all reader slots costs about as much as this many retirements. */
+    /** Reading all reader slots costs about as much as this many retirements. */
     private static final int RECLAIM_EVERY = 256;
 
     private static final int CAPACITY_MIN = 64;
@@ -46,14 +47,14 @@ final class RetiredBlocks {
         granules += SizeClasses.roundUp(blockGranules);
     }
 
-    /** Reclaims if that is worth it by now. */
+    /** Reclaims if enough blocks were retired to make it worthwhile. */
     void reclaimSometimes() {
         if (sinceReclaim >= RECLAIM_EVERY) {
             reclaim();
         }
     }
 
-    /** Frees all blocks that no reader can see any more; true if there were any. */
+    /** Frees all blocks that no reader can see any longer; returns true if there were any. */
     boolean reclaim() {
         sinceReclaim = 0;
         if (size == 0) {
@@ -73,7 +74,7 @@ final class RetiredBlocks {
         return size < before;
     }
 
-    /** Bytes that wait for readers. */
+    /** Returns the bytes of the blocks that wait for readers. */
     long bytes() {
         return granules << SizeClasses.GRANULE_SHIFT;
     }
@@ -88,7 +89,7 @@ final class RetiredBlocks {
 
     private void grow(int capacity) {
         long[] larger = Arrays.copyOf(ring, ring.length * 2);
-        // The part before the head moves behind what was the end.
+        // The part before the head moves to after the old end.
         System.arraycopy(ring, 0, larger, capacity * ENTRY_LONGS, head * ENTRY_LONGS);
         ring = larger;
     }

@@ -1,7 +1,7 @@
 package org.wukongs.store.graph;
 
 /**
- * The sizes that blocks come in, in granules of 8 bytes: 1 to 16 exactly, then eight steps to each
+ * The size classes of blocks, in granules of 8 bytes: 1 to 16 exactly, then eight steps to each
  * doubling, so that rounding up wastes at most 12.5 %.
  *
  * <pre>
@@ -21,12 +21,12 @@ final class SizeClasses {
     /** log2 of {@link #EXACT_MAX}. */
     private static final int EXACT_SHIFT = 4;
 
-    /** Enough for 2^46 granules, which is what a word of the graph can point to. */
+    /** Enough for the 2^46 granules to which a word of the graph can point. */
     static final int COUNT = EXACT_MAX + (46 - EXACT_SHIFT) * STEPS;
 
     private SizeClasses() {}
 
-    /** The smallest class that holds {@code granules}, at least 1. */
+    /** Returns the smallest class that has room for {@code granules}, at least 1. */
     static int classOf(long granules) {
         assert granules > 0;
         if (granules <= EXACT_MAX) {
@@ -48,12 +48,12 @@ final class SizeClasses {
         return (1L << log) + (step << (log - STEPS_SHIFT));
     }
 
-    /** {@code granules} rounded up to a size that blocks come in. */
+    /** Returns {@code granules} rounded up to the size of a class. */
     static long roundUp(long granules) {
         return granulesOf(classOf(granules));
     }
 
-    /** The largest class of at most {@code granules}, at least 1. */
+    /** Returns the largest class of at most {@code granules}, which are at least 1. */
     static int floorClassOf(long granules) {
         int sizeClass = classOf(granules);
         return granulesOf(sizeClass) > granules ? sizeClass - 1 : sizeClass;

@@ -4,20 +4,20 @@ import java.util.Arrays;
 import org.wukongs.error.WukongsException;
 
 /**
- * The triples of an insert in scratch memory outside the budget, given back afterwards: grouped by
- * the vertex that they are written to.
+ * The triples of an insert, grouped by the vertex to which they are written, in scratch memory
+ * outside the budget that is freed afterwards.
  *
  * <pre>
  *  first:  63     46 45          0        rest:  63 62    46 45            0
  *         |    0    |   vertex    |             |f |  pid   |   neighbour   |
  * </pre>
  *
- * <p>f marks the first row of a (vertex, pid) pair that the graph did not have. Rows are sorted by
- * the digits that differ at all, least significant first (radix sort), which is stable.
+ * <p>f marks the first row of a (vertex, pid) pair that the graph did not have. A stable radix sort
+ * orders the rows, least significant digit first; digits that are equal in all rows are skipped.
  */
 final class SortedTriples implements AutoCloseable {
 
-    /** Vertices and neighbours in insertion order; int rows and 32 bytes of scratch each. */
+    /** Rows are ints, and take 32 bytes of scratch memory each. */
     static final long ROW_COUNT_MAX = Integer.MAX_VALUE - 8;
 
     private static final long NEW_PAIR = 1L << 63;
@@ -31,7 +31,7 @@ final class SortedTriples implements AutoCloseable {
     private final MemoryRegion scratch;
     private final long columnBytes;
     private final int[] starts = new int[1 << DIGIT_BITS_MAX];
-    // byte offsets of the columns; those of the pair not in use take the next pass
+    // byte offsets of the columns; the next pass writes to the pair not in use
     private long first;
     private long rest;
     private long otherFirst;
@@ -68,8 +68,8 @@ final class SortedTriples implements AutoCloseable {
     }
 
     /**
-     * Takes triples {@code from} to {@code to - 1}, counted over all buffers, sorted by subject,
-     * predicate and object.
+     * Takes triples {@code from} to {@code to - 1}, counted over all buffers, and sorts them by
+     * subject, predicate and object.
      */
     void load(long from, long to, TripleBuffer... buffers) {
         reset();
@@ -85,7 +85,10 @@ final class SortedTriples implements AutoCloseable {
         sort(0);
     }
 
-    /** Forgets the rows; others are {@link #append appended} and then {@link #sort sorted}. */
+    /**
+     * Forgets the rows, so that others can be {@link #append appended} and then {@link #sort
+     * sorted}.
+     */
     void clear() {
         reset();
         size = 0;
@@ -100,7 +103,10 @@ final class SortedTriples implements AutoCloseable {
         sort(0);
     }
 
-    /** Turns triples sorted by subject, predicate and object into object, predicate and subject. */
+    /**
+     * Turns triples that are sorted by subject, predicate and object round, and sorts them by
+     * object, predicate and subject.
+     */
     void turn() {
         for (int row = 0; row < size; row++) {
             long object = neighbour(row);
@@ -134,7 +140,7 @@ final class SortedTriples implements AutoCloseable {
         scratch.putLong(rest + ((long) row << 3), rest(row) | NEW_PAIR);
     }
 
-    /** Copies a row to one before it. */
+    /** Copies a row to an earlier one. */
     void move(int from, int to) {
         scratch.putLong(first + ((long) to << 3), vertex(from));
         scratch.putLong(rest + ((long) to << 3), rest(from));
@@ -158,7 +164,7 @@ final class SortedTriples implements AutoCloseable {
         scratch.putLong(rest + ((long) row << 3), pid << PID_SHIFT | neighbour);
     }
 
-    /** Rows are sorted by the bits of rest below {@code fromBit} already. */
+    /** Sorts rows that are already sorted by the bits of rest below {@code fromBit}. */
     private void sort(int fromBit) {
         if (size <= INSERTION_SORT_MAX) {
             insertionSort();

@@ -8,24 +8,24 @@ import org.wukongs.id.GivenIds;
 /**
  * Verifies all invariants of a store's stored graphs by walking them: both directions of every
  * triple, index vertices, predicate sets, counts, membership indexes, that each block of the memory
- * belongs to exactly one of them, and that all ids are known. Reads everything, so it takes about
- * as long as loading did.
+ * belongs to exactly one owner, and that all ids are known. It reads everything, so it takes about
+ * as long as loading.
  */
 public final class StoreChecker {
 
-    /** The first violations say what is wrong; what follows from them would hide that. */
+    /** The first violations show what is wrong; those that follow from them would hide it. */
     public static final int VIOLATION_COUNT_MAX = 20;
 
     private final StoredGraphs stored;
     private final GivenIds given;
 
-    /** {@code given} knows which ids there are at all. */
+    /** {@code given} knows which ids exist. */
     public StoreChecker(StoredGraphs stored, GivenIds given) {
         this.stored = stored;
         this.given = given;
     }
 
-    /** In the thread that writes the store, or while nothing is written. */
+    /** Checks all graphs, in the writer's thread or while nothing is written. */
     public CheckReport check() {
         List<CorruptionException> violations = new ArrayList<>();
         GraphChecker checker =

@@ -7,23 +7,24 @@ import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.TripleView;
 
 /**
- * A stored graph off the heap: a set of triples as vertex records in both directions, with index
+ * A stored graph: a set of triples in off-heap vertex records of both directions, with index
  * vertices (docs/adr/0005).
  *
  * <p>Invariants: o ∈ [s|p|OUT] ⇔ s ∈ [o|p|IN]; s ∈ [0|p|OUT] ⇔ [s|p|OUT] is not empty; o ∈ [0|p|IN]
  * ⇔ [o|p|IN] is not empty; p ∈ [v|0|d] ⇔ p is in the predicate set of v's word in direction d ⇔
- * [v|p|d] is not empty; p ∈ [0|0|OUT] ⇔ some triple has p; counts are the lengths that they count.
+ * [v|p|d] is not empty; p ∈ [0|0|OUT] ⇔ some triple has p; counts equal the lengths that they
+ * count.
  *
- * <p>One thread writes. It reads the graph itself, which has all that was inserted; what it has
- * read is valid until its next write. Others read {@link #at} a snapshot without locks, each
+ * <p>One thread writes. It reads the graph directly, with everything inserted so far; what it has
+ * read is valid until its next write. Other threads read {@link #at} a snapshot without locks,
  * between enter and leave of a reader of {@link GraphMemory#epochs}.
  */
 public final class StoredGraph implements TripleView, GraphStatistics {
 
-    /** Number of the directory of predicates, beside those of directions IN and OUT. */
+    /** Number of the directory of predicates, next to those of directions IN and OUT. */
     static final int PREDICATES = 2;
 
-    /** The birth of a graph that no triple came to yet. */
+    /** The birth of a graph without triples. */
     private static final long NOT_BORN = Long.MAX_VALUE;
 
     private final GraphMemory memory;
@@ -52,20 +53,20 @@ public final class StoredGraph implements TripleView, GraphStatistics {
 
     // Writing
 
-    /** Adds a triple; false where it was there. As {@link #insert}. */
+    /** Adds a triple, like {@link #insert}; returns false if the graph has it already. */
     public boolean add(long subject, long predicate, long object) {
         return memory.writer().add(this, subject, predicate, object);
     }
 
     /**
-     * Adds all triples of {@code buffers}; how many of them were new.
+     * Adds all triples of {@code buffers}; returns how many of them were new.
      *
-     * <p>Where no snapshot has begun they are one of their own; but more than {@link
-     * GraphWriter#PART_ROWS_MAX} that come to triples which readers may see are several, as marks
-     * take three times the memory of what they mark.
+     * <p>If no snapshot was started, the triples are a snapshot of their own. More than {@link
+     * GraphWriter#PART_ROWS_MAX} triples added to a graph that readers may see become several
+     * snapshots, because marks take three times the memory of what they mark.
      *
-     * @throws org.wukongs.error.WukongsException FATAL where the memory is full; nothing has
-     *     changed then but for the snapshots before, and the graph can be read on
+     * @throws org.wukongs.error.WukongsException FATAL if the memory is full; then nothing has
+     *     changed except for snapshots already published, and the graph can still be read
      */
     public long insert(TripleBuffer... buffers) {
         return memory.writer().insert(this, buffers);
@@ -99,7 +100,7 @@ public final class StoredGraph implements TripleView, GraphStatistics {
         }
     }
 
-    /** A directory word is about to change. */
+    /** Updates the counts for a directory word that is about to change. */
     void countVertex(int number, long before, long after) {
         if (before == 0) {
             directories[number].countVertex();
@@ -126,19 +127,22 @@ public final class StoredGraph implements TripleView, GraphStatistics {
     // Reading
 
     /**
-     * The graph at the snapshot that a reader holds, for as long as it holds it. Any thread between
-     * enter and leave.
+     * Returns the graph at the snapshot that a reader holds, valid as long as the reader holds it.
+     * Any thread between enter and leave.
      */
     public TripleView at(long sn) {
         return sn < birthSn ? EmptyView.INSTANCE : new GraphSnapshot(this, sn);
     }
 
-    /** Writer only: whether no reader can see it before {@code sn}: what comes needs no marks. */
+    /**
+     * Writer only: returns true if no reader can see triples of the graph before {@code sn}, so
+     * that inserts need no marks.
+     */
     boolean isUnseen(long sn) {
         return birthSn >= sn;
     }
 
-    /** Writer only: triples are about to be published that belong to snapshot {@code sn}. */
+    /** Writer only: notes that triples of snapshot {@code sn} are about to be published. */
     void bear(long sn) {
         if (birthSn == NOT_BORN) {
             birthSn = sn;
@@ -181,7 +185,7 @@ public final class StoredGraph implements TripleView, GraphStatistics {
         return all.probeConstant(vertices, count, pid, direction, neighbour, kept);
     }
 
-    /** The value, maybe marked, under [0|pid|direction], 0 where there is none. */
+    /** Returns the value, maybe marked, under [0|pid|direction]; 0 if there is none. */
     long indexList(long pid, int direction) {
         long word = directories[PREDICATES].word(pid);
         return word == 0
@@ -190,7 +194,7 @@ public final class StoredGraph implements TripleView, GraphStatistics {
                         PredicateDescriptor.list(ValueDescriptor.offset(word), direction));
     }
 
-    /** The value, maybe marked, under [0|0|OUT], 0 where there is none. */
+    /** Returns the value, maybe marked, under [0|0|OUT]; 0 if there is none. */
     long predicateList() {
         return region.getLongAcquire(GraphDescriptor.predicates(head));
     }

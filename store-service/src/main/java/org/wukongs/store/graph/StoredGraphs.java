@@ -10,10 +10,10 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * Stored graphs by name; the default graph {@link StreamDefinition#STORED} is always there.
+ * All stored graphs by name; the default graph {@link StreamDefinition#STORED} always exists.
  *
- * <p>One thread writes, and creates graphs. Queries, in any thread, read {@link #at} the snapshot
- * that their reader holds, while it writes on.
+ * <p>One thread writes and creates graphs. Meanwhile queries, in any thread, read {@link #at} the
+ * snapshot that their reader holds.
  */
 public final class StoredGraphs implements AutoCloseable {
 
@@ -21,29 +21,29 @@ public final class StoredGraphs implements AutoCloseable {
     private final Map<String, StoredGraph> graphs = new ConcurrentSkipListMap<>();
     private volatile int graphCount; // owner: the writer
 
-    /** {@code memoryBytes} is what all graphs may take. */
+    /** {@code memoryBytes} is the memory that all graphs may take. */
     public StoredGraphs(long memoryBytes) {
         this(memoryBytes, InsertThreads.ONE);
     }
 
-    /** As above, with threads that share large inserts. */
+    /** Makes stored graphs with threads that share large inserts. */
     public StoredGraphs(long memoryBytes, InsertThreads threads) {
         memory = new GraphMemory(memoryBytes, threads);
         graphFor(StreamDefinition.STORED);
     }
 
-    /** The memory of all graphs: its budget and use, and the epochs that readers enter. */
+    /** Returns the memory of all graphs: its budget and use, and the epochs that readers enter. */
     public GraphMemory memory() {
         return memory;
     }
 
-    /** Gives the memory back; nobody may use a graph any more. */
+    /** Frees the memory; graphs must no longer be used. */
     @Override
     public void close() {
         memory.close();
     }
 
-    /** The graph of this name, created empty where there is none. */
+    /** Returns the graph of this name, created empty if there is none. */
     public StoredGraph graphFor(String name) {
         StoredGraph known = graphs.get(name);
         if (known != null) {
@@ -51,41 +51,44 @@ public final class StoredGraphs implements AutoCloseable {
         }
         StoredGraph created = memory.newGraph();
         graphs.put(name, created);
-        graphCount = graphs.size(); // published last: whoever sees it finds the graph
+        graphCount = graphs.size(); // published last: a reader that sees the count finds the graph
         return created;
     }
 
-    /** How many graphs there are; it only rises, after the graph can be found. Any thread. */
+    /**
+     * Returns the number of graphs. It never falls, and rises after the new graph can be found. Any
+     * thread.
+     */
     public int graphCountAcquire() {
         return graphCount;
     }
 
-    /** The graph of this name, null where there is none. */
+    /** Returns the graph of this name, null if there is none. */
     public StoredGraph graph(String name) {
         return graphs.get(name);
     }
 
     /**
-     * All graphs at the snapshot that a reader holds, for as long as it holds it. Any thread
-     * between enter and leave.
+     * Returns all graphs at the snapshot that a reader holds, valid as long as the reader holds it.
+     * Any thread between enter and leave.
      */
     public StoredSnapshot at(long sn) {
         return new StoredSnapshot(this, sn);
     }
 
-    /** Names of all graphs, in order. */
+    /** Returns the names of all graphs, in order. */
     public List<String> names() {
         return List.copyOf(graphs.keySet());
     }
 
-    /** Names of the named graphs, in order. */
+    /** Returns the names of the named graphs, in order. */
     public Set<String> namedGraphs() {
         Set<String> names = new TreeSet<>(graphs.keySet());
         names.remove(StreamDefinition.STORED);
         return Collections.unmodifiableSet(names);
     }
 
-    /** All graphs. */
+    /** Returns all graphs. */
     public Collection<StoredGraph> graphs() {
         return Collections.unmodifiableCollection(graphs.values());
     }
@@ -98,7 +101,7 @@ public final class StoredGraphs implements AutoCloseable {
         return count;
     }
 
-    /** Off-heap memory that the graphs take. */
+    /** Returns the off-heap memory that the graphs take. */
     public long memoryBytes() {
         return memory.usedBytes();
     }

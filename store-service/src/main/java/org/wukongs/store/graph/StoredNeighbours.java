@@ -3,7 +3,7 @@ package org.wukongs.store.graph;
 import org.wukongs.id.Keys;
 import org.wukongs.store.view.Neighbours;
 
-/** The neighbours under one key as they were when it was asked for. */
+/** The neighbours under one key at the time of the request. */
 final class StoredNeighbours implements Neighbours {
 
     private final GraphSnapshot graph; // also keeps the memory from being freed

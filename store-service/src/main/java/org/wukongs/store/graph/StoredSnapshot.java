@@ -6,7 +6,8 @@ import org.wukongs.store.view.TripleView;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * All stored graphs at one snapshot, which a reader holds: any thread, until that reader leaves.
+ * All stored graphs at one snapshot, which a reader holds. Any thread may use it until that reader
+ * leaves.
  */
 public final class StoredSnapshot {
 
@@ -18,28 +19,28 @@ public final class StoredSnapshot {
         this.sn = sn;
     }
 
-    /** The number of the snapshot. */
+    /** Returns the number of the snapshot. */
     public long sn() {
         return sn;
     }
 
-    /** The default graph. */
+    /** Returns the default graph. */
     public TripleView defaultGraph() {
         return graph(StreamDefinition.STORED);
     }
 
-    /** The graph of this name, empty where there is none. */
+    /** Returns the graph of this name, an empty one if there is none. */
     public TripleView graph(String name) {
         StoredGraph graph = stored.graph(name);
         return graph == null ? EmptyView.INSTANCE : graph.at(sn);
     }
 
-    /** Whether there is a graph of this name; it may be empty at this snapshot. */
+    /** Returns true if a graph of this name exists; it may be empty at this snapshot. */
     public boolean hasGraph(String name) {
         return stored.graph(name) != null;
     }
 
-    /** Names of the named graphs, in order; some may be empty at this snapshot. */
+    /** Returns the names of the named graphs, in order; some may be empty at this snapshot. */
     public Set<String> namedGraphs() {
         return stored.namedGraphs();
     }

@@ -5,11 +5,11 @@ import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 
 /**
- * Triples on their way into a {@link StoredGraph}: three columns of ids in arrival order, in chunks
- * so that growing copies little. One thread appends; a loader gives each of its threads a buffer of
- * its own.
+ * Triples to be inserted into a {@link StoredGraph}: three columns of ids in arrival order, in
+ * chunks so that growing copies little. One thread appends; a loader gives each of its threads a
+ * buffer of its own.
  *
- * <p>Takes 20 bytes a triple; whoever fills buffers limits them by {@link #memoryBytes()}.
+ * <p>Takes 20 bytes per triple; code that fills buffers limits them by {@link #memoryBytes()}.
  */
 public final class TripleBuffer {
 
@@ -17,7 +17,7 @@ public final class TripleBuffer {
     static final int CHUNK_ROWS = 1 << CHUNK_SHIFT;
     static final int CHUNK_MASK = CHUNK_ROWS - 1;
 
-    /** The first chunk begins small: most buffers hold one batch of a stream. */
+    /** The first chunk is small at first, because most buffers have one batch of a stream. */
     private static final int FIRST_ROWS = 1 << 10;
 
     private static final int ROW_BYTES = Long.BYTES + Integer.BYTES + Long.BYTES;
@@ -61,7 +61,7 @@ public final class TripleBuffer {
         return objects[(int) (row >>> CHUNK_SHIFT)][(int) row & CHUNK_MASK];
     }
 
-    /** Memory of the columns, used or not. */
+    /** Returns the memory of the columns, used or not. */
     public long memoryBytes() {
         return capacity * ROW_BYTES;
     }

@@ -3,7 +3,7 @@ package org.wukongs.store.graph;
 import org.wukongs.id.Vids;
 
 /**
- * The two words that lead from a vertex to its neighbours.
+ * Layout of the two words that lead from a vertex to its neighbours.
  *
  * <pre>
  *  directory word: what a vertex has in one direction
@@ -22,12 +22,12 @@ import org.wukongs.id.Vids;
  * +------------+--+--+---------------------------------------+
  * </pre>
  *
- * <p>A word of 0 says there is nothing. Set 0 ({@link PredicateSets#OWN}) says that the record
- * carries its predicates itself. Bit m says that some reader may not see all of the neighbours yet,
- * see {@link MarkDescriptor}; l is 0 then. A granule is 8 bytes; granule 0 is no block.
+ * <p>A word of 0 means that there is nothing. Set 0 ({@link PredicateSets#OWN}) means that the
+ * record has its own predicates. Bit m means that some reader may not see all of the neighbours
+ * yet, see {@link MarkDescriptor}; l is 0 then. A granule is 8 bytes; granule 0 is not a block.
  *
- * <p>Native byte order, 8 bytes, aligned to 8. Publication: a word is stored with release after all
- * that it points to has been written, and loaded with acquire.
+ * <p>Native byte order, 8 bytes, aligned to 8. Publication: a word is stored with release after
+ * everything it points to has been written, and is loaded with acquire.
  */
 final class ValueDescriptor {
 
@@ -52,12 +52,12 @@ final class ValueDescriptor {
         return (int) (word >>> SET_SHIFT);
     }
 
-    /** The value of a directory word whose set has one predicate. */
+    /** Returns the value of a directory word whose set has one predicate. */
     static long value(long word) {
         return word & VALUE_MASK;
     }
 
-    /** What a directory word or value points to. */
+    /** Returns the offset to which a directory word or value points. */
     static long offset(long word) {
         return (word & PAYLOAD_MASK) << SizeClasses.GRANULE_SHIFT;
     }
@@ -78,12 +78,17 @@ final class ValueDescriptor {
         return MARKED_FLAG | pointer(mark);
     }
 
-    /** Of a value or a word, or of some that were joined by or. */
+    /**
+     * Returns true if a value or word is marked, or any of several that were joined by bitwise or.
+     */
     static boolean isMarked(long value) {
         return (value & MARKED_FLAG) != 0;
     }
 
-    /** Neither a list nor marked; of a value, or of some that were joined by or. */
+    /**
+     * Returns true if a value is neither a list nor marked, or all of several that were joined by
+     * bitwise or.
+     */
     static boolean isPlainNeighbour(long value) {
         return (value & (LIST_FLAG | MARKED_FLAG)) == 0;
     }

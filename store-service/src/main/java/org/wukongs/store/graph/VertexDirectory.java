@@ -4,13 +4,13 @@ import java.util.Arrays;
 import org.agrona.collections.LongArrayList;
 
 /**
- * vid → word, of the vertices that a graph has in one direction. Dense as a flat table in chunks
- * indexed by the vid, as vids are nearly dense in a store with one large graph; sparse as an
- * open-addressed table where that takes less memory, as in small graphs.
+ * Map from vid to word, for the vertices of a graph in one direction. The dense form is a flat
+ * table in chunks, indexed by vid, because vids are nearly dense in a store with one large graph.
+ * The sparse form is an open-addressed table, used if it takes less memory, as in small graphs.
  *
- * <p>Invariants: a vid stands at most once; a vid that is not there has the word 0. At most three
- * quarters of the slots have a vid. Words are written by {@link WriteJournal}, everything else
- * here, all by the writer.
+ * <p>Invariants: a vid occurs at most once; a missing vid has the word 0; at most three quarters of
+ * the slots have a vid. {@link WriteJournal} writes the words, this class everything else, all in
+ * the writer's thread.
  */
 final class VertexDirectory {
 
@@ -19,10 +19,10 @@ final class VertexDirectory {
 
     private static final Table EMPTY = new Table(new long[0], 0, 0);
 
-    /** What readers see: never changed once published. */
+    /** The table that readers see, never changed after its publication. */
     static final class Table {
 
-        /** Offsets of dense chunks, 0 for one that is not there; null in a sparse table. */
+        /** Offsets of dense chunks, 0 for a missing one; null in a sparse table. */
         final long[] chunks;
 
         final long slots;
@@ -34,13 +34,16 @@ final class VertexDirectory {
             this.mask = slotCount - 1;
         }
 
-        /** A plain load: a fence has to follow before what the word points to is read. */
+        /**
+         * Returns the word of a vid by a plain load: a fence must follow before the word's target
+         * is read.
+         */
         long word(MemoryRegion region, long vid) {
             long at = find(region, vid);
             return at == 0 ? 0 : region.getLong(at);
         }
 
-        /** Offset of the vid's word, 0 where it has none. */
+        /** Returns the offset of the vid's word, 0 if it has none. */
         long find(MemoryRegion region, long vid) {
             if (chunks == null) {
                 return findSparse(region, vid);
@@ -92,32 +95,32 @@ final class VertexDirectory {
         this.retired = retired;
     }
 
-    /** Any thread: the table to look words up in, for as long as a reader stays in its epoch. */
+    /** Any thread: returns the table for look-ups, valid as long as a reader stays in its epoch. */
     Table table() {
         return table;
     }
 
-    /** Any thread, with acquire: the word of a vid, 0 where it has none. */
+    /** Any thread, with acquire: returns the word of a vid, 0 if it has none. */
     long word(long vid) {
         long at = table.find(region, vid);
         return at == 0 ? 0 : region.getLongAcquire(at);
     }
 
-    /** Writer only: vertices that have a word. */
+    /** Writer only: returns the number of vertices with a word. */
     long vertexCount() {
         return vertexCount;
     }
 
-    /** Writer only: a vertex has got its first word. */
+    /** Writer only: counts a vertex that has got its first word. */
     void countVertex() {
         vertexCount++;
     }
 
     /**
-     * Writer only: makes room for {@code vids[0..count-1]}, each once, of which {@code absent} are
-     * not there; once between two of {@link #publish} or {@link #discard}.
+     * Writer only: makes room for the distinct {@code vids[0..count-1]}, of which {@code absent}
+     * are missing. Called at most once before each {@link #publish} or {@link #discard}.
      *
-     * @throws org.wukongs.error.WukongsException where the region is full
+     * @throws org.wukongs.error.WukongsException if the region is full
      */
     void reserve(long[] vids, int count, long absent) {
         assert pending == null;
@@ -132,12 +135,15 @@ final class VertexDirectory {
         }
     }
 
-    /** As above, where nobody has counted those that are not there. */
+    /** Writer only: makes room, and counts the missing vids itself. */
     void reserve(long[] vids, int count) {
         reserve(vids, count, absent(vids, count));
     }
 
-    /** How many of {@code vids[0..count-1]} are not there. Threads of one insert. */
+    /**
+     * Returns how many of {@code vids[0..count-1]} are missing. Called by the threads of one
+     * insert.
+     */
     long absent(long[] vids, int count) {
         Table now = table;
         long absent = 0;
@@ -147,7 +153,7 @@ final class VertexDirectory {
         return absent;
     }
 
-    /** As {@link #place}, by the threads of one insert, each with other vids. */
+    /** Like {@link #place}, but called by the threads of one insert, each with other vids. */
     long placeShared(long vid) {
         Table now = pending == null ? table : pending;
         long at = now.find(region, vid);
@@ -160,7 +166,7 @@ final class VertexDirectory {
         }
     }
 
-    /** Writer only: where the word of a vid is that room was reserved for. */
+    /** Writer only: returns the offset of the word of a vid for which room was reserved. */
     long place(long vid) {
         Table now = pending == null ? table : pending;
         long at = now.find(region, vid);
@@ -171,7 +177,7 @@ final class VertexDirectory {
         return insert(now.slots, now.mask, vid);
     }
 
-    /** Writer only: shows readers the room that was reserved. */
+    /** Writer only: publishes the reserved room to readers. */
     void publish() {
         if (pending != null) {
             Table old = table;
@@ -181,7 +187,7 @@ final class VertexDirectory {
         }
     }
 
-    /** Writer only: forgets the room that was reserved; its blocks are the allocator's to undo. */
+    /** Writer only: forgets the reserved room; the allocator undoes its blocks. */
     void discard() {
         if (pending != null) {
             pending = null;
@@ -268,7 +274,7 @@ final class VertexDirectory {
         return chunk;
     }
 
-    /** Retires what the table now published does not use of {@code old}. */
+    /** Retires the blocks of {@code old} that the published table does not use. */
     private void retire(Table old) {
         if (!old.isDense()) {
             retired.retire(old.slots, DirectoryDescriptor.slotGranules(old.slotCount()));
@@ -295,13 +301,13 @@ final class VertexDirectory {
         return max[0];
     }
 
-    /** Is shown the vertices of a directory. */
+    /** Callback for the vertices of a directory. */
     interface WordVisitor {
 
         void word(long vid, long word);
     }
 
-    /** Writer only: all vertices that have a word, as published. */
+    /** Writer only: visits all vertices with a word in the published table. */
     void forEach(WordVisitor visitor) {
         if (table.isDense()) {
             forEachDense(table.chunks, visitor);
@@ -334,7 +340,7 @@ final class VertexDirectory {
         }
     }
 
-    /** The blocks of the table. */
+    /** Visits the blocks of the table. */
     void forEachBlock(BlockVisitor visitor) {
         Table now = table;
         if (!now.isDense()) {

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import org.wukongs.id.Keys;
 
 /**
- * Merges the rows of one vertex with the record that it has. What changes is written into new
- * blocks, or behind the length of lists that have room, and goes into the journal.
+ * Merges the rows of one vertex with its record. Changes are written into new blocks, or after the
+ * end of lists that have room, and go into the journal.
  *
- * <p>Rows that the graph has already are dropped: what stays is moved to the front of the rows.
+ * <p>Rows that the graph already has are dropped; the others are moved to the front of the rows.
  * Owned by the writer.
  */
 final class VertexMerge {
@@ -20,11 +20,11 @@ final class VertexMerge {
     private final PidCounts counts;
     private final MarkWriter marks;
     private final VertexRecord old;
-    // the pids of the vertex's rows, and where the rows of each begin; one start more
+    // the pids of the vertex's rows, and the start of each pid's rows; one start more than pids
     private int[] pids = new int[16];
     private int[] starts = new int[17];
     private int pidCount;
-    // the record to be
+    // the new record
     private int[] newPids = new int[16];
     private long[] newValues = new long[16];
     private int newCount;
@@ -53,7 +53,7 @@ final class VertexMerge {
         this.old = new VertexRecord(region, sets);
     }
 
-    /** Begins with the rows of one direction; what changes is marked where readers may see it. */
+    /** Starts with the rows of one direction; with {@code withMarks}, changes are marked. */
     void begin(SortedTriples sorted, int ofDirection, boolean withMarks) {
         marking = withMarks;
         rows = sorted;
@@ -61,13 +61,13 @@ final class VertexMerge {
         kept = 0;
     }
 
-    /** Rows that stay so far: they stand at the front. */
+    /** Returns how many rows are kept so far; they are at the front. */
     int kept() {
         return kept;
     }
 
     /**
-     * Merges rows {@code from} to {@code to - 1}, all of one vertex whose word is at {@code at}.
+     * Merges rows {@code from} to {@code to - 1}, all of one vertex, whose word is at {@code at}.
      */
     void merge(int from, int to, long at) {
         group(from, to);
@@ -96,7 +96,7 @@ final class VertexMerge {
         starts[pidCount] = to;
     }
 
-    /** Whether the vertex has all predicates of its rows. */
+    /** Returns true if the vertex has all predicates of its rows. */
     private boolean containsAll() {
         for (int i = 0; i < pidCount; i++) {
             if (old.place(pids[i]) < 0) {
@@ -106,7 +106,7 @@ final class VertexMerge {
         return true;
     }
 
-    /** Changes values in the record that is there. */
+    /** Changes values in the existing record. */
     private void change(long at) {
         for (int i = 0; i < pidCount; i++) {
             int place = old.place(pids[i]);
@@ -123,7 +123,7 @@ final class VertexMerge {
         }
     }
 
-    /** Makes a record of the old predicates and those that are new. */
+    /** Makes a record of the old and new predicates. */
     private void extend(long at) {
         newCount = 0;
         int place = 0;
@@ -181,7 +181,7 @@ final class VertexMerge {
         return ValueDescriptor.word(PredicateSets.OWN, ValueDescriptor.pointer(record));
     }
 
-    /** Appends the neighbours of group {@code i} that are new to a value; the value after it. */
+    /** Appends the new neighbours of group {@code i} to a value; returns the new value. */
     private long append(int i, long old) {
         long vertex = rows.vertex(starts[i]);
         long value = Marks.plain(region, old);
@@ -214,9 +214,9 @@ final class VertexMerge {
         return lists.finish(direction, value, length, list, length + more, marking);
     }
 
-    /** Moves the rows that the value does not hold to the front, each once. */
+    /** Moves the rows that the value does not have to the front, without duplicates. */
     private void keepNew(int from, int to, long value, int length) {
-        // What comes to objects has been through subjects: all of it is new.
+        // Rows of direction IN have passed the merge by subject, so all of them are new.
         boolean mayBeThere = length != 0 && direction == Keys.OUT;
         long last = 0;
         for (int row = from; row < to; row++) {

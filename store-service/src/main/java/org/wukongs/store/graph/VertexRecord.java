@@ -3,8 +3,8 @@ package org.wukongs.store.graph;
 import java.util.Arrays;
 
 /**
- * What a vertex has in one direction, taken apart: its predicates and where the value of each
- * stands. Used again for the next vertex; owned by one thread.
+ * The decoded record of a vertex in one direction: its predicates, and the offset of each value.
+ * Reused for the next vertex; owned by one thread.
  */
 final class VertexRecord {
 
@@ -22,7 +22,7 @@ final class VertexRecord {
         this.sets = sets;
     }
 
-    /** Reads the word that stands at {@code wordAt}; it may be 0. */
+    /** Reads the word at {@code wordAt}; it may be 0. */
     void read(long wordAt) {
         long word = region.getLongAcquire(wordAt);
         at = wordAt;
@@ -55,12 +55,14 @@ final class VertexRecord {
         return pids[place];
     }
 
-    /** The place of a predicate, -1 where it is not there. */
+    /** Returns the place of a predicate, -1 if the vertex does not have it. */
     int place(int pid) {
         return Math.max(-1, Arrays.binarySearch(pids, 0, count, pid));
     }
 
-    /** Where the value stands: in the directory itself for a set of one predicate. */
+    /**
+     * Returns the offset of a value, which is in the directory itself for a set of one predicate.
+     */
     long valueAt(int place) {
         if (set == PredicateSets.OWN) {
             return RecordDescriptor.ownValue(record, count, place);
@@ -72,7 +74,7 @@ final class VertexRecord {
         return ValueDescriptor.value(region.getLongAcquire(valueAt(place)));
     }
 
-    /** Whether there is a block besides the directory word. */
+    /** Returns true if there is a block besides the directory word. */
     boolean hasBlock() {
         return count > 1 || (count == 1 && set == PredicateSets.OWN);
     }

@@ -3,14 +3,14 @@ package org.wukongs.store.graph;
 import java.util.Arrays;
 
 /**
- * What an insert has to publish, collected until all memory it needs has been allocated: so an
- * insert that finds the region full changes nothing that a reader sees.
+ * The changes that an insert has to publish, collected until all its memory is allocated, so that
+ * an insert that finds the region full changes nothing that a reader sees.
  *
- * <p>Invariant: no word, and no length of a list, is in it twice. Owned by the writer.
+ * <p>Invariant: the journal has no word, and no length of a list, twice. Owned by the writer.
  */
 final class WriteJournal {
 
-    // What to do with an entry, in the low bits of its offset, which is a multiple of 8.
+    // Kinds of entries, in the low bits of an entry's offset, which is a multiple of 8.
     private static final int VALUE = 0;
     private static final int DIRECTORY_WORD = 1; // + the directory's number, up to 3
     private static final int LENGTH = 4;
@@ -20,7 +20,10 @@ final class WriteJournal {
 
     private static final int CAPACITY_MIN = 64;
 
-    /** Kept for the next insert: that of a stream's batch; a bulk load's is dropped. */
+    /**
+     * Up to this capacity, which suffices for a stream's batch, the journal is kept for the next
+     * insert; a bulk load's is dropped.
+     */
     private static final int CAPACITY_KEPT_MAX = 1 << 17;
 
     private final MemoryRegion region;
@@ -33,27 +36,30 @@ final class WriteJournal {
         this.retired = retired;
     }
 
-    /** A word that is not a directory's. */
+    /** Adds a word that is not in a directory. */
     void value(long offset, long value) {
         add(offset | VALUE, value);
     }
 
-    /** A word of the graph's directory {@code number}. */
+    /** Adds a word of the graph's directory {@code number}. */
     void directoryWord(int number, long offset, long word) {
         add(offset | (DIRECTORY_WORD + number), word);
     }
 
-    /** The ids at these places of an indexed list become members; before they count. */
+    /**
+     * Adds the ids at these places of an indexed list to its membership index, before the list's
+     * length includes them.
+     */
     void index(long list, int from, int to) {
         add(list | INDEX, (long) from << Integer.SIZE | to);
     }
 
-    /** A list whose ids are in place. */
+    /** Adds the length of a list whose ids are written. */
     void length(long list, int length) {
         add(list | LENGTH, length);
     }
 
-    /** A block that cannot be reached any more once all is published. */
+    /** Adds a block that is unreachable after everything is published. */
     void retire(long offset, long granules) {
         add(offset | RETIRE, granules);
     }
@@ -65,7 +71,7 @@ final class WriteJournal {
         }
     }
 
-    /** Publishes all into {@code graph}, then retires what was replaced. Allocates nothing. */
+    /** Publishes all changes to {@code graph}, then retires replaced blocks. Allocates nothing. */
     void apply(StoredGraph graph) {
         for (int i = 0; i < size; i += 2) {
             long offset = entries[i] & ~KIND_MASK;
@@ -87,7 +93,7 @@ final class WriteJournal {
                     NeighbourLists.index(
                             region, offset, (int) (value >>> Integer.SIZE), (int) value);
             case RETIRE -> {
-                // when nothing leads to it any more
+                // after nothing leads to it any longer
             }
             default -> {
                 graph.countVertex(kind - DIRECTORY_WORD, region.getLong(offset), value);

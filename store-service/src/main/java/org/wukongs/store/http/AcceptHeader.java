@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.http.QuotedCSV;
 
-/** What a client accepts, with weights (RFC 9110, 12.5.1). */
+/** The media types that a client accepts, with weights (RFC 9110, 12.5.1). */
 final class AcceptHeader {
 
     private record Range(String name, double weight) {
 
-        /** 0 where it does not match, more where it says more. */
+        /** Returns 0 if the range does not match, and a larger number for a more precise match. */
         int precision(String mediaType) {
             if (name.equals(mediaType)) {
                 return 3;
@@ -29,8 +29,8 @@ final class AcceptHeader {
     private final boolean anything;
 
     /**
-     * {@code text} is the whole header, null where there is none; what is no range is ignored. A
-     * quote without an end is a problem: nobody knows what it takes with it.
+     * {@code text} is the whole header, null if there is none. Elements that are not media ranges
+     * are ignored. An unterminated quote is a problem, since it may swallow further elements.
      */
     AcceptHeader(String text) {
         anything = text == null || text.isBlank();
@@ -51,11 +51,14 @@ final class AcceptHeader {
             return new QuotedCSV(true, text);
         } catch (IllegalArgumentException e) {
             throw new HttpProblem(
-                    HttpProblem.Kind.BAD_REQUEST, "a quote has no end: accept=" + text);
+                    HttpProblem.Kind.BAD_REQUEST, "unterminated quote: accept=" + text);
         }
     }
 
-    /** The offer that the client likes best, the earlier of equals; null where it likes none. */
+    /**
+     * Returns the offer with the greatest weight, the earlier one of equals; null if the client
+     * accepts none.
+     */
     String choose(Collection<String> offers) {
         String best = null;
         double bestWeight = 0;
@@ -69,7 +72,7 @@ final class AcceptHeader {
         return best;
     }
 
-    /** The most precise range that matches decides. */
+    /** Returns the weight of the most precise range that matches. */
     private double weightOf(String offer) {
         int precision = 0;
         double weight = 0;

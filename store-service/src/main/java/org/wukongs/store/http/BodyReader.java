@@ -11,22 +11,23 @@ import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.wukongs.store.http.HttpProblem.Kind;
 
 /**
- * Reads a request's body as it comes; no thread waits for it. A body that is too large, or not
- * wanted, is read on and dropped for a while, so that the client gets to read why.
+ * Reads a request's body as it arrives, without a waiting thread. The rest of a body that is too
+ * large, or not wanted, is read and dropped up to a limit, so that the client can read the error
+ * reply.
  */
 final class BodyReader {
 
-    /** Who goes on when there is nothing more to read. */
+    /** Callback for the end of a body. */
     interface Reader {
 
-        /** {@code problem} is null where {@code body} is whole. */
+        /** Called with the whole {@code body}, or with a {@code problem} and null as the body. */
         void read(byte[] body, HttpProblem problem);
 
-        /** The request has no end, or ended too early. */
+        /** Called if the body is longer than {@link HttpLimits#DROPPED_BYTES_MAX}, or broke off. */
         void failed(Throwable cause);
     }
 
-    /** What all bodies in memory have together. */
+    /** The memory budget of all bodies together. */
     static final class Budget {
 
         private final AtomicLong left;
@@ -45,7 +46,7 @@ final class BodyReader {
             return enough;
         }
 
-        /** Gives back what the bodies of a request had. */
+        /** Gives back the bytes of a request's body. */
         void giveBack(long bytes) {
             left.addAndGet(bytes);
         }
@@ -62,7 +63,7 @@ final class BodyReader {
     private long total;
     private HttpProblem problem;
 
-    /** {@code pace} gets to know of all bytes that come. */
+    /** {@code pace} is told of all bytes that arrive. */
     BodyReader(
             Request request, int bytesMax, Budget budget, Consumer<Integer> pace, Reader reader) {
         this.request = request;
@@ -72,13 +73,13 @@ final class BodyReader {
         this.reader = reader;
     }
 
-    /** Reads from now on; {@code known} is what is wrong with the request already, or null. */
+    /** Starts reading; {@code known} is a problem that the request already has, or null. */
     void start(HttpProblem known) {
         problem = known;
         readOn();
     }
 
-    /** What the budget gets back when the body is not needed any more. */
+    /** Returns the bytes to give back to the budget when the body is no longer needed. */
     long bytesKept() {
         return body.length;
     }
@@ -98,7 +99,7 @@ final class BodyReader {
             if (total > HttpLimits.DROPPED_BYTES_MAX) {
                 reader.failed(
                         new HttpException.RuntimeException(
-                                413, "a body has no end: bytes=" + total));
+                                413, "the body does not end: bytes=" + total));
                 return;
             }
             if (chunk.isLast()) {
@@ -119,7 +120,10 @@ final class BodyReader {
         pace.accept(count);
     }
 
-    /** The buffer grows with what has come: a length in a head buys nothing. */
+    /**
+     * Grows the buffer with the bytes that have arrived; a length that the head announces reserves
+     * nothing.
+     */
     private boolean hasRoom(int count) {
         if (size + count <= body.length) {
             return true;
@@ -136,7 +140,7 @@ final class BodyReader {
         return true;
     }
 
-    /** Of a body that has, or is said to have, so many bytes. */
+    /** Returns the problem of a body that has, or announces, {@code bytes} bytes. */
     static HttpProblem tooLarge(long bytes, int bytesMax) {
         return new HttpProblem(
                 Kind.BODY_TOO_LARGE,

@@ -6,16 +6,16 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.QuietException;
 
 /**
- * How fast one client sends its requests and takes its replies.
+ * Measures how fast one client sends its requests and takes its replies.
  *
- * <p>A head has a time for all of it, so that one that drips has no more than one that stops. For
- * bodies and replies the time that the store waits is set against the bytes that come and go: a
- * client that is slower than the least rate falls behind, one that is faster catches up, and has no
- * credit for later. The store's own time counts for nobody. Any thread.
+ * <p>A head has one time limit from its first byte to its last, so that a client that drips bytes
+ * gains nothing. For bodies and replies, the time that the store waits is set against the bytes
+ * that come and go: a client slower than the minimum rate falls behind; a faster one catches up,
+ * but gains no credit for later. The store's own time does not count. Any thread may call it.
  */
 final class ClientPace {
 
-    /** What the store waits for. */
+    /** What the store waits for; in {@code ANSWER} it does not wait for the client. */
     enum Phase {
         REQUEST,
         HEAD,
@@ -27,7 +27,7 @@ final class ClientPace {
     private final Connection connection;
     private final HttpLimits limits;
     private Phase phase = Phase.REQUEST;
-    private long sinceNs; // of the phase, or of the bytes moved last
+    private long sinceNs; // start of the phase, or time of the last bytes
     private long requestSinceNs;
     private long bytesInBefore;
     private long lagNs;
@@ -38,38 +38,38 @@ final class ClientPace {
         this.sinceNs = nowNs;
     }
 
-    /** A request's head is here. */
+    /** Notes that a request's head has arrived. */
     synchronized void begin(long nowNs) {
         enter(Phase.BODY, nowNs);
         requestSinceNs = nowNs;
         lagNs = 0;
     }
 
-    /** So much more of a request's body is here. */
+    /** Notes that {@code bytes} more bytes of a request's body have arrived. */
     synchronized void received(int bytes, long nowNs) {
         lagNs = Math.max(0, lagNs + nowNs - sinceNs - dueNs(bytes));
         sinceNs = nowNs;
     }
 
-    /** All of a request is here. */
+    /** Notes that a request has arrived completely. */
     synchronized void complete(long nowNs) {
         enter(Phase.ANSWER, nowNs);
         lagNs = 0;
     }
 
-    /** So much of the reply is offered to the client. */
+    /** Notes that {@code bytes} bytes of the reply are offered to the client. */
     synchronized void offer(int bytes, long nowNs) {
         enter(Phase.REPLY, nowNs);
         lagNs -= dueNs(bytes);
     }
 
-    /** The client has taken what it was offered. */
+    /** Notes that the client has taken the bytes offered to it. */
     synchronized void taken(long nowNs) {
         lagNs = Math.max(0, lagNs + nowNs - sinceNs);
         enter(Phase.ANSWER, nowNs);
     }
 
-    /** The reply is done with: the next request may come. */
+    /** Notes that the exchange has ended: the next request may come. */
     synchronized void end(long nowNs) {
         enter(Phase.REQUEST, nowNs);
         bytesInBefore = connection.getBytesIn();
@@ -84,7 +84,7 @@ final class ClientPace {
         return TimeUnit.SECONDS.toNanos(bytes) / limits.bytesPerSecondMin();
     }
 
-    /** What the client is too slow at, null where it is not. To be asked now and then. */
+    /** Returns the phase in which the client is too slow, or null. Call it periodically. */
     synchronized Phase overdue(long nowNs) {
         if (phase == Phase.REQUEST && connection.getBytesIn() != bytesInBefore) {
             enter(Phase.HEAD, nowNs);
@@ -107,7 +107,7 @@ final class ClientPace {
         return ns > TimeUnit.MILLISECONDS.toNanos(msMax);
     }
 
-    /** How long the store has waited for a request, negative where it has one. */
+    /** Returns how long the store has waited for a request; negative while it has one. */
     synchronized long waitedNs(long nowNs) {
         return phase == Phase.REQUEST || phase == Phase.HEAD ? nowNs - sinceNs : -1;
     }
@@ -116,7 +116,7 @@ final class ClientPace {
         connection.getEndPoint().close(new SlowClientException(reason));
     }
 
-    /** Why a connection was closed under its client; nothing that Jetty has to log. */
+    /** The reason for which the store closed a client's connection; Jetty does not log it. */
     private static final class SlowClientException extends IOException implements QuietException {
 
         private static final long serialVersionUID = 1L;

@@ -8,9 +8,10 @@ import org.eclipse.jetty.util.HostPort;
 import org.wukongs.store.http.HttpProblem.Kind;
 
 /**
- * By which names a request may call this store. A page of another site can give its own name this
- * store's address after it was loaded (DNS rebinding); to the browser they are one site then, but
- * the request still has the other name. An address cannot be given to anybody, so all are good.
+ * Checks the host name by which a request addresses this store. After a page of another site was
+ * loaded, that site can point its own name at this store's address (DNS rebinding). The browser
+ * then takes the two for one site, but the request still has the site's name. No site can take over
+ * an IP address, so requests by address are always allowed.
  */
 final class HostPolicy {
 
@@ -26,14 +27,16 @@ final class HostPolicy {
         config.allowedHosts().forEach(name -> names.add(name.toLowerCase(Locale.ROOT)));
     }
 
-    /** A request of HTTP/1.0 need not say; no browser sends one. */
+    /**
+     * Throws if the name is not allowed. A request of HTTP/1.0 need not have one; no browser sends
+     * HTTP/1.0.
+     */
     void check(HttpRequest request) {
         String header = request.header("Host");
         if (header != null && !isAllowed(header)) {
             throw new HttpProblem(
                     Kind.HOST_NOT_ALLOWED,
-                    "the store does not have this name, --http-allow-host gives it: host="
-                            + header);
+                    "this host name is not allowed, --http-allow-host allows it: host=" + header);
         }
     }
 

@@ -3,13 +3,13 @@ package org.wukongs.store.http;
 import java.util.Set;
 
 /**
- * Where the HTTP face listens, who may ask, and what that may use.
+ * Configuration of the HTTP server: where it listens, who may send requests, and its limits.
  *
  * @param port 0 for any free one
- * @param allowedOrigin the web origin whose pages may use this store, {@code *} for all, null for
+ * @param allowedOrigin the web origin whose pages may use this store, {@code *} for any, null for
  *     none
- * @param allowedHosts names by which requests may call this store, beside loopback's and addresses;
- *     {@code *} for all
+ * @param allowedHosts names by which requests may address this store, besides loopback's and IP
+ *     addresses; {@code *} for any
  */
 public record HttpConfig(
         String host, int port, String allowedOrigin, Set<String> allowedHosts, HttpLimits limits) {

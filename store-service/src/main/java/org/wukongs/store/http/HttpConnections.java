@@ -11,15 +11,18 @@ import org.slf4j.LoggerFactory;
 import org.wukongs.store.http.ClientPace.Phase;
 
 /**
- * The open connections: closes those of clients that are too slow and, where there are too many,
- * the one that has waited longest for its client's next request. So however many hold connections
- * open, there is room for who has something to ask. Any thread.
+ * The open connections. It closes those of clients that are too slow and, if there are too many,
+ * the one that has waited longest for its client's next request. So however many clients hold idle
+ * connections, a client with a request gets one. Any thread may call it.
  */
 final class HttpConnections implements Connection.Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpConnections.class);
 
-    /** A tenth of the shortest time limit, but not more often than a clock is worth it. */
+    /**
+     * Checks run ten times in the shortest time limit, but not more often than reading a clock is
+     * worth.
+     */
     private static final int CHECKS_PER_LIMIT = 10;
 
     private static final long CHECK_MS_MIN = 10;
@@ -38,7 +41,7 @@ final class HttpConnections implements Connection.Listener {
         this.checkMs = Math.max(CHECK_MS_MIN, shortestMs / CHECKS_PER_LIMIT);
     }
 
-    /** Checks from now on, until the scheduler ends. */
+    /** Starts the periodic checks, which run until the scheduler stops. */
     void watch() {
         scheduler.schedule(this::check, checkMs, TimeUnit.MILLISECONDS);
     }
@@ -73,7 +76,10 @@ final class HttpConnections implements Connection.Listener {
         }
     }
 
-    /** At most {@code requestCountMax} connections are answered, so others wait. */
+    /**
+     * Closes connections until there are few enough. At most {@code requestCountMax} connections
+     * have a request in progress, so the others can be closed.
+     */
     private synchronized void evict() {
         boolean evicted = true;
         while (evicted && open.size() > limits.connectionCountMax()) {
@@ -108,7 +114,7 @@ final class HttpConnections implements Connection.Listener {
         open.remove(connection);
     }
 
-    /** Of a connection that is open, or was until now. */
+    /** Returns the pace of a connection that is open, or has just been closed. */
     ClientPace of(Connection connection) {
         ClientPace pace = open.get(connection);
         return pace == null ? new ClientPace(connection, limits, System.nanoTime()) : pace;
@@ -118,12 +124,14 @@ final class HttpConnections implements Connection.Listener {
         return open.size();
     }
 
-    /** Closed because their client was too slow at a request or a reply. */
+    /**
+     * Counts connections closed because the client was too slow to send a request or take a reply.
+     */
     long slowCount() {
         return slowCount.sum();
     }
 
-    /** Closed to make room for others. */
+    /** Counts connections closed to make room for others. */
     long evictedCount() {
         return evictedCount.sum();
     }

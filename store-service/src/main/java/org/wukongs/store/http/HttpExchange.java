@@ -8,9 +8,9 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * One request with its reply, from its head to the last byte that the client takes. It ends once,
- * well or not; one that does not end well leaves its reply without an end, so that no client takes
- * it for whole.
+ * One request with its reply, from the request's head to the last byte that the client takes. It
+ * ends once, by success or failure. A failed exchange leaves its reply unterminated, so that no
+ * client takes the reply for complete.
  */
 final class HttpExchange {
 
@@ -21,7 +21,7 @@ final class HttpExchange {
     private final Runnable atEnd;
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    /** {@code atEnd} is run once, whatever the end. */
+    /** {@code atEnd} runs once, on success or failure. */
     HttpExchange(
             Request request,
             Response response,
@@ -55,7 +55,7 @@ final class HttpExchange {
         return request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1;
     }
 
-    /** The client has all of the reply. */
+    /** Ends the exchange: the client has the whole reply. */
     void succeed() {
         if (ended.compareAndSet(false, true)) {
             pace.end(System.nanoTime());
@@ -64,7 +64,10 @@ final class HttpExchange {
         }
     }
 
-    /** Where nothing of a reply has been sent, the client is told of the failure. */
+    /**
+     * Ends the exchange by a failure. If nothing of the reply has been sent, the client is told of
+     * the failure.
+     */
     void fail(Throwable cause) {
         if (ended.compareAndSet(false, true)) {
             pace.end(System.nanoTime());
@@ -73,7 +76,7 @@ final class HttpExchange {
         }
     }
 
-    /** Ends a request that nobody has ended. */
+    /** Fails the exchange if it has not ended. */
     void failUnlessEnded() {
         if (!ended.get()) {
             fail(new IOException("the reply broke off"));

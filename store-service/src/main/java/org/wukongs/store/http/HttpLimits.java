@@ -3,16 +3,16 @@ package org.wukongs.store.http;
 import org.wukongs.csparql.CsparqlParser;
 
 /**
- * What the HTTP face may use, and how slow its clients may be.
+ * Limits of the HTTP server: what it may use, and how slow its clients may be.
  *
- * @param connectionCountMax open connections; where there are more, the one that has waited longest
+ * @param connectionCountMax open connections; if there are more, the one that has waited longest
  *     for a request of its client is closed
- * @param requestCountMax requests worked on at a time; more are answered 503 at once
- * @param bodyBytesMax bytes of a request's body; more are answered 413
- * @param headMsMax from the first byte of a request's head to its last
+ * @param requestCountMax requests in progress at a time; further ones are answered 503 at once
+ * @param bodyBytesMax bytes of a request's body; longer bodies are answered 413
+ * @param headMsMax time from the first byte of a request's head to its last
  * @param lagMsMax how far a client may fall behind {@code bytesPerSecondMin} before it is cut off
- * @param bytesPerSecondMin what a client has to send of a body, and to take of a reply, while the
- *     store waits for it
+ * @param bytesPerSecondMin the rate at which a client has to send a body, and to take a reply,
+ *     while the store waits for it
  */
 public record HttpLimits(
         int connectionCountMax,
@@ -22,27 +22,27 @@ public record HttpLimits(
         int lagMsMax,
         int bytesPerSecondMin) {
 
-    /** A connection costs some 10 KB, and a file descriptor of the 4,096 that most systems give. */
+    /**
+     * A connection costs some 10 KB, and one of the 4,096 file descriptors that most systems allow.
+     */
     public static final int CONNECTION_COUNT_MAX_DEFAULT = 1024;
 
-    /**
-     * The store's agent answers one after the other; more than these wait longer than they should.
-     */
+    /** The store's agent answers one request after the other; more would wait too long. */
     public static final int REQUEST_COUNT_MAX_DEFAULT = 64;
 
     /**
-     * The longest text that the parser takes, every character percent-encoded ASCII or four bytes
-     * of UTF-8.
+     * The longest text that the parser accepts, with every character percent-encoded ASCII or four
+     * bytes of UTF-8.
      */
     public static final int BODY_BYTES_MAX_DEFAULT = 4 * CsparqlParser.TEXT_CHARS_MAX;
 
-    /** A head is sent at once: 64 KiB at 6.5 KB/s. */
+    /** Clients send a head at once: the longest one, 64 KiB, arrives in time at 6.5 KB/s. */
     static final int HEAD_MS_MAX_DEFAULT = 10_000;
 
-    /** A connection that is alive retransmits within seconds; a client that computes may pause. */
+    /** A live connection retransmits within seconds; a client that computes may pause. */
     static final int LAG_MS_MAX_DEFAULT = 30_000;
 
-    /** 128 kbit/s: below what any line gives on which results of queries are of use. */
+    /** 128 kbit/s: less than any line has over which query results are useful. */
     static final int BYTES_PER_SECOND_MIN_DEFAULT = 16 << 10;
 
     public static final HttpLimits DEFAULT =
@@ -54,24 +54,29 @@ public record HttpLimits(
                     LAG_MS_MAX_DEFAULT,
                     BYTES_PER_SECOND_MIN_DEFAULT);
 
-    /** A head's bytes, the URL's among them; more are 431, or 414 where the URL alone has more. */
+    /**
+     * Bytes of a head, with the URL. A longer head is answered 431, or 414 if the URL alone is
+     * longer.
+     */
     static final int HEAD_BYTES_MAX = 64 << 10;
 
-    /** A connection without a request is closed after it. */
+    /** A connection is closed after so long without a request. */
     static final int IDLE_MS_MAX = 60_000;
 
-    /** To answer one request, reading by the client included: 1 GB at 2 MB/s. */
+    /**
+     * Time to answer one request, including the time that the client takes to read: 1 GB at 2 MB/s.
+     */
     static final int REPLY_MS_MAX = 600_000;
 
-    /** Running requests may end before a closing server closes their connections. */
+    /** How long a closing server waits for running requests before it closes their connections. */
     static final int SHUTDOWN_SECONDS_MAX = 5;
 
-    /** How long a question about the node's state waits for a busy agent. */
+    /** How long a request for the node's status waits for a busy agent. */
     static final int STATUS_WAIT_MS = 100;
 
     /**
-     * So much of a body that is not wanted is read and dropped, so that the client gets to read
-     * why; after it the connection is closed.
+     * So much of an unwanted body is read and dropped, so that the client can read the error reply;
+     * after that the connection is closed.
      */
     static final long DROPPED_BYTES_MAX = 64L << 20;
 
@@ -87,7 +92,9 @@ public record HttpLimits(
         }
     }
 
-    /** Bodies on their way in or being worked on, of all requests together. */
+    /**
+     * Bytes of the bodies of all requests together, whether they still arrive or are in progress.
+     */
     long bodiesBytesMax() {
         return (long) requestCountMax * bodyBytesMax;
     }

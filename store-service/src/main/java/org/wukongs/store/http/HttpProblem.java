@@ -16,20 +16,20 @@ final class HttpProblem extends WukongsException {
     private static final long serialVersionUID = 1L;
     private static final String TYPE_PREFIX = "urn:wukongs:problem:";
 
-    /** What can be wrong; the name, in kebab case, ends the problem's type. */
+    /** Kinds of problems; the name, in kebab case, ends the problem's type. */
     enum Kind {
         MALFORMED_QUERY(400, "The query is malformed"),
         BAD_REQUEST(400, "The request is malformed"),
         FORBIDDEN_ORIGIN(403, "Pages of this origin may not use the store"),
         NOT_FOUND(404, "There is no such resource"),
-        METHOD_NOT_ALLOWED(405, "The resource does not have this method"),
-        NOT_ACCEPTABLE(406, "No accepted media type fits"),
-        CONFLICT(409, "The request contradicts what is there"),
+        METHOD_NOT_ALLOWED(405, "The resource does not support this method"),
+        NOT_ACCEPTABLE(406, "No accepted media type is available"),
+        CONFLICT(409, "The request conflicts with the store's state"),
         SEQUENCE_GAP(409, "Requests before this one are missing"),
         BODY_TOO_LARGE(413, "The body is too large"),
         URL_TOO_LONG(414, "The URL is too long"),
         UNSUPPORTED_MEDIA_TYPE(415, "The body's media type is not supported"),
-        HOST_NOT_ALLOWED(421, "The store does not have this name"),
+        HOST_NOT_ALLOWED(421, "The store may not be addressed by this host name"),
         REFUSED(422, "The request is refused"),
         UPDATE_NOT_SUPPORTED(422, "SPARQL Update is not supported"),
         ROW_LIMIT(422, "The query has too many rows"),
@@ -52,7 +52,7 @@ final class HttpProblem extends WukongsException {
             return TYPE_PREFIX + name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
-        /** What Jetty refuses with a status. */
+        /** Returns the kind of a request that Jetty refuses with {@code status}. */
         private static Kind of(int status) {
             return switch (status) {
                 case 413 -> BODY_TOO_LARGE;
@@ -90,7 +90,7 @@ final class HttpProblem extends WukongsException {
         }
     }
 
-    /** What the store says of a request, as it is said over HTTP. */
+    /** Converts the store's error to a problem. */
     static HttpProblem of(WukongsException error) {
         if (error instanceof HttpProblem problem) {
             return problem;
@@ -119,7 +119,7 @@ final class HttpProblem extends WukongsException {
         return reply;
     }
 
-    /** Of a request that Jetty refuses. */
+    /** Returns the reply to a request that Jetty refuses. */
     static HttpReply reply(int status, String detail) {
         return reply(status, Kind.of(status), detail, JsonNodeFactory.instance.objectNode());
     }

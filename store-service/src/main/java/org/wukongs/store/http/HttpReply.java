@@ -16,15 +16,18 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 
-/** What is sent back: a status, headers, and a body that is known or is written as it is sent. */
+/** A reply: a status, headers, and a body that is complete or is written while it is sent. */
 final class HttpReply {
 
-    /** Writes a body whose length nobody knows before. */
+    /** Writes a body whose length is not known in advance. */
     interface Body {
         void writeTo(OutputStream out) throws IOException;
     }
 
-    /** Nothing is sent before so much is there, so a failure until then is answered as one. */
+    /**
+     * Nothing is sent before the buffer is full, so that an earlier failure can still be answered
+     * with an error.
+     */
     private static final int BUFFER_BYTES = 1 << 15;
 
     private final int status;
@@ -54,7 +57,8 @@ final class HttpReply {
     }
 
     /**
-     * {@code atEnd} lets go of what the body has, whether it was written, or to its end, or not.
+     * {@code atEnd} releases the body's resources; it runs whether the body was written completely,
+     * in part or not at all.
      */
     static HttpReply streamed(String contentType, Body body, Runnable atEnd) {
         return new HttpReply(200, null, body, atEnd).header("Content-Type", contentType);
@@ -69,14 +73,14 @@ final class HttpReply {
         return status;
     }
 
-    /** True where a thread is needed to write it. */
+    /** Returns true if writing the body needs a thread. */
     boolean isStreamed() {
         return body != null;
     }
 
     /**
-     * Sends it. What is known is on its way when this returns; what is streamed has been sent, or
-     * this throws, and then the exchange has not ended.
+     * Sends the reply. A complete body is on its way when this returns. A streamed body has been
+     * sent; if this throws instead, the exchange has not ended.
      */
     void send(HttpExchange exchange) throws IOException {
         boolean streams = isStreamed() && !exchange.isHead();
@@ -100,7 +104,7 @@ final class HttpReply {
         exchange.response().write(true, ByteBuffer.wrap(sent), end(exchange));
     }
 
-    /** Sends it where there is no exchange to go with it. */
+    /** Sends the reply without an exchange. */
     void send(Response response, Callback callback) {
         writeHead(response);
         response.write(true, ByteBuffer.wrap(bytes), callback);
@@ -117,8 +121,9 @@ final class HttpReply {
     }
 
     /**
-     * Closed only when all is written: closing says that the body is complete. Where the connection
-     * ends with the reply, Jetty would leave the chunks out, and nobody could tell.
+     * Writes the body. The stream is closed only after everything is written, because closing says
+     * that the body is complete. HTTP/1.1 replies are always chunked: on a connection that ends
+     * with the reply Jetty would not use chunks, and a client could not detect a truncated body.
      */
     private void stream(HttpExchange exchange) throws IOException {
         if (exchange.isHttp11()) {
@@ -135,7 +140,7 @@ final class HttpReply {
         out.close();
     }
 
-    /** Tells how fast the client takes what is written. */
+    /** Tells the client's pace how fast the client takes what is written. */
     private static final class PacedOutputStream extends FilterOutputStream {
 
         private final ClientPace pace;
@@ -150,7 +155,10 @@ final class HttpReply {
             write(new byte[] {(byte) value}, 0, 1);
         }
 
-        /** In steps: a client that takes a step in time is not slow, however large the rest. */
+        /**
+         * Writes in steps: a client that takes each step in time is not slow, however large the
+         * rest is.
+         */
         @Override
         public void write(byte[] buffer, int offset, int length) throws IOException {
             for (int done = 0; done < length; done += BUFFER_BYTES) {
@@ -163,7 +171,7 @@ final class HttpReply {
 
         @Override
         public void flush() {
-            // What is written is on its way.
+            // Nothing to do: written bytes are on their way, or wait for the buffer to fill.
         }
 
         @Override

@@ -25,13 +25,16 @@ final class HttpRequest {
         return request.getMethod();
     }
 
-    /** Null where there is none; several of one name are a list. */
+    /**
+     * Returns a header's value, null if there is none; values of repeated headers are joined to a
+     * list.
+     */
     String header(String name) {
         List<String> values = request.getHeaders().getValuesList(name);
         return values.isEmpty() ? null : String.join(",", values);
     }
 
-    /** Segments of the path, decoded; a slash at the end does not count. */
+    /** Returns the decoded segments of the path; a trailing slash does not count. */
     List<String> path() {
         List<String> segments = new ArrayList<>();
         for (String segment : rawPath().split("/", -1)) {
@@ -51,12 +54,12 @@ final class HttpRequest {
         return path == null ? "" : path;
     }
 
-    /** The URL as the client sees it, without its query part. */
+    /** Returns the URL as the client sees it, without the query part. */
     String url() {
         return HttpURI.build(request.getHttpURI()).query(null).asString();
     }
 
-    /** The URL's query part, encoded; null where there is none. */
+    /** Returns the encoded query part of the URL, null if there is none. */
     String urlQuery() {
         return request.getHttpURI().getQuery();
     }
@@ -65,7 +68,7 @@ final class HttpRequest {
         return new AcceptHeader(header("Accept"));
     }
 
-    /** The body's media type, empty where the request does not say. */
+    /** Returns the body's media type, empty if the request has none. */
     String bodyType() {
         String header = header("Content-Type");
         if (header == null || header.isBlank()) {
@@ -80,14 +83,14 @@ final class HttpRequest {
         String charset = parameters.getOrDefault("charset", "utf-8");
         if (!charset.equalsIgnoreCase("utf-8")) {
             throw new HttpProblem(
-                    Kind.UNSUPPORTED_MEDIA_TYPE, "bodies are UTF-8: charset=" + charset);
+                    Kind.UNSUPPORTED_MEDIA_TYPE, "bodies must be UTF-8: charset=" + charset);
         }
         return type;
     }
 
     /**
-     * A media type, or a range of them, in lower case, and its parameters by names in lower case;
-     * null where the text is none.
+     * Returns a media type or range in lower case, and puts its parameters by their lower-case
+     * names; null if the text is not one.
      */
     static String mediaType(String text, Map<String, String> parameters) {
         Map<String, String> found = new HashMap<>();
@@ -95,7 +98,7 @@ final class HttpRequest {
         try {
             type = HttpField.getValueParameters(text, found).toLowerCase(Locale.ROOT);
         } catch (IllegalArgumentException e) {
-            return null; // a quote that does not end
+            return null; // an unterminated quote
         }
         found.forEach((name, value) -> parameters.put(name.toLowerCase(Locale.ROOT), value));
         int slash = type.indexOf('/');

@@ -22,14 +22,14 @@ import org.wukongs.stream.VertexOwners;
 import org.wukongs.stream.WriterId;
 
 /**
- * The one writer that all requests with tuples of a stream are: bytes → {@link StreamEncoder} →
- * {@link BatchDispatcher} → store. A request is taken wholly or not at all. Requests of one stream
- * are worked on one after the other. What it has come to is the stream's and is kept in the node,
+ * The writer of a stream that all its HTTP requests share: bytes → {@link StreamEncoder} → {@link
+ * BatchDispatcher} → store. A request is taken completely or not at all. Requests of one stream are
+ * processed one after the other. How far they have come is part of the stream's state in the node,
  * see {@link IntakePoint}.
  */
 final class HttpStreamWriter {
 
-    /** How long an answer waits for what the request closed to be visible. */
+    /** How long a reply waits until the batches that its request closed are visible. */
     private static final long PUBLISH_WAIT_MS = 1_000;
 
     private static final String INCARNATION = "http";
@@ -38,7 +38,7 @@ final class HttpStreamWriter {
     private final StoreServer store;
     private final WriterId writer;
 
-    // They number messages within an epoch, which is not the requests' numbering.
+    // A dispatcher numbers messages within an epoch; requests have numbers of their own.
     private BatchDispatcher dispatcher = new BatchDispatcher(VertexOwners.ONE);
     private long epoch = -1;
 
@@ -48,8 +48,8 @@ final class HttpStreamWriter {
     }
 
     /**
-     * Takes a body of lines; what it says of the stream's progress counts after its tuples, also
-     * where the request comes again: the first may have ended between the two.
+     * Takes a body of lines. The request's progress options apply after its tuples, also if the
+     * request is a duplicate: the first one may have ended between the two.
      */
     synchronized ObjectNode add(StreamDefinition stream, byte[] body, IntakeOptions options) {
         StreamEncoder encoder = new StreamEncoder(store.terms());
@@ -67,10 +67,10 @@ final class HttpStreamWriter {
         try {
             encoder.addLines(body);
         } catch (WukongsException e) {
-            Utf8.decode(body); // where that is what is wrong, it says more
+            Utf8.decode(body); // its error says more, if this is the reason
             Matcher place = PLACE.matcher(e.getMessage());
             if (!place.find()) {
-                throw e; // The store's limits are nobody's malformed line.
+                throw e; // A limit of the store, not a malformed line.
             }
             throw new HttpProblem(Kind.BAD_REQUEST, e.getMessage())
                     .with("line", Long.parseLong(place.group(1)))
@@ -89,9 +89,9 @@ final class HttpStreamWriter {
     }
 
     /**
-     * In the agent's thread, while the request's thread waits: the tuples and the request's number
-     * are taken together, or neither, so that no checkpoint has one without the other. False where
-     * the request has come again.
+     * Takes the tuples and the request's number together or not at all, so that no checkpoint has
+     * one without the other. Runs in the agent's thread while the request's thread waits. Returns
+     * false if the request is a duplicate.
      */
     private boolean take(
             StoreNode node,
@@ -115,12 +115,13 @@ final class HttpStreamWriter {
         node.checkNotDerived(stream.name());
         if (!node.streams().stream(stream.name()).filter(stream::equals).isPresent()) {
             throw new HttpProblem(
-                    Kind.BUSY, "the stream has been dropped meanwhile: stream=" + stream.name());
+                    Kind.BUSY,
+                    "the stream has been dropped in the meantime:" + " stream=" + stream.name());
         }
         return node.coordinator().progress(stream.name());
     }
 
-    /** False where a request has been taken before. */
+    /** Returns false if the request has been taken before. */
     private boolean isNext(IntakePoint intake, long sequence) {
         if (sequence > intake.sequence() + 1) {
             throw new HttpProblem(
@@ -162,10 +163,10 @@ final class HttpStreamWriter {
             }
         }
         if (!room) {
-            epoch = -1; // The dispatcher has numbered what was not taken.
+            epoch = -1; // The dispatcher has given numbers to messages that were not taken.
             throw new HttpProblem(
                     Kind.BUSY,
-                    "the stream has no room, its readers do not go on: stream="
+                    "the stream has no room, its readers do not advance: stream="
                             + writer.stream()
                             + " tupleCount="
                             + count);

@@ -5,17 +5,17 @@ import org.wukongs.store.http.HttpProblem.Kind;
 import org.wukongs.stream.InputLimits;
 
 /**
- * What a request with tuples says beside them, in parameters of its URL named as here, without the
- * unit.
+ * Options of a request with tuples. The URL parameters have the names of these components without
+ * the unit.
  *
- * @param closeUpToMs no tuple before this event time comes any more, {@code Long.MAX_VALUE} for the
- *     word end; {@code Long.MIN_VALUE} where it is not there
- * @param outOfOrdernessMs no tuple that is so much older than the newest so far comes any more; −1
- *     where it is not there
- * @param idle the stream does not wait for this writer until the next request
- * @param takeOver other writers that are connected are fenced
- * @param sequence number of the request, from 1 without gaps: one that has been taken is ignored; 0
- *     where it is not there
+ * @param closeUpToMs no tuple before this event time will come, {@code Long.MAX_VALUE} for the word
+ *     end; {@code Long.MIN_VALUE} if the parameter is missing
+ * @param outOfOrdernessMs no tuple that is so much older than the newest one so far will come; −1
+ *     if the parameter is missing
+ * @param idle true if the stream shall not wait for this writer until the next request
+ * @param takeOver true to fence other writers that are connected
+ * @param sequence number of the request, from 1 without gaps: a request that has been taken is
+ *     ignored; 0 if the parameter is missing
  */
 record IntakeOptions(
         long closeUpToMs, long outOfOrdernessMs, boolean idle, boolean takeOver, long sequence) {
@@ -33,7 +33,8 @@ record IntakeOptions(
                         flag(parameters, "takeOver"),
                         number(parameters, "sequence", 0));
         if (options.outOfOrdernessMs < -1 || options.sequence < 0) {
-            throw new HttpProblem(Kind.BAD_REQUEST, "outOfOrderness and sequence are not negative");
+            throw new HttpProblem(
+                    Kind.BAD_REQUEST, "outOfOrderness and sequence must not be" + " negative");
         }
         if (!end && closeUpToMs != Long.MIN_VALUE) {
             checkTime(closeUpToMs);
@@ -44,7 +45,8 @@ record IntakeOptions(
     private static void checkTime(long timeMs) {
         if (timeMs < 0 || timeMs > InputLimits.EVENT_TIME_MS_MAX) {
             throw new HttpProblem(
-                    Kind.BAD_REQUEST, "event times are in ms from 1970 to 9999: timeMs=" + timeMs);
+                    Kind.BAD_REQUEST,
+                    "an event time must be in ms, from 1970 to 9999:" + " timeMs=" + timeMs);
         }
     }
 
@@ -57,7 +59,7 @@ record IntakeOptions(
             return Long.parseLong(value);
         } catch (NumberFormatException e) {
             throw new HttpProblem(
-                    Kind.BAD_REQUEST, "a parameter is no whole number: " + name + "=" + value);
+                    Kind.BAD_REQUEST, "a parameter must be a whole number: " + name + "=" + value);
         }
     }
 
@@ -65,7 +67,7 @@ record IntakeOptions(
         String value = parameters.has(name) ? parameters.single(name) : "false";
         if (!List.of("true", "false").contains(value)) {
             throw new HttpProblem(
-                    Kind.BAD_REQUEST, "a parameter is true or false: " + name + "=" + value);
+                    Kind.BAD_REQUEST, "a parameter must be true or false: " + name + "=" + value);
         }
         return value.equals("true");
     }

@@ -8,7 +8,7 @@ import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 
 /**
- * How the samples of a metric are read, in Prometheus' base units.
+ * Reads the samples of a metric, in Prometheus' base units.
  *
  * @param labels names of the labels that each sample has, by commas; empty for one sample only
  * @param samples writes the samples
@@ -27,12 +27,12 @@ record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> sampl
                 "", (numbers, out) -> out.add(valueMs.applyAsLong(numbers) / MS_PER_SECOND));
     }
 
-    /** One sample for each value of a label, which {@link #of} names. */
+    /** Returns a reader with one sample for each value of {@code label}; {@link #of} adds them. */
     static MetricReader each(String label) {
         return new MetricReader(label, (numbers, out) -> {});
     }
 
-    /** This and the sample of {@code labelValue}. */
+    /** Returns this reader plus a sample for {@code labelValue}. */
     MetricReader of(String labelValue, ToLongFunction<StoreNumbers> value) {
         return new MetricReader(
                 labels,
@@ -46,7 +46,7 @@ record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> sampl
                 (stream, out) -> out.add(value.applyAsLong(stream), stream.name()));
     }
 
-    /** Of streams whose time is known. */
+    /** Reads times of streams, in seconds, if they are known. */
     static MetricReader streamSeconds(ToLongFunction<StreamStatus> valueMs) {
         return ofAll(
                 "stream",
@@ -61,7 +61,7 @@ record MetricReader(String labels, BiConsumer<StoreNumbers, MetricSamples> sampl
                 (query, out) -> out.add(value.applyAsLong(query), query.name()));
     }
 
-    /** Of queries whose time is known. */
+    /** Reads times of queries, in seconds, if they are known. */
     static MetricReader querySeconds(ToLongFunction<QueryStatus> valueMs) {
         return ofAll(
                 "query",

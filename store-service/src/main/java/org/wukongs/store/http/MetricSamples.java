@@ -1,13 +1,13 @@
 package org.wukongs.store.http;
 
-/** The samples of one metric in Prometheus' text format, each a value and what its labels are. */
+/** Writes the samples of one metric in Prometheus' text format, each with its label values. */
 final class MetricSamples {
 
     private final StringBuilder out;
     private final String metricName;
     private final String[] labels;
 
-    /** {@code labels} are their names, by commas. */
+    /** {@code labels} are the label names, separated by commas. */
     MetricSamples(StringBuilder out, String metricName, String labels) {
         this.out = out;
         this.metricName = metricName;

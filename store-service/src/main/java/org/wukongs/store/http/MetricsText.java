@@ -1,6 +1,6 @@
 package org.wukongs.store.http;
 
-/** A store's numbers in Prometheus' text format. */
+/** Writes a store's metrics in Prometheus' text format. */
 final class MetricsText {
 
     static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";

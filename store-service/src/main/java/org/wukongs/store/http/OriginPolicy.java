@@ -3,13 +3,12 @@ package org.wukongs.store.http;
 import org.wukongs.store.http.HttpProblem.Kind;
 
 /**
- * Which web pages may use the store (CORS). Without an allowed origin no page of another site gets
- * anything done, by any method: a browser sends simple requests without asking first, and a query
- * is work even where the page does not get to read its result.
+ * Checks which web pages may use the store (CORS). Without an allowed origin, requests from pages
+ * of other sites are refused, whatever the method: a browser sends simple requests without asking
+ * first, and a query costs work even if the page cannot read its result.
  *
- * <p>Browsers say where a request comes from: by {@code Sec-Fetch-Site}, which no page can set, and
- * by {@code Origin}, which is not there in simple GETs. Other clients say neither, and are not
- * concerned.
+ * <p>Browsers send where a request comes from: in {@code Sec-Fetch-Site}, which no page can set,
+ * and in {@code Origin}, which simple GETs lack. Other clients send neither and are not checked.
  */
 final class OriginPolicy {
 
@@ -17,7 +16,7 @@ final class OriginPolicy {
 
     private final String allowedOrigin;
 
-    /** Null for none, {@code *} for all. */
+    /** {@code allowedOrigin} is null for none, {@code *} for any. */
     OriginPolicy(String allowedOrigin) {
         this.allowedOrigin = allowedOrigin;
     }

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Names and values of a URL's query part and of form data, in order. */
+/** The names and values of a URL's query part and of form data, in order. */
 final class Parameters {
 
     private final Map<String, List<String>> valuesByName = new LinkedHashMap<>();
@@ -48,7 +48,7 @@ final class Parameters {
                 HttpProblem.Kind.BAD_REQUEST,
                 values.isEmpty()
                         ? "the parameter is missing: name=" + name
-                        : "the parameter is there more than once: name="
+                        : "the parameter is given more than once: name="
                                 + name
                                 + " count="
                                 + values.size());

@@ -9,7 +9,10 @@ import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What Jetty refuses itself, as problem details: malformed heads, and those that are too long. */
+/**
+ * Answers requests that Jetty refuses itself, such as malformed or too long heads, with problem
+ * details.
+ */
 final class ProblemErrorHandler implements Request.Handler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProblemErrorHandler.class);
@@ -35,7 +38,7 @@ final class ProblemErrorHandler implements Request.Handler {
         return true;
     }
 
-    /** If the client has failed meanwhile, the exchange is over: Jetty 12.1.14 throws then. */
+    /** Ignores the exception that Jetty 12.1.14 throws if the client has failed in the meantime. */
     private static final class LenientCallback extends Callback.Nested {
 
         private LenientCallback(Callback callback) {

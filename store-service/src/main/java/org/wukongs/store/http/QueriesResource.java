@@ -46,8 +46,7 @@ final class QueriesResource {
     }
 
     /**
-     * The body is the text whatever plain type it is sent as: curl's {@code --data-binary} calls it
-     * a form.
+     * Returns the body as text even if it is declared a form, as curl's {@code --data-binary} does.
      */
     private static String text(HttpRequest request) {
         String type = request.bodyType();
@@ -64,7 +63,7 @@ final class QueriesResource {
             default ->
                     throw new HttpProblem(
                             Kind.UNSUPPORTED_MEDIA_TYPE,
-                            "a C-SPARQL text is sent as text/plain or "
+                            "a C-SPARQL text must be sent as text/plain or "
                                     + SparqlResource.QUERY
                                     + ": contentType="
                                     + type);

@@ -3,7 +3,7 @@ package org.wukongs.store.http;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** Requests in work and answered; all threads of the HTTP face write. */
+/** Counts requests in progress and answered; all threads of the HTTP server write. */
 final class RequestCounts {
 
     private static final int STATUS_CLASS_SIZE = 100;
@@ -28,7 +28,7 @@ final class RequestCounts {
         return active.get();
     }
 
-    /** {@code statusClass} 4 for the statuses 400 to 499. */
+    /** {@code statusClass} is 4 for the statuses 400 to 499. */
     long answered(int statusClass) {
         return answered.get(statusClass);
     }

@@ -18,11 +18,12 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.http.HttpProblem.Kind;
 
 /**
- * Requests from head to reply: who may ask, the body, admission, answer or problem, sending.
+ * Handles requests from head to reply: checks the sender, reads the body, admits, answers and
+ * sends.
  *
- * <p>Jetty's threads never wait here: they read bodies as they come, refuse, and answer {@code
- * /health}. What asks the store is for the workers, of which there is one for each request that is
- * admitted.
+ * <p>Jetty's threads never wait here: they read bodies as they arrive, refuse requests, and answer
+ * {@code /health}. Everything that asks the store runs in a worker; there is one for each admitted
+ * request.
  */
 final class RequestHandler extends Handler.Abstract.NonBlocking {
 
@@ -73,7 +74,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         return true;
     }
 
-    /** What can be seen from the head alone; null for nothing. */
+    /** Returns the problem that the head alone shows, or null. */
     private HttpProblem problemOf(HttpRequest head) {
         try {
             hosts.check(head);
@@ -84,7 +85,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         }
     }
 
-    /** A request on its way in. */
+    /** A request that is being received. */
     private final class Admission implements BodyReader.Reader {
 
         private final HttpExchange exchange;
@@ -110,7 +111,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
                 known = BodyReader.tooLarge(announced, limits.bodyBytesMax());
             }
             if (known != null && request.getHeaders().contains(HttpHeader.EXPECT)) {
-                read(null, known); // The client waits for leave to send the body.
+                read(null, known); // The client waits for permission to send the body.
             } else {
                 body.start(known);
             }
@@ -124,10 +125,12 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
             }
         }
 
-        /** Answered as any other: Jetty's own way trips over a client that fails once more. */
+        /**
+         * Answers like any other refusal: Jetty's own handling fails if the client fails once more.
+         */
         @Override
         public void failed(Throwable cause) {
-            LOG.debug("a request did not come to its end", cause);
+            LOG.debug("a request did not arrive completely", cause);
             exchange.pace().complete(System.nanoTime());
             exchange.response().getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
             HttpRequest request = new HttpRequest(exchange.request(), new byte[0]);
@@ -175,7 +178,10 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         return new HttpProblem(Kind.BUSY, "the store is shutting down");
     }
 
-    /** In a worker's thread. An Error ends the request, not the place that it has. */
+    /**
+     * Answers a request in a worker's thread. After an Error too, the exchange ends and its permit
+     * is released.
+     */
     private void work(HttpExchange exchange, HttpRequest request) {
         HttpReply reply = null;
         try {
@@ -206,7 +212,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         return new HttpProblem(Kind.INTERNAL, "unexpected " + error);
     }
 
-    /** Sends a reply, and a problem instead of it where it fails before anything of it was sent. */
+    /** Sends a reply. If that fails before anything was sent, sends a problem instead. */
     private void send(HttpExchange exchange, HttpRequest request, HttpReply reply) {
         boolean sent = false;
         try {
@@ -228,7 +234,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     }
 
     private void sendFailure(HttpExchange exchange, HttpRequest request, RuntimeException error) {
-        // RDF4J's writers wrap what the connection throws.
+        // RDF4J's writers wrap the connection's exceptions.
         if (causedByConnection(error)) {
             LOG.debug("a reply was not sent", error);
             exchange.fail(error);
@@ -253,7 +259,9 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         return cause != null || error instanceof HttpException;
     }
 
-    /** From now on requests are refused; waits for those that run, but not for ever. */
+    /**
+     * Refuses further requests, and waits for running ones for at most {@code secondsMax} seconds.
+     */
     void close(int secondsMax) {
         closing = true;
         try {

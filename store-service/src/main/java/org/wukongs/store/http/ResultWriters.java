@@ -24,10 +24,10 @@ import org.wukongs.csparql.ResultForm;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.plan.OneShotRows;
 
-/** Results as the media types that clients know, row by row. */
+/** Writes results in the media types of SPARQL clients, row by row. */
 final class ResultWriters {
 
-    /** Writes a result whose form fits. */
+    /** Writes a result of the form that it is for. */
     interface Writer {
         void write(OneShotRows result, OutputStream out) throws IOException;
     }
@@ -58,7 +58,7 @@ final class ResultWriters {
 
     private ResultWriters() {}
 
-    /** Writers by media type, the default one first. */
+    /** Returns writers by media type, the default one first. */
     static Map<String, Writer> of(ResultForm form) {
         return switch (form) {
             case SELECT -> ROWS;
@@ -71,7 +71,7 @@ final class ResultWriters {
         return mediaType.startsWith("text/") ? mediaType + "; charset=utf-8" : mediaType;
     }
 
-    /** Throws where the result has what XML, or RDF/XML, has no way to say. */
+    /** Throws if XML, or RDF/XML, cannot express the result. */
     static void check(String mediaType, OneShotRows result) {
         if (!mediaType.endsWith("xml")) {
             return;
@@ -81,7 +81,10 @@ final class ResultWriters {
             for (String term : row) {
                 if (term != null
                         && !term.codePoints().allMatch(XMLUtil::isValidCharacterDataChar)) {
-                    throw notInXml("the result has a character that XML does not: term=" + term);
+                    throw notInXml(
+                            "the result has a character that XML cannot express:"
+                                    + " term="
+                                    + term);
                 }
             }
             if (result.form() == ResultForm.GRAPH
@@ -128,7 +131,10 @@ final class ResultWriters {
         };
     }
 
-    /** Terms are N-Triples already; a triple of the default graph is a good quad, too. */
+    /**
+     * Writes N-Triples or N-Quads: terms are N-Triples already, and a triple is also a valid quad
+     * of the default graph.
+     */
     private static void writeLines(OneShotRows result, OutputStream out) throws IOException {
         for (int i = 0; i < result.size(); i++) {
             String[] row = result.row(i);

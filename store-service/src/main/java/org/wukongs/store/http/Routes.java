@@ -9,7 +9,7 @@ import org.wukongs.store.http.HttpProblem.Kind;
 import org.wukongs.store.http.StoreNumbers.HttpNumbers;
 import org.wukongs.store.server.StoreServer;
 
-/** Path and method → what answers. */
+/** Maps paths and methods to the code that answers. */
 final class Routes {
 
     private static final String INDEX =
@@ -56,7 +56,9 @@ final class Routes {
         }
         var resource = methods.get(method.equals("HEAD") ? "GET" : method);
         if (resource == null) {
-            throw new HttpProblem(Kind.METHOD_NOT_ALLOWED, "no such method here: method=" + method)
+            throw new HttpProblem(
+                            Kind.METHOD_NOT_ALLOWED,
+                            "method not supported here:" + " method=" + method)
                     .withHeader("Allow", allow(methods));
         }
         return resource.apply(request);
@@ -112,7 +114,7 @@ final class Routes {
         return HttpReply.text(200, MetricsText.CONTENT_TYPE, text);
     }
 
-    /** Does not ask the agent: a long query is no bad health. */
+    /** Does not ask the agent: a long query does not mean bad health. */
     private HttpReply health() {
         if (store.isClosed()) {
             throw new HttpProblem(Kind.BUSY, "the store has stopped");

@@ -9,9 +9,9 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.internal.HttpConnection;
 
 /**
- * HTTP/1.1 connections that one thread at a time reads from. After a malformed head Jetty 12.1.14
- * lets the thread that has sent the error reply read on while the thread that found the error still
- * reads, and both release the request's buffer (Jetty #12939).
+ * Makes HTTP/1.1 connections that only one thread at a time reads. After a malformed head, Jetty
+ * 12.1.14 lets the thread that has sent the error reply continue reading while the thread that
+ * found the error still reads, and both release the request's buffer (Jetty #12939).
  */
 final class SerialConnections extends HttpConnectionFactory {
 

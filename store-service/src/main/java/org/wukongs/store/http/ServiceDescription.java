@@ -18,8 +18,8 @@ import org.eclipse.rdf4j.rio.Rio;
 import org.wukongs.csparql.ResultForm;
 
 /**
- * What the SPARQL service can do and has, as RDF: the SPARQL 1.1 Service Description, for {@code
- * GET /sparql} without a query.
+ * The SPARQL 1.1 Service Description: the service's features and graphs as RDF, for {@code GET
+ * /sparql} without a query.
  */
 final class ServiceDescription {
 
@@ -42,7 +42,7 @@ final class ServiceDescription {
     private final Model model = new LinkedHashModel();
 
     /**
-     * Of the service at {@code endpoint}.
+     * Describes the service at {@code endpoint}.
      *
      * @param namedGraphs IRIs of the stored graphs that have a name
      * @param tripleCount triples in all stored graphs
@@ -84,7 +84,7 @@ final class ServiceDescription {
         model.add(graph, RDF.TYPE, SD.GRAPH_CLASS);
     }
 
-    /** Those of any graph, the default one first. */
+    /** Returns the media types of graphs, the default one first. */
     static Collection<String> mediaTypes() {
         return ResultWriters.of(ResultForm.GRAPH).keySet();
     }

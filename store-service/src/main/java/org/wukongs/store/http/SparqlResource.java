@@ -20,7 +20,7 @@ final class SparqlResource {
     static final String QUERY = "application/sparql-query";
     private static final String UPDATE = "application/sparql-update";
 
-    /** The BASE in front of the text, which must not count in the place of an error. */
+    /** Lines of the BASE before the text, subtracted from the line of an error. */
     private static final int LINES_BEFORE_QUERY = 1;
 
     private final StoreServer store;
@@ -32,7 +32,7 @@ final class SparqlResource {
         this.base = base;
     }
 
-    /** Without a query it is the service's description that is asked for. */
+    /** Answers a query or, without one, the service description. */
     HttpReply get(HttpRequest request) {
         Parameters parameters = new Parameters().add(request.urlQuery());
         boolean asks = parameters.has("query") || parameters.has("update");
@@ -55,7 +55,7 @@ final class SparqlResource {
         if (mediaType == null) {
             throw new HttpProblem(
                     Kind.NOT_ACCEPTABLE,
-                    "this kind of request is answered as "
+                    "this kind of request can be answered as "
                             + String.join(", ", offers)
                             + ": accept="
                             + request.header("Accept"));
@@ -73,7 +73,7 @@ final class SparqlResource {
             default ->
                     throw new HttpProblem(
                                     Kind.UNSUPPORTED_MEDIA_TYPE,
-                                    "a query is sent as "
+                                    "a query must be sent as "
                                             + QUERY
                                             + " or "
                                             + FORM
@@ -86,7 +86,7 @@ final class SparqlResource {
     private static HttpProblem updateRefused() {
         return new HttpProblem(
                 Kind.UPDATE_NOT_SUPPORTED,
-                "triples come with streams and with the load command, not with SPARQL Update");
+                "add triples by streams or the load command, not by SPARQL Update");
     }
 
     private HttpReply answer(HttpRequest request, Parameters parameters) {
@@ -125,7 +125,10 @@ final class SparqlResource {
         }
     }
 
-    /** The rows are closed with the reply, also where nobody wants to have them, as with HEAD. */
+    /**
+     * Streams a result. The rows are closed with the reply, even if nothing reads them, as for
+     * HEAD.
+     */
     private static HttpReply streamed(HttpRequest request, OneShotRows result) {
         Map<String, ResultWriters.Writer> writers = ResultWriters.of(result.form());
         String mediaType = acceptable(request, writers.keySet());

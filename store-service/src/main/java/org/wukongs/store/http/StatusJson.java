@@ -12,7 +12,7 @@ import org.wukongs.client.StoreStatus.RestoredStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.stream.StreamDefinition;
 
-/** What a store has done as JSON. A time that there is not yet is null. */
+/** Writes a store's status as JSON. A time that is not yet known is null. */
 final class StatusJson {
 
     private StatusJson() {}

@@ -24,14 +24,16 @@ import org.slf4j.LoggerFactory;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.server.StoreServer;
 
-/** A store node's HTTP face; closed before the store itself. */
+/** The HTTP server of a store node; close it before the store itself. */
 public final class StoreHttpServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreHttpServer.class);
 
     private static final int ACCEPT_BACKLOG = 128;
 
-    /** One accepts, one selects, the others read and write; none of them waits for the store. */
+    /**
+     * One thread accepts, one selects, the others read and write; none of them waits for the store.
+     */
     private static final int IO_THREAD_COUNT_MAX = 8;
 
     private static final int IO_THREAD_COUNT_MIN = 4;
@@ -39,8 +41,8 @@ public final class StoreHttpServer implements AutoCloseable {
     private static final int THREAD_IDLE_SECONDS = 60;
 
     /**
-     * What Jetty takes for ambiguous is none of it here: paths are split before they are decoded,
-     * and what is not UTF-8 is refused where it is decoded.
+     * Paths that Jetty regards as ambiguous are not ambiguous here: they are split before they are
+     * decoded, and the decoder refuses text that is not UTF-8.
      */
     private static final UriCompliance RAW_PATHS =
             new UriCompliance(
@@ -62,14 +64,14 @@ public final class StoreHttpServer implements AutoCloseable {
         threads.setDaemon(true);
         ScheduledExecutorScheduler scheduler =
                 new ScheduledExecutorScheduler("wukongs-http-watch", true);
-        // Jetty may let go of a buffer twice where a client fails while it is answered (Jetty
-        // #14745 and #12939): two connections would get one from a pool, and each other's bytes.
+        // Jetty may release a buffer twice if a client fails while it is answered (Jetty #14745 and
+        // #12939): two connections would get the same buffer from a pool, and each other's bytes.
         server = new Server(threads, scheduler, new ByteBufferPool.NonPooling());
         connector = new ServerConnector(server, 1, 1, new SerialConnections(heads()));
         connector.setHost(InetAddress.getByName(config.host()).getHostAddress());
         connector.setPort(config.port());
         connector.setAcceptQueueSize(ACCEPT_BACKLOG);
-        connector.setIdleTimeout(0); // HttpConnections knows better whom the store waits for.
+        connector.setIdleTimeout(0); // HttpConnections closes idle ones
         connections = new HttpConnections(config.limits(), scheduler);
         connector.addBean(connections);
         connector.open();
@@ -90,7 +92,10 @@ public final class StoreHttpServer implements AutoCloseable {
         return heads;
     }
 
-    /** As many as requests are admitted; one that has just ended may have another wait for it. */
+    /**
+     * Returns as many workers as requests are admitted; a request may briefly wait for the worker
+     * of one that has just ended.
+     */
     private static ThreadPoolExecutor workers(int count) {
         AtomicInteger number = new AtomicInteger();
         ThreadFactory daemons =
@@ -111,14 +116,14 @@ public final class StoreHttpServer implements AutoCloseable {
         return workers;
     }
 
-    /** Starts to listen; USER error where the address is in use. */
+    /** Starts listening; USER error if the address is in use. */
     public static StoreHttpServer start(StoreServer store, HttpConfig config) {
         try {
             StoreHttpServer face = new StoreHttpServer(store, config);
             face.start();
             return face;
         } catch (IOException e) {
-            // Jetty says where it cannot listen, its cause says why.
+            // Jetty's message names the address, its cause the reason.
             Throwable reason = e.getCause() instanceof IOException cause ? cause : e;
             throw new WukongsException(
                     WukongsException.Category.USER,
@@ -142,7 +147,7 @@ public final class StoreHttpServer implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw new IllegalStateException("the HTTP face does not start", e);
+            throw new IllegalStateException("the HTTP server does not start", e);
         } finally {
             if (!started) {
                 connector.close();
@@ -151,8 +156,8 @@ public final class StoreHttpServer implements AutoCloseable {
     }
 
     /**
-     * Answers itself once, so that all classes on the way of a request are there: a class that is
-     * first needed when the process has no file descriptor left is never found again.
+     * Sends one request to itself, so that all classes that requests need are loaded. If a class is
+     * first needed when the process has no file descriptor left, it can never be loaded again.
      */
     private void askHealth() throws IOException {
         InetAddress bound = InetAddress.getByName(connector.getHost());
@@ -186,7 +191,7 @@ public final class StoreHttpServer implements AutoCloseable {
     }
 
     /**
-     * Refuses new requests, lets running ones end for some seconds, then closes everything. A
+     * Refuses new requests, gives running ones some seconds to end, then closes everything. A
      * second call waits for the first.
      */
     @Override
@@ -199,7 +204,7 @@ public final class StoreHttpServer implements AutoCloseable {
         try {
             server.stop();
         } catch (Exception e) {
-            LOG.warn("the HTTP face did not end well", e);
+            LOG.warn("the HTTP server did not stop cleanly", e);
         }
         workers.shutdownNow();
     }

@@ -17,7 +17,7 @@ import org.wukongs.metric.DescribedMetric;
 import org.wukongs.metric.MetricDescription;
 import org.wukongs.metric.MetricKind;
 
-/** What {@code GET /metrics} says, in its order: each metric and how its values are read. */
+/** The metrics of {@code GET /metrics}, in its order, each with how its values are read. */
 public enum StoreMetric implements DescribedMetric {
     STABLE_SNAPSHOT(
             "wukongs_stable_snapshot",
@@ -43,7 +43,7 @@ public enum StoreMetric implements DescribedMetric {
     DICTIONARY_PREDICATES(
             "wukongs_dictionary_predicates",
             GAUGE,
-            "Predicates among them.",
+            "Predicates in the dictionary.",
             one(n -> n.dictionary().predicateCount())),
     DICTIONARY_MEMORY_BYTES(
             "wukongs_dictionary_memory_bytes",
@@ -60,17 +60,17 @@ public enum StoreMetric implements DescribedMetric {
     QUERIES_MEMORY_BYTES(
             "wukongs_queries_memory_bytes",
             GAUGE,
-            "Memory of queries under way and of results not yet sent.",
+            "Memory of running queries and of results not yet sent.",
             one(n -> n.server().queryBudget().takenBytes())),
     QUERIES_REFUSED(
             "wukongs_queries_refused_total",
             COUNTER,
-            "Executions that ended because queries together had the memory.",
+            "Executions that were ended because all queries together had used up the memory.",
             one(n -> n.server().queryBudget().refusalCount())),
     QUERY_ERRORS(
             "wukongs_query_errors_total",
             COUNTER,
-            "Executions that an error of the machine or a library ended.",
+            "Executions that ended by an error of the machine or of a library.",
             one(n -> n.server().queryErrorCount())),
     CHECKPOINTS(
             "wukongs_checkpoints_total",
@@ -85,7 +85,7 @@ public enum StoreMetric implements DescribedMetric {
     CHECKPOINT_LAST_END_SECONDS(
             "wukongs_checkpoint_last_end_seconds",
             GAUGE,
-            "When the last checkpoint was on disk, since 1970; 0 for none.",
+            "When the last checkpoint was on disk, in seconds since 1970; 0 for none.",
             seconds(n -> n.checkpoints().lastEndMs())),
     CHECKPOINT_LAST_BYTES(
             "wukongs_checkpoint_last_bytes",
@@ -95,12 +95,12 @@ public enum StoreMetric implements DescribedMetric {
     CHECKPOINT_LAST_DURATION_SECONDS(
             "wukongs_checkpoint_last_duration_seconds",
             GAUGE,
-            "How long the last checkpoint took until it was on disk.",
+            "Time from the start of the last checkpoint until it was on disk.",
             seconds(n -> n.checkpoints().lastDurationMs())),
     CHECKPOINT_LAST_PAUSE_SECONDS(
             "wukongs_checkpoint_last_pause_seconds",
             GAUGE,
-            "How long the store took nothing in for the last checkpoint.",
+            "How long the store took in no data because of the last checkpoint.",
             seconds(n -> n.checkpoints().lastPauseMs())),
     STREAM_STABLE_SECONDS(
             "wukongs_stream_stable_seconds",
@@ -115,23 +115,23 @@ public enum StoreMetric implements DescribedMetric {
     STREAM_TUPLES(
             "wukongs_stream_tuples_total",
             COUNTER,
-            "Tuples taken for windows; those of open batches that a failed job brings again count"
+            "Tuples taken for windows; tuples of open batches that a failed job sends again count"
                     + " again.",
             streams(StreamStatus::tupleCount)),
     STREAM_LATE_TUPLES(
             "wukongs_stream_late_tuples_total",
             COUNTER,
-            "Tuples behind the stream's progress.",
+            "Tuples whose batch was closed before they came.",
             streams(StreamStatus::lateCount)),
     STREAM_DUPLICATE_MESSAGES(
             "wukongs_stream_duplicate_messages_total",
             COUNTER,
-            "Messages that came again.",
+            "Messages that were received again.",
             streams(StreamStatus::duplicateCount)),
     STREAM_STAGED_TUPLES(
             "wukongs_stream_staged_tuples",
             GAUGE,
-            "Tuples of batches that are not injected yet.",
+            "Tuples of batches that are not yet injected.",
             streams(StreamStatus::stagedTupleCount)),
     STREAM_WRITERS(
             "wukongs_stream_writers",
@@ -141,7 +141,7 @@ public enum StoreMetric implements DescribedMetric {
     STREAM_OPEN_WRITERS(
             "wukongs_stream_open_writers",
             GAUGE,
-            "Those of them that are connected.",
+            "Connected writers of the current writer epoch.",
             streams(StreamStatus::openWriterCount)),
     STREAM_UNCOMMITTED_MESSAGES(
             "wukongs_stream_uncommitted_messages",
@@ -161,7 +161,7 @@ public enum StoreMetric implements DescribedMetric {
     STREAM_YIELDED_TUPLES(
             "wukongs_stream_yielded_tuples_total",
             COUNTER,
-            "Tuples dropped for newer ones, though queries without a reader wanted them.",
+            "Tuples dropped for newer ones, although queries without a reader still needed them.",
             streams(StreamStatus::yieldedTupleCount)),
     QUERY_EXECUTIONS(
             "wukongs_query_executions_total",
@@ -181,17 +181,17 @@ public enum StoreMetric implements DescribedMetric {
     QUERY_LOST_WINDOWS(
             "wukongs_query_lost_windows_total",
             COUNTER,
-            "Windows given up before anybody read them, since a stream's ring was full.",
+            "Windows dropped before any reader read them, because a stream's ring was full.",
             queries(QueryStatus::lostWindowCount)),
     QUERY_LATENCY_SECONDS(
             "wukongs_query_latency_seconds",
             GAUGE,
-            "Engine time of one execution, by quantile since the registration.",
+            "Engine time of one execution, by quantile, since the query's registration.",
             queryLatencies()),
     QUERY_LAG_SECONDS(
             "wukongs_query_lag_seconds",
             GAUGE,
-            "How far its streams are stable beyond the next window end to be executed.",
+            "How far the query's streams are stable beyond the next window end to be executed.",
             querySeconds(QueryStatus::lagMs)),
     QUERY_NEXT_WINDOW_SECONDS(
             "wukongs_query_next_window_seconds",
@@ -201,42 +201,43 @@ public enum StoreMetric implements DescribedMetric {
     READERS_DROPPED(
             "wukongs_readers_dropped_total",
             COUNTER,
-            "Readers of queries dropped as they were gone and there was no room.",
+            "Readers of queries dropped to make room, after they were gone.",
             one(n -> n.server().droppedReaderCount())),
     CONNECTIONS(
             "wukongs_connections",
             GAUGE,
-            "Connections over TCP.",
+            "Open TCP connections.",
             one(n -> n.connections().openCount())),
     CONNECTIONS_REFUSED(
             "wukongs_connections_refused_total",
             COUNTER,
-            "Connections over TCP that were too many.",
+            "TCP connections refused because there were too many.",
             one(n -> n.connections().refusedCount())),
     CONNECTIONS_FAILED(
             "wukongs_connections_failed_total",
             COUNTER,
-            "Connections over TCP for which the machine had no descriptor, thread or memory.",
+            "TCP connections for which the machine had no file descriptor, thread or memory.",
             one(n -> n.connections().failedCount())),
     CONNECTIONS_CUT(
             "wukongs_connections_cut_total",
             COUNTER,
-            "Connections over TCP that were late with HELLO, a request or taking a reply.",
+            "TCP connections closed because the client was late with HELLO, a request or taking a"
+                    + " reply.",
             one(n -> n.connections().cutCount())),
     FRAME_MEMORY_BYTES(
             "wukongs_frame_memory_bytes",
             GAUGE,
-            "Heap of large requests and replies over TCP that are in hand.",
+            "Heap of large TCP requests and replies in progress.",
             one(n -> n.connections().frameBytes())),
     HTTP_REQUESTS_ACTIVE(
             "wukongs_http_requests_active",
             GAUGE,
-            "Requests being worked on.",
+            "Requests in progress.",
             one(n -> n.http().requests().active())),
     HTTP_REQUESTS(
             "wukongs_http_requests_total",
             COUNTER,
-            "Requests answered, by class of status.",
+            "Requests answered, by status class.",
             each("status")
                     .of("2xx", n -> n.http().requests().answered(2))
                     .of("3xx", n -> n.http().requests().answered(3))
@@ -250,14 +251,15 @@ public enum StoreMetric implements DescribedMetric {
     HTTP_CONNECTIONS_CUT(
             "wukongs_http_connections_cut_total",
             COUNTER,
-            "Connections that the store closed on a client: too slow, or too many at a time.",
+            "Connections that the store closed because the client was too slow or there were too"
+                    + " many.",
             each("reason")
                     .of("slow", n -> n.http().connections().slowCount())
                     .of("crowded", n -> n.http().connections().evictedCount()));
 
     private final MetricDescription description;
 
-    /** Functions without state. */
+    /** Reads the samples; stateless. */
     @SuppressWarnings("ImmutableEnumChecker")
     private final MetricReader reader;
 
@@ -266,7 +268,7 @@ public enum StoreMetric implements DescribedMetric {
         this.reader = reader;
     }
 
-    /** In the name, as Prometheus wants it. */
+    /** Returns the unit in the name, as Prometheus wants it. */
     private static String unit(String metricName) {
         if (metricName.endsWith("_seconds")) {
             return "s";
@@ -283,7 +285,7 @@ public enum StoreMetric implements DescribedMetric {
         return reader;
     }
 
-    /** Names of the labels that each sample has, by commas; empty if it has none. */
+    /** Returns the names of each sample's labels, separated by commas; empty if there are none. */
     public String labels() {
         return reader.labels();
     }

@@ -6,7 +6,7 @@ import org.wukongs.store.server.CheckpointStatistics;
 import org.wukongs.store.server.ConnectionStatistics;
 import org.wukongs.store.server.StoreServer;
 
-/** All that metrics are read from. */
+/** All numbers from which metrics are read. */
 record StoreNumbers(
         StoreStatus status,
         DictionaryStatistics dictionary,
@@ -17,7 +17,7 @@ record StoreNumbers(
 
     record HttpNumbers(RequestCounts requests, HttpConnections connections) {}
 
-    /** As they are now. */
+    /** Returns the current numbers. */
     static StoreNumbers of(StoreServer server, HttpNumbers http) {
         return new StoreNumbers(
                 server.status(HttpLimits.STATUS_WAIT_MS),

@@ -29,7 +29,7 @@ final class StreamsResource {
 
     private final StoreServer store;
 
-    /** By stream; those of streams that are gone go when another one comes. */
+    /** Writers by stream; those of dropped streams are removed when a new writer is added. */
     private final Map<String, HttpStreamWriter> writers = new ConcurrentHashMap<>();
 
     StreamsResource(StoreServer store) {
@@ -65,13 +65,15 @@ final class StreamsResource {
                 .header("Location", StatusJson.streamUrl(definition.name()));
     }
 
-    /** False where an equal stream was registered before. */
+    /** Returns false if an equal stream was registered before. */
     private static boolean register(StoreNode node, StreamDefinition definition) {
         StreamDefinition known = node.streams().stream(definition.name()).orElse(null);
         if (known != null && !known.equals(definition)) {
             throw new HttpProblem(
                     Kind.CONFLICT,
-                    "the stream is registered otherwise, drop it first: name=" + known.name());
+                    "the stream is registered with other settings, drop it first:"
+                            + " name="
+                            + known.name());
         }
         node.streams().register(definition);
         return known == null;
@@ -98,7 +100,8 @@ final class StreamsResource {
         if (type.equals("application/json") || type.equals("application/ld+json")) {
             throw new HttpProblem(
                     Kind.UNSUPPORTED_MEDIA_TYPE,
-                    "tuples are lines of text/plain, event time in ms, a tab, an N-Triples statement:"
+                    "tuples must be lines of text/plain, each an event time in ms, a tab and an"
+                            + " N-Triples statement:"
                             + " contentType="
                             + type);
         }
@@ -128,12 +131,12 @@ final class StreamsResource {
             body = JSON.readTree(request.bodyText());
         } catch (JsonProcessingException e) {
             throw new HttpProblem(
-                            Kind.BAD_REQUEST, "the body is no JSON: " + e.getOriginalMessage())
+                            Kind.BAD_REQUEST, "the body is not JSON: " + e.getOriginalMessage())
                     .with("line", e.getLocation() == null ? 1 : e.getLocation().getLineNr());
         }
         if (!body.isObject() || !body.path("name").isTextual()) {
             throw new HttpProblem(
-                    Kind.BAD_REQUEST, "a stream is an object with a name: fields=" + FIELDS);
+                    Kind.BAD_REQUEST, "a stream must be an object with a name: fields=" + FIELDS);
         }
         for (Iterator<String> names = body.fieldNames(); names.hasNext(); ) {
             String field = names.next();
@@ -160,14 +163,14 @@ final class StreamsResource {
         }
         if (!value.isIntegralNumber() || !value.canConvertToLong()) {
             throw new HttpProblem(
-                    Kind.BAD_REQUEST, "batchIntervalMs is a whole number: value=" + value);
+                    Kind.BAD_REQUEST, "batchIntervalMs must be a whole number: value=" + value);
         }
         return value.longValue();
     }
 
     private static String graph(JsonNode value) {
         if (!value.isMissingNode() && !value.isTextual()) {
-            throw new HttpProblem(Kind.BAD_REQUEST, "graph is a name: value=" + value);
+            throw new HttpProblem(Kind.BAD_REQUEST, "graph must be a name: value=" + value);
         }
         return value.asText(StreamDefinition.STORED);
     }
@@ -181,7 +184,7 @@ final class StreamsResource {
         }
         if (!valid) {
             throw new HttpProblem(
-                    Kind.BAD_REQUEST, "timingPredicates is a list of IRIs: value=" + value);
+                    Kind.BAD_REQUEST, "timingPredicates must be a list of IRIs: value=" + value);
         }
         return predicates;
     }

@@ -5,14 +5,14 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Percent-encoded UTF-8, strictly. Jetty has decoders for whole paths, where an encoded slash is
- * lost, and for forms, which do not say where a text is not well-formed.
+ * Encodes and strictly decodes percent-encoded UTF-8. Jetty's decoder for whole paths loses encoded
+ * slashes, and its decoder for forms does not report where a text is malformed.
  */
 final class UrlEncoding {
 
     private UrlEncoding() {}
 
-    /** {@code plusIsSpace} as in form data. */
+    /** Decodes {@code text}; {@code plusIsSpace} as in form data. */
     static String decode(String text, boolean plusIsSpace) {
         byte[] raw = text.getBytes(StandardCharsets.UTF_8);
         ByteArrayOutputStream out = new ByteArrayOutputStream(raw.length);
@@ -23,7 +23,7 @@ final class UrlEncoding {
                 if (high < 0 || low < 0) {
                     throw new HttpProblem(
                             HttpProblem.Kind.BAD_REQUEST,
-                            "'%' without two hexadecimal digits behind it: text=" + text);
+                            "'%' must be followed by two hexadecimal digits: text=" + text);
                 }
                 out.write(high << 4 | low);
                 i += 2;
@@ -34,7 +34,7 @@ final class UrlEncoding {
         return Utf8.decode(out.toByteArray());
     }
 
-    /** One segment of a path. */
+    /** Encodes one segment of a path. */
     static String encodeSegment(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8)
                 .replace("+", "%20")

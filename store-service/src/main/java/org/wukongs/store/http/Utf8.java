@@ -4,7 +4,9 @@ import org.wukongs.store.http.HttpProblem.Kind;
 import org.wukongs.text.Utf8Exception;
 import org.wukongs.text.Utf8Reader;
 
-/** UTF-8, strictly: what is not well-formed is an error with its place, nothing is replaced. */
+/**
+ * Decodes UTF-8 strictly: malformed bytes are an error with their place, and are never replaced.
+ */
 final class Utf8 {
 
     private Utf8() {}
@@ -16,7 +18,7 @@ final class Utf8 {
             throw new HttpProblem(
                             Kind.BAD_REQUEST,
                             String.format(
-                                    "text that is not UTF-8: byte=0x%02X (line %d, column %d)",
+                                    "the text is not UTF-8: byte=0x%02X (line %d, column %d)",
                                     e.found(), e.line(), e.column()))
                     .with("line", e.line())
                     .with("column", e.column());

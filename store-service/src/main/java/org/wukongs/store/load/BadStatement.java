@@ -3,23 +3,23 @@ package org.wukongs.store.load;
 import java.util.Comparator;
 
 /**
- * A statement that is none, and where.
+ * A bad statement with its place.
  *
- * @param block of the file, 0 where it is not cut into blocks
+ * @param block number of the block in the file, 0 if the file is not cut into blocks
  * @param line in the block, from 1
  * @param column in the line, from 1
  */
 record BadStatement(SourceFile file, int block, long line, long column, String message)
         implements Comparable<BadStatement> {
 
-    /** As one reads: by file, then by place. */
+    /** Reading order: by file, then by place. */
     private static final Comparator<BadStatement> ORDER =
             Comparator.comparingInt((BadStatement bad) -> bad.file().ordinal())
                     .thenComparingInt(BadStatement::block)
                     .thenComparingLong(BadStatement::line)
                     .thenComparingLong(BadStatement::column);
 
-    /** What RDF4J says, without where it thinks that was. */
+    /** Returns RDF4J's message without its place, which is not the place in the file. */
     static String messageOf(Exception error) {
         String message = String.valueOf(error.getMessage());
         int end = message.indexOf('\n');
@@ -28,7 +28,10 @@ record BadStatement(SourceFile file, int block, long line, long column, String m
         return position < 0 ? line : line.substring(0, position);
     }
 
-    /** {@code message (file, line n, column m)}; all blocks before its own must be parsed. */
+    /**
+     * Returns {@code message (file, line n, column m)}; all earlier blocks of the file must have
+     * been parsed.
+     */
     String text() {
         return message
                 + " ("

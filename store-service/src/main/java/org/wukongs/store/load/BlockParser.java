@@ -11,7 +11,7 @@ import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.text.Utf8Exception;
 import org.wukongs.text.Utf8Reader;
 
-/** Parses and encodes blocks of N-Triples or of N-Quads; one thread's own. */
+/** Parses and encodes blocks of N-Triples or N-Quads. Each thread has its own. */
 final class BlockParser {
 
     private final PlainLine plain;
@@ -35,12 +35,12 @@ final class BlockParser {
         this.failures = failures;
     }
 
-    /** Statements of all blocks so far. */
+    /** Returns the number of statements in all blocks so far. */
     long statementCount() {
         return statementCount;
     }
 
-    /** Parses a block to its end, or to its first bad line where those are not skipped. */
+    /** Parses a block to its end or, unless bad lines are skipped, to its first bad line. */
     void parse(ByteBlock newBlock) {
         start(newBlock);
         byte[] bytes = block.bytes();
@@ -87,7 +87,9 @@ final class BlockParser {
         statementCount++;
     }
 
-    /** Its name as a string, made anew only where it differs from that of the line before. */
+    /**
+     * Returns the line's graph name, reusing the string of the line before if the names are equal.
+     */
     private String plainGraph() {
         TermBytes iri = plain.graph;
         if (!graphName.holds(iri)) {
@@ -99,7 +101,7 @@ final class BlockParser {
         return graph;
     }
 
-    /** False where the line is bad and the parse ends here. */
+    /** Returns false if the line is bad and parsing ends here. */
     private boolean encodeOther(int from, int end, int lineInBlock) {
         String line;
         try {
@@ -121,7 +123,7 @@ final class BlockParser {
         }
     }
 
-    /** False where the parse ends here. */
+    /** Returns false if parsing ends here. */
     private boolean bad(int lineInBlock, long column, String message) {
         failures.bad(new BadStatement(file, block.ordinal(), lineInBlock, column, message));
         return failures.skipBad();
@@ -146,10 +148,12 @@ final class BlockParser {
         statementCount++;
     }
 
-    /** Terms in an array of our own: labels behind their file's prefix, and names to compare. */
+    /**
+     * A term in an array of its own: a label after its file's prefix, or a name to compare with.
+     */
     private static final class ScopedLabel {
 
-        /** {@code _:}, which the prefix has too. */
+        /** Length of {@code _:}, which the prefix contains too. */
         private static final int MARK_BYTES = 2;
 
         private byte[] bytes = new byte[64];

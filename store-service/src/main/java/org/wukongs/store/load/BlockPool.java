@@ -6,32 +6,32 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * The arrays that blocks are read into. There are so many and no more: a reader that is ahead of
- * the parsers waits here, and a load of any size makes no garbage of what it reads.
+ * A fixed number of arrays into which blocks are read. A reader that is ahead of the parsers waits
+ * here, and a load of any size makes no garbage of the bytes it reads.
  */
 final class BlockPool {
 
     /**
-     * A file's share of a thread's work: at 200 MB/s about 5 ms, so that handing it over costs
-     * nothing beside it and the last ones end together; it fits into a core's cache.
+     * A thread's unit of work: at 200 MB/s it takes about 5 ms, so that the cost of handing it over
+     * is negligible and the last blocks end together. It fits into a core's cache.
      */
     static final int BLOCK_BYTES_DEFAULT = 1 << 20;
 
-    /** Between two looks whether a load has been stopped. */
+    /** Interval of the checks whether a load has been stopped. */
     private static final long LOOK_MS = 100;
 
     private final BlockingQueue<byte[]> free;
     private final BooleanSupplier stopped;
     private final int blockBytes;
 
-    /** Of a reader whose blocks come back whatever happens. */
+    /** Makes a pool for a reader whose blocks are given back in any case. */
     BlockPool(int blockCount, int blockBytes) {
         this(blockCount, blockBytes, () -> false);
     }
 
     /**
-     * With {@code stopped}, nobody waits any more: a thread that has run out of memory may be
-     * unable even to give its array back.
+     * After {@code stopped} returns true, no thread waits any longer: a thread that has run out of
+     * memory may be unable even to give its array back.
      */
     BlockPool(int blockCount, int blockBytes, BooleanSupplier stopped) {
         this.blockBytes = blockBytes;
@@ -42,7 +42,7 @@ final class BlockPool {
         }
     }
 
-    /** Waits for an array that nobody uses. */
+    /** Waits for a free array. */
     byte[] take() throws InterruptedException {
         byte[] array = free.poll(LOOK_MS, TimeUnit.MILLISECONDS);
         while (array == null && !stopped.getAsBoolean()) {
@@ -52,7 +52,8 @@ final class BlockPool {
     }
 
     /**
-     * Gives an array back; one that had to grow for a long line is replaced by one of the pool's.
+     * Gives an array back; one that had to grow for a long line is replaced by one of the pool's
+     * size.
      */
     void giveBack(byte[] array) {
         free.add(array.length == blockBytes ? array : new byte[blockBytes]);

@@ -7,11 +7,11 @@ import org.wukongs.error.WukongsException;
 
 /**
  * Cuts a stream of bytes into blocks at line ends. A line may end with a line feed, a carriage
- * return or both; the last one is given a line end where it has none.
+ * return or both; the last line gets a line end if it has none.
  */
 final class BlockReader {
 
-    /** A line is one statement: longer ones are a file of another format, or none of text. */
+    /** A line is one statement; a file with a longer line has another format, or is not text. */
     static final int LINE_BYTES_MAX = 1 << 28;
 
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
@@ -24,7 +24,7 @@ final class BlockReader {
     private int blockCount;
     private boolean ended;
 
-    /** Takes an array of the pool, which {@link #close} gives back. */
+    /** Takes an array from the pool; {@link #close} gives it back. */
     BlockReader(SourceFile file, InputStream in, BlockPool pool) throws InterruptedException {
         this.file = file;
         this.in = in;
@@ -32,7 +32,7 @@ final class BlockReader {
         this.bytes = pool.take();
     }
 
-    /** The next block, null at the end; whoever takes it gives its array back to the pool. */
+    /** Returns the next block, null at the end. The caller gives its array back to the pool. */
     ByteBlock next() throws IOException, InterruptedException {
         int end = fill();
         if (blockCount == 0) {
@@ -53,7 +53,10 @@ final class BlockReader {
         return block;
     }
 
-    /** Reads until there is a whole line and the array is full; returns where the last one ends. */
+    /**
+     * Reads until the array is full and has at least one whole line; returns the end of the last
+     * whole line.
+     */
     private int fill() throws IOException {
         while (true) {
             readFully();
@@ -68,7 +71,7 @@ final class BlockReader {
         }
     }
 
-    /** One byte stays free, for the line end that the last line may lack. */
+    /** Leaves one byte free, for a line end that the last line may lack. */
     private void readFully() throws IOException {
         while (!ended && length < bytes.length - 1) {
             int count = in.read(bytes, length, bytes.length - 1 - length);
@@ -84,14 +87,14 @@ final class BlockReader {
         return length;
     }
 
-    /** Behind the last line end, 0 where there is none. */
+    /** Returns the index after the last line end, 0 if there is none. */
     private int lastLineEnd() {
         for (int i = length - 1; i >= 0; i--) {
             if (bytes[i] == '\n') {
                 return i + 1;
             }
         }
-        // Behind the very last byte there may be the other half of its line end.
+        // A carriage return in the last byte may have its line feed in the bytes to come.
         for (int i = length - 2; i >= 0; i--) {
             if (bytes[i] == '\r') {
                 return i + 1;
@@ -127,7 +130,7 @@ final class BlockReader {
         return end - BYTE_ORDER_MARK.length;
     }
 
-    /** Gives back the array that it still has. */
+    /** Gives back the array that the reader still holds. */
     void close() {
         pool.giveBack(bytes);
     }

@@ -7,8 +7,8 @@ import org.wukongs.ntriples.TermBytes;
 import org.wukongs.store.graph.TripleBuffer;
 
 /**
- * Encodes with a dictionary that is elsewhere: triples wait until there are enough of them for a
- * bulk call. The threads of a load take turns at the dictionary, a client is one connection.
+ * Encodes with a remote dictionary: triples are collected for bulk calls. The threads of a load
+ * take turns at the dictionary, because a client is one connection.
  */
 final class BulkEncoder implements TripleEncoder {
 

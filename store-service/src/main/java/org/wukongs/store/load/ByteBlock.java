@@ -1,10 +1,10 @@
 package org.wukongs.store.load;
 
 /**
- * Whole lines of a file.
+ * A block of whole lines of a file.
  *
- * @param ordinal counts the blocks of the file
+ * @param ordinal number of the block in the file
  * @param bytes from the block pool
- * @param length of what is read of them, ends with a line end
+ * @param length of the lines in {@code bytes}, the last line end included
  */
 record ByteBlock(SourceFile file, int ordinal, byte[] bytes, int length) {}

@@ -15,12 +15,17 @@ final class DataFile {
         return CompressedFile.plainName(file.getFileName().toString());
     }
 
-    /** The absolute URI of the file under its real name: what is packed has the same IRIs in it. */
+    /**
+     * Returns the absolute URI of the file without the suffix of its compression, so that a
+     * compressed file has the same IRIs.
+     */
     static String uri(Path file) {
         return file.toAbsolutePath().normalize().resolveSibling(plainName(file)).toUri().toString();
     }
 
-    /** Its size as it is, 0 where there is none: opening it will say what is wrong. */
+    /**
+     * Returns the size of the file as stored, 0 if it cannot be read; opening it reports the error.
+     */
     static long sizeBytes(Path file) {
         return file.toFile().length();
     }

@@ -7,13 +7,13 @@ import org.wukongs.store.dictionary.TermServer;
 import org.wukongs.store.graph.TripleBuffer;
 
 /**
- * Encodes with the dictionary of this process. A plain line makes no object on its way: its bytes
- * are looked up where they were read, or copied for a bulk call.
+ * Encodes with the dictionary of this process. A plain line allocates no object: its bytes are
+ * looked up where they were read, or copied for a bulk call.
  */
 final class DictionaryEncoder implements TripleEncoder {
 
     /**
-     * Rows that wait for their ids: with few new terms, a bulk call has as many as it is good for.
+     * Rows that wait for their ids, enough for a bulk call of good size even with few new terms.
      */
     private static final int ROWS_MAX = 1 << 12;
 

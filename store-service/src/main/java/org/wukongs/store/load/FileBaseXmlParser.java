@@ -5,7 +5,7 @@ import org.eclipse.rdf4j.rio.rdfxml.RDFXMLParser;
 
 /**
  * Resolves relative IRIs against {@code file:///…}, as the parsers of the other formats do. RDF4J
- * makes {@code file:/…} of such a base here, which is the same file but not the same term.
+ * would turn such a base into {@code file:/…}, which is the same file but another term.
  */
 final class FileBaseXmlParser extends RDFXMLParser {
 

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.TreeSet;
 import org.wukongs.error.WukongsException;
 
-/** What goes wrong in a load, told by any of its threads. */
+/** Collects the errors of a load, from any of its threads. */
 final class LoadFailures {
 
-    /** Bad statements that are named; the rest is a number. */
+    /** Bad statements that are reported one by one; the others are only counted. */
     private static final int NAMED_MAX = 10;
 
     private final boolean skipBad;
@@ -23,7 +23,7 @@ final class LoadFailures {
         return skipBad;
     }
 
-    /** Counts a bad statement; ends the load unless those are skipped. */
+    /** Counts a bad statement; ends the load unless bad statements are skipped. */
     synchronized void bad(BadStatement statement) {
         badCount++;
         named.add(statement);
@@ -32,19 +32,19 @@ final class LoadFailures {
         }
     }
 
-    /** Ends the load: it cannot go on. */
+    /** Ends the load by an error other than a bad statement. */
     synchronized void abort(Throwable cause) {
         abortedBy = abortedBy == null ? cause : abortedBy;
     }
 
-    /** Is there no more to do? */
+    /** Returns true if the load has ended by an error. */
     synchronized boolean stopped() {
         return abortedBy != null || (!skipBad && badCount > 0);
     }
 
     /**
-     * Can nothing that this part of a file says matter any more? What comes before the first error
-     * still does: it may hold an earlier one.
+     * Returns true if this part of a file no longer matters. Parts before the first error still do:
+     * they may contain an earlier one.
      */
     synchronized boolean stoppedBefore(SourceFile file, int block) {
         return stopped() && (abortedBy != null || isBehindFirst(file, block));
@@ -56,7 +56,7 @@ final class LoadFailures {
         return files > 0 || (files == 0 && block > first.block());
     }
 
-    /** Throws what ended the load, if anything did; all its threads must have come to their end. */
+    /** Throws the error that ended the load, if any; all its threads must have ended. */
     synchronized void check() {
         if (abortedBy instanceof RuntimeException e) {
             throw e;
@@ -73,7 +73,7 @@ final class LoadFailures {
         return badCount;
     }
 
-    /** The first bad statements, as text. */
+    /** Returns the first bad statements, as text. */
     synchronized List<String> named() {
         return named.stream().map(BadStatement::text).toList();
     }

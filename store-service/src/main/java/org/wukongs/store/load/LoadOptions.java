@@ -4,14 +4,14 @@ import java.util.concurrent.Executor;
 import java.util.function.LongConsumer;
 
 /**
- * How to load.
+ * Options of a load.
  *
- * @param skipBad count bad statements and go on, instead of ending the load with nothing loaded
- * @param bytesRead hears of progress in bytes of the files, from any thread
- * @param threads that parse and encode; one is the caller's own
- * @param executor runs them where there are more
- * @param stagedBytesMax memory of the triples that wait until all is parsed
- * @param blockBytes of the blocks that files are cut into, at the start
+ * @param skipBad skip and count bad statements, instead of ending the load with nothing loaded
+ * @param bytesRead is told of the progress in bytes of the files, from any thread
+ * @param threads number of threads that parse and encode; the caller's is one of them
+ * @param executor runs the threads beyond the caller's
+ * @param stagedBytesMax memory of the triples that wait until everything is parsed
+ * @param blockBytes initial size of the blocks into which files are cut
  */
 public record LoadOptions(
         boolean skipBad,
@@ -23,7 +23,7 @@ public record LoadOptions(
 
     public static final LoadOptions STRICT = new LoadOptions(false, bytes -> {});
 
-    /** Of the heap: the triples that are staged must leave room for everything else. */
+    /** Divisor of the heap: staged triples must leave room for everything else. */
     private static final int STAGED_HEAP_SHARE = 2;
 
     private static final int SMALL_BLOCK_BYTES = 1 << 12;
@@ -34,12 +34,12 @@ public record LoadOptions(
         }
     }
 
-    /** One thread, the caller's. */
+    /** Loads with one thread, the caller's. */
     public LoadOptions(boolean skipBad, LongConsumer bytesRead) {
         this(skipBad, bytesRead, 1, Runnable::run);
     }
 
-    /** With {@code threads} of {@code executor}. */
+    /** Loads with {@code threads} threads, which {@code executor} runs. */
     public LoadOptions(boolean skipBad, LongConsumer bytesRead, int threads, Executor executor) {
         this(
                 skipBad,
@@ -50,7 +50,10 @@ public record LoadOptions(
                 BlockPool.BLOCK_BYTES_DEFAULT);
     }
 
-    /** The same on the caller's thread alone, for {@code bytes} at most. */
+    /**
+     * Returns these options for the caller's thread alone, with blocks of at most {@code bytes}
+     * bytes.
+     */
     LoadOptions serial(long bytes) {
         int smallBlock = (int) Math.max(SMALL_BLOCK_BYTES, Math.min(bytes, blockBytes));
         return new LoadOptions(skipBad, bytesRead, 1, executor, stagedBytesMax, smallBlock);

@@ -14,18 +14,18 @@ import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.store.load.WorkQueue.Work;
 
 /**
- * Parses and encodes files with several threads. The caller's thread reads (and decompresses) the
- * files of one statement a line and cuts them into blocks; the workers parse those, and whole files
- * of the other formats. With one thread, the caller's does it all.
+ * Parses and encodes files with several threads. The caller's thread reads and decompresses the
+ * files with one statement per line, and cuts them into blocks; workers parse the blocks, and whole
+ * files of the other formats. With one thread, the caller's does everything.
  */
 final class LoadRun {
 
-    /** Blocks per worker: one to parse, one that waits; and two with the reader. */
+    /** Blocks per worker: one being parsed and one waiting. The reader has two more. */
     private static final int BLOCKS_PER_WORKER = 2;
 
     private static final int READER_BLOCKS = 2;
 
-    /** Of the columns of a buffer, and what the last chunks leave unused. */
+    /** Bytes per staged triple: the columns of a buffer, and the unused part of the last chunks. */
     private static final long STAGED_TRIPLE_BYTES = 22;
 
     private final LoadOptions options;
@@ -59,8 +59,8 @@ final class LoadRun {
     }
 
     /**
-     * The triples by graph, in order of their names; one buffer for each worker that had some, and
-     * none for a graph whose files have no triples.
+     * Returns the triples by graph, in order of the names: one buffer for each worker that had
+     * some, and no buffer for a graph whose files have no triples.
      */
     Map<String, TripleBuffer[]> staged() {
         Map<String, List<TripleBuffer>> byGraph = new HashMap<>();
@@ -80,7 +80,7 @@ final class LoadRun {
         return staged;
     }
 
-    /** Returns when all is parsed and encoded, or throws what ended it. */
+    /** Returns when everything is parsed and encoded, or throws the error that ended the load. */
     void run(List<SourceFile> filesToRead) {
         files = List.copyOf(filesToRead);
         if (workers.size() > 1) {
@@ -110,12 +110,15 @@ final class LoadRun {
             started = true;
         } finally {
             if (!started) {
-                queue.leave(); // there was no thread, or no memory for one
+                queue.leave(); // there was no thread, or no memory, to run the worker
             }
         }
     }
 
-    /** However long it takes: they use what is ours. An interrupt makes it short. */
+    /**
+     * Waits for the workers however long they take, because they use this load's memory. An
+     * interrupt ends the load soon.
+     */
     private void awaitWorkers() {
         boolean interrupted = false;
         while (true) {
@@ -190,12 +193,12 @@ final class LoadRun {
         }
     }
 
-    /** Leaves work to whatever worker is free; false where all have enough to do. */
+    /** Offers work to the other workers; returns false if the queue is full. */
     boolean offer(Work work) {
         return workers.size() > 1 && queue.offer(work);
     }
 
-    /** Called after each piece of work: fails where the staged triples take too much memory. */
+    /** Called after each piece of work; fails if the staged triples take too much memory. */
     void checkStaged() {
         long bytes = statementCount() * STAGED_TRIPLE_BYTES;
         if (bytes > options.stagedBytesMax()) {

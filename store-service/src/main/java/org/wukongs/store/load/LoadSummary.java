@@ -3,17 +3,20 @@ package org.wukongs.store.load;
 import java.util.List;
 
 /**
- * What a load did.
+ * The result of a load.
  *
- * @param statementCount in the files, bad ones not counted
+ * @param statementCount statements in the files, without bad ones
  * @param newCount triples that the graphs did not have
- * @param badCount statements that were skipped; in a format that is not line by line, a whole rest
- *     of a file counts as one
- * @param bad the first of them: message and place
+ * @param badCount skipped statements; in a format that is not line-based, the whole rest of a file
+ *     counts as one
+ * @param bad the first skipped statements: message and place
  */
 public record LoadSummary(long statementCount, long newCount, long badCount, List<String> bad) {
 
-    /** Statements that were in the graphs, or in the files more than once. */
+    /**
+     * Returns the number of statements that the graphs already had, or that were repeated in the
+     * files.
+     */
     public long duplicateCount() {
         return statementCount - newCount;
     }

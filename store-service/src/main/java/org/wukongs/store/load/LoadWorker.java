@@ -3,7 +3,7 @@ package org.wukongs.store.load;
 import org.eclipse.rdf4j.model.Statement;
 import org.wukongs.store.load.WorkQueue.Work;
 
-/** One thread of a load: parses blocks and files, encodes, and keeps the triples. */
+/** One thread of a load: parses blocks and files, encodes them, and keeps the triples. */
 final class LoadWorker {
 
     private final LoadRun run;
@@ -30,7 +30,7 @@ final class LoadWorker {
         return triples.statementCount() + quads.statementCount() + otherStatementCount;
     }
 
-    /** Works until there is nothing more to do. */
+    /** Works until the queue has no more work. */
     void work(WorkQueue queue) {
         try {
             for (Work work = queue.take(); work != null; work = queue.take()) {
@@ -46,7 +46,7 @@ final class LoadWorker {
         }
     }
 
-    /** Does one piece of work; what goes wrong ends the load, not the thread. */
+    /** Does one piece of work; an error ends the load, not the thread. */
     void run(Work work) {
         try {
             work.run(this);

@@ -6,8 +6,8 @@ import java.io.Reader;
 import org.wukongs.text.Utf8Reader;
 
 /**
- * UTF-8 text, handed on one character at a time, so that when a parser fails the last character
- * taken says where: not all of RDF4J's parsers do.
+ * Reads UTF-8 text one character at a time, so that the last character taken tells where a parser
+ * failed; not all of RDF4J's parsers do.
  */
 final class PositionReader extends Reader {
 
@@ -23,12 +23,12 @@ final class PositionReader extends Reader {
         this.in = new Utf8Reader(in);
     }
 
-    /** Line of the last character taken. */
+    /** Returns the line of the last character taken. */
     long line() {
         return line;
     }
 
-    /** Column of the last character taken, at least 1. */
+    /** Returns the column of the last character taken, at least 1. */
     long column() {
         return Math.max(1, column);
     }

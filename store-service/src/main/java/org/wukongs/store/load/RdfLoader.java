@@ -10,14 +10,11 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.stream.EncodedBatch;
 
-/**
- * Loads RDF files. Nothing is handed on before all files have parsed, so an error leaves nothing
- * half-loaded.
- */
+/** Loads RDF files, all or nothing: no triple is handed on before all files are parsed. */
 public final class RdfLoader {
 
     /**
-     * Files smaller than this together are loaded by one thread: that takes milliseconds, and terms
+     * Files that are smaller together are loaded by one thread: that takes milliseconds, and terms
      * get the same ids each time.
      */
     static final long PARALLEL_BYTES_MIN = 1 << 20;
@@ -42,27 +39,29 @@ public final class RdfLoader {
         this.options = options;
     }
 
-    /** Where encoded triples go, message by message. */
+    /** Receives encoded triples, message by message. */
     public interface Target {
         void load(String graph, EncodedBatch triples);
     }
 
-    /** Where encoded triples go, all at once. */
+    /** Receives encoded triples, all at once. */
     public interface StoredTarget {
 
-        /** Adds the triples of each graph; how many of them were new. */
+        /** Adds the triples of each graph; returns how many of them were new. */
         long load(Map<String, TripleBuffer[]> triplesByGraph);
     }
 
     /**
-     * Adds a file to the load; what it has in its default graph will go to {@code graph}, which is
-     * there afterwards, even if the file is empty. Relative IRIs are relative to the file's URI.
+     * Adds a file to the load. Its default graph goes to {@code graph}, which exists after the load
+     * even if the file is empty. Relative IRIs are relative to the file's URI.
      */
     public void add(String graph, Path file) {
         add(graph, file, DataFile.uri(file));
     }
 
-    /** As {@link #add(String, Path)}; relative IRIs in the file are relative to {@code baseIri}. */
+    /**
+     * Like {@link #add(String, Path)}, with relative IRIs in the file relative to {@code baseIri}.
+     */
     public void add(String graph, Path file, String baseIri) {
         files.add(new SourceFile(files.size(), graph, file, baseIri));
     }
@@ -75,7 +74,9 @@ public final class RdfLoader {
                 run.statementCount(), newCount, failures.badCount(), failures.named());
     }
 
-    /** Parses the files and hands everything over; returns the number of statements. */
+    /**
+     * Parses the files and hands their triples to {@code target}; returns the number of statements.
+     */
     public long finish(Target target) {
         LoadRun run = parse();
         run.staged()
@@ -92,14 +93,14 @@ public final class RdfLoader {
     }
 
     /**
-     * Statements that were skipped; in a format that is not line by line, a whole rest of a file
-     * counts as one.
+     * Returns the number of skipped statements; in a format that is not line-based, the whole rest
+     * of a file counts as one.
      */
     public long badCount() {
         return failures.badCount();
     }
 
-    /** The first statements that were skipped: message and place. */
+    /** Returns the first skipped statements: message and place. */
     public List<String> bad() {
         return failures.named();
     }

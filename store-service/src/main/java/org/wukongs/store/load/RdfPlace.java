@@ -7,8 +7,8 @@ import org.eclipse.rdf4j.rio.RDFParseException;
 import org.eclipse.rdf4j.rio.RDFParser;
 
 /**
- * Parses one file and knows where in it an error is. RDF4J names line and column for RDF/XML only;
- * for the others, the parser gets its text through a {@link PositionReader}.
+ * Parses one file and locates errors in it. RDF4J reports line and column for RDF/XML only; the
+ * parsers of the other formats read their text through a {@link PositionReader}.
  */
 final class RdfPlace {
 

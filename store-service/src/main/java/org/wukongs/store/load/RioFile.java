@@ -38,7 +38,7 @@ final class RioFile extends AbstractRDFHandler implements ParseLocationListener 
         this.chunks = chunks;
     }
 
-    /** Parses to the end or to the first error; what comes before an error is handed on. */
+    /** Parses to the end or to the first error; statements before the error are handed on. */
     void parse() {
         RDFParser parser = newParser();
         RioSettings.apply(parser);
@@ -120,7 +120,7 @@ final class RioFile extends AbstractRDFHandler implements ParseLocationListener 
         length = 0;
     }
 
-    /** Leaves RDF4J's parser when the load has ended elsewhere. */
+    /** Thrown to leave RDF4J's parser after the load has ended elsewhere. */
     private static final class StoppedException extends RDFHandlerException {
 
         private static final long serialVersionUID = 1L;

@@ -6,8 +6,8 @@ import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
 import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
 
 /**
- * RDF4J's parser for single lines of N-Triples or N-Quads: what it says about a line is what holds.
- * Between lines it keeps nothing, and a line costs no stream and no buffer.
+ * RDF4J's parser applied to single lines of N-Triples or N-Quads; its verdict on a line decides. It
+ * keeps no state between lines, and needs no stream and no buffer per line.
  */
 final class RioLine extends NQuadsParser {
 
@@ -27,7 +27,10 @@ final class RioLine extends NQuadsParser {
         clear();
     }
 
-    /** The line's statement, null where it has none; {@code line} is without its end. */
+    /**
+     * Returns the line's statement, null if the line is blank or a comment; {@code line} has no
+     * line end.
+     */
     Statement parseLine(String line) {
         parsed = null;
         subject = null;

@@ -6,14 +6,14 @@ import org.eclipse.rdf4j.rio.RDFParser;
 import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
 import org.eclipse.rdf4j.rio.helpers.XMLParserSettings;
 
-/** How strict RDF4J's parsers are here. */
+/** Sets how strict RDF4J's parsers are. */
 final class RioSettings {
 
     private RioSettings() {}
 
     /**
      * Bad escapes and numbers are syntax errors, but a literal that its datatype does not allow is
-     * legal RDF: verify, and know no datatype.
+     * legal RDF. So parsers verify, but know no datatype.
      */
     static void apply(RDFParser parser) {
         parser.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);

@@ -10,26 +10,26 @@ import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.wukongs.text.Surrogates;
 
-/** Statements of RDF4J as the strings that the dictionary knows. */
+/** Converts RDF4J's statements to the dictionary's strings. */
 final class RioTerms {
 
     private static final String DIRECTION =
             "a language direction (--ltr, --rtl, RDF 1.2) is not supported";
 
-    /** No step of it can go back, however long the line is. */
+    /** Possessive, so that matching never backtracks, however long the line is. */
     private static final Pattern LITERAL = Pattern.compile("\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"");
 
-    private static final String LONE_SURROGATE = "half of a surrogate pair is no character";
+    private static final String LONE_SURROGATE = "half of a surrogate pair is not a character";
     static final String STAR = "RDF-star triples are not supported";
 
-    /** Begins the IRI of a graph that a file names by a blank node. */
+    /** Prefix of the IRI of a graph that a file names by a blank node. */
     private static final String BLANK_GRAPH = "urn:wukongs:blank:";
 
     private RioTerms() {}
 
     /**
-     * The term as N-Triples. Blank nodes are a file's own, the same label in another file is
-     * another node: {@code blankNodePrefix} tells them apart.
+     * Returns the term as N-Triples. Blank nodes belong to their file, so {@code blankNodePrefix}
+     * distinguishes equal labels of different files.
      */
     static String term(Value value, String blankNodePrefix) {
         if (value instanceof BNode node) {
@@ -39,8 +39,9 @@ final class RioTerms {
     }
 
     /**
-     * The name of the graph that a statement is in; {@code defaultGraph} where it says none. SPARQL
-     * names graphs by IRIs only: a blank node becomes one that is its file's own (RDF 1.1, 3.5).
+     * Returns the name of the statement's graph, {@code defaultGraph} if it names none. SPARQL
+     * names graphs only by IRIs: a blank node becomes an IRI that belongs to its file (RDF 1.1,
+     * 3.5).
      */
     static String graph(Statement statement, String defaultGraph, String blankNodePrefix) {
         Resource context = statement.getContext();
@@ -52,7 +53,7 @@ final class RioTerms {
                 : context.stringValue();
     }
 
-    /** What is wrong with a statement that a parser let pass, null where nothing is. */
+    /** Returns what is wrong with a statement that a parser accepted, or null. */
     static String problem(Statement statement) {
         Resource subject = statement.getSubject();
         Value object = statement.getObject();
@@ -75,7 +76,8 @@ final class RioTerms {
     }
 
     /**
-     * Whether a line of N-Triples has a triple for a term; it need not be well-formed otherwise.
+     * Returns true if a line of N-Triples has a triple as a term; the line may be malformed
+     * otherwise.
      */
     static boolean isStar(String line) {
         return LITERAL.matcher(line).replaceAll("").contains("<<");

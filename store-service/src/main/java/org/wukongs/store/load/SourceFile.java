@@ -6,7 +6,7 @@ import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.Rio;
 import org.wukongs.error.WukongsException;
 
-/** A file of a load: what it is, and how many lines its blocks had. */
+/** A file of a load, with its format and the line counts of its blocks. */
 final class SourceFile {
 
     private final int ordinal;
@@ -16,10 +16,13 @@ final class SourceFile {
     private final RDFFormat format;
     private final String blankNodePrefix;
 
-    /** Lines of each block that was parsed to its end. */
+    /** Line counts of the blocks that were parsed to their end. */
     private int[] lineCounts = new int[16];
 
-    /** {@code ordinal} counts the files of a load; a name that says no format is a USER error. */
+    /**
+     * {@code ordinal} is the number of the file in the load; a name without a known format is a
+     * USER error.
+     */
     SourceFile(int ordinal, String graph, Path path, String baseIri) {
         this(ordinal, graph, path, baseIri, format(path));
     }
@@ -33,7 +36,7 @@ final class SourceFile {
         this.blankNodePrefix = "_:f" + ordinal + "x";
     }
 
-    /** A file of a stream: lines, that is all that a block's reader asks. */
+    /** Returns a stream file; a block reader needs only its lines. */
     static SourceFile stream(Path path) {
         return new SourceFile(0, "", path, "", RDFFormat.NTRIPLES);
     }
@@ -43,8 +46,8 @@ final class SourceFile {
                 .orElseThrow(
                         () ->
                                 WukongsException.user(
-                                        "the file's name says no RDF format, use .nt .nq .ttl"
-                                                + " .trig .jsonld .rdf, plain or .gz .zst: file="
+                                        "no RDF format in the file's name, use .nt .nq .ttl .trig"
+                                                + " .jsonld .rdf, plain or .gz .zst: file="
                                                 + path));
     }
 
@@ -52,7 +55,7 @@ final class SourceFile {
         return ordinal;
     }
 
-    /** Where statements go that name no graph. */
+    /** Returns the graph of statements that name none. */
     String graph() {
         return graph;
     }
@@ -69,7 +72,7 @@ final class SourceFile {
         return format;
     }
 
-    /** One statement a line? */
+    /** Returns true if the format has one statement per line. */
     boolean byLines() {
         return format.equals(RDFFormat.NTRIPLES) || quads();
     }
@@ -78,7 +81,7 @@ final class SourceFile {
         return format.equals(RDFFormat.NQUADS);
     }
 
-    /** What makes its blank nodes its own. */
+    /** Returns the prefix that distinguishes the file's blank nodes. */
     String blankNodePrefix() {
         return blankNodePrefix;
     }
@@ -90,7 +93,9 @@ final class SourceFile {
         lineCounts[block] = count;
     }
 
-    /** Lines of all blocks before {@code block}; they must have been parsed. */
+    /**
+     * Returns the number of lines in all blocks before {@code block}, which must have been parsed.
+     */
     synchronized long linesBefore(int block) {
         long lines = 0;
         for (int i = 0; i < block; i++) {

@@ -11,7 +11,7 @@ final class StagedGraphs {
     private String lastGraph;
     private TripleBuffer lastBuffer;
 
-    /** The buffer of a graph; neighbouring statements are mostly of the same. */
+    /** Returns the buffer of a graph; neighbouring statements mostly have the same one. */
     TripleBuffer buffer(String graph) {
         if (!graph.equals(lastGraph)) {
             lastBuffer = buffers.computeIfAbsent(graph, name -> new TripleBuffer());

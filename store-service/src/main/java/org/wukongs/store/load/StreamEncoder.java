@@ -10,9 +10,9 @@ import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * Lines of a stream → encoded batches, for a writer in the store's own process: what {@link
- * org.wukongs.stream.StreamAdaptor} and {@link org.wukongs.stream.TupleEncoder} are together, with
- * no string on the way. Not thread-safe.
+ * Encodes lines of a stream to batches, for a writer in the store's own process. Does the work of
+ * {@link org.wukongs.stream.StreamAdaptor} and {@link org.wukongs.stream.TupleEncoder} without
+ * making strings. Not thread-safe.
  */
 public final class StreamEncoder {
 
@@ -27,9 +27,9 @@ public final class StreamEncoder {
     }
 
     /**
-     * Adds the tuples of {@code text}, lines as in a stream file but in any order of time; all of
-     * them or, where one is bad (a USER error) or the dictionary is full, none of those added since
-     * the last {@link #take}.
+     * Adds the tuples of {@code text}, whose lines are as in a stream file but in any order of
+     * time. If a line is bad (a USER error) or the dictionary is full, all tuples added since the
+     * last {@link #take} are dropped.
      */
     public void addLines(byte[] text) {
         boolean added = false;
@@ -62,7 +62,7 @@ public final class StreamEncoder {
         }
     }
 
-    /** {@code place} names the line, and its file where it has one. */
+    /** {@code place} names the line, and its file if there is one. */
     static WukongsException badTuple(TupleLine line, String place) {
         return WukongsException.user(
                 "bad stream tuple: "
@@ -83,15 +83,15 @@ public final class StreamEncoder {
         rows.add(tuple.subject(), tuple.predicate(), tuple.object());
     }
 
-    /** Tuples added and not taken. */
+    /** Returns the number of tuples added and not yet taken. */
     public int size() {
         return rows.size();
     }
 
     /**
-     * All tuples added, by batch and within a batch as they came. Those of a batch up to {@code
-     * closedBatch} are late. None of them is left behind where this throws, as it does when the
-     * dictionary is full.
+     * Takes all added tuples, by batch, and within a batch in the order of arrival. Tuples of
+     * batches up to {@code closedBatch} are late. If this throws, as it does when the dictionary is
+     * full, all added tuples are dropped.
      */
     public List<EncodedBatch> take(StreamDefinition stream, long closedBatch) {
         flush();
@@ -156,7 +156,7 @@ public final class StreamEncoder {
         return true;
     }
 
-    /** Rows by batch, those of one batch as they came. */
+    /** Returns the rows ordered by batch, and within a batch by arrival. */
     private int[] order(StreamDefinition stream) {
         int size = rows.size();
         long[] batches = new long[size];
@@ -177,7 +177,7 @@ public final class StreamEncoder {
         return order;
     }
 
-    /** Of {@code value}, which is there, in a sorted array. */
+    /** Returns the first index of {@code value}, which must be present, in a sorted array. */
     private static int firstIndex(long[] sorted, long value) {
         int from = 0;
         int to = sorted.length - 1;

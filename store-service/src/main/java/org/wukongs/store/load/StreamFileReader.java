@@ -7,16 +7,18 @@ import org.wukongs.file.CompressedFile;
 import org.wukongs.stream.Tuple;
 
 /**
- * Reads a stream file: {@code event time in ms<TAB>N-Triples statement}, one tuple a line, times
- * not decreasing. Blank lines are passed over. It reads one tuple ahead and no further, so that a
- * bad line is an error only when what comes before it was taken.
+ * Reads a stream file: {@code event time in ms<TAB>N-Triples statement}, one tuple per line, with
+ * times that do not decrease. Blank lines are skipped. It scans exactly one tuple ahead, so that a
+ * bad line is an error only after the tuples before it were taken.
  */
 public final class StreamFileReader implements AutoCloseable {
 
-    /** The one that is read and the one in hand. */
+    /** The block being read and the block being scanned. */
     private static final int BLOCKS = 2;
 
-    /** Several streams are read side by side, and all of them stay in a core's cache. */
+    /**
+     * Small enough that the blocks of several streams, read side by side, fit into a core's cache.
+     */
     private static final int BLOCK_BYTES = 1 << 17;
 
     private final Path file;
@@ -45,12 +47,12 @@ public final class StreamFileReader implements AutoCloseable {
         }
     }
 
-    /** Event time of the next tuple, {@code Long.MAX_VALUE} after the last. */
+    /** Returns the event time of the next tuple, {@code Long.MAX_VALUE} after the last. */
     public long nextTimeMs() {
         return scan() ? line.timeMs() : Long.MAX_VALUE;
     }
 
-    /** The next tuple, null at the end. */
+    /** Takes the next tuple; returns null at the end. */
     public Tuple take() {
         if (!scan()) {
             return null;
@@ -70,12 +72,12 @@ public final class StreamFileReader implements AutoCloseable {
         return count;
     }
 
-    /** Lines that were skipped. */
+    /** Returns the number of skipped lines. */
     public long badCount() {
         return badCount;
     }
 
-    /** Scans up to the next tuple unless that was done; false at the end. */
+    /** Scans to the next tuple unless it is already scanned; returns false at the end. */
     private boolean scan() {
         while (!scanned) {
             if ((block == null || at == block.length()) && !nextBlock()) {

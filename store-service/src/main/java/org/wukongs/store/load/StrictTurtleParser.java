@@ -6,8 +6,8 @@ import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.rio.turtle.TurtleParser;
 
 /**
- * Rejects an IRI with an escape for half of a surrogate pair. Resolving a relative IRI makes a
- * question mark of it, so it has to be seen before.
+ * A Turtle parser that rejects an IRI with an escape for half of a surrogate pair. Resolving a
+ * relative IRI would turn it into a question mark, so the check comes before.
  */
 final class StrictTurtleParser extends TurtleParser {
 
@@ -26,7 +26,7 @@ final class StrictTurtleParser extends TurtleParser {
         IRI iri = super.parseURI();
         inIri = false;
         if (escaped.length() > 0 && SURROGATE.matcher(escaped).find()) {
-            reportFatalError("half of a surrogate pair is no character");
+            reportFatalError("half of a surrogate pair is not a character");
         }
         return iri;
     }

@@ -10,9 +10,9 @@ import org.xml.sax.XMLReader;
 import org.xml.sax.helpers.XMLFilterImpl;
 
 /**
- * Reads the XML of RDF/XML. A file's own entities are put in, as ontologies need them, so far as
- * the JDK's limits for untrusted XML allow; entities from elsewhere are never read, and a reference
- * to one is an error: RDF4J would put nothing in its place.
+ * Reads the XML of RDF/XML. A file's own entities, which ontologies need, are expanded within the
+ * JDK's limits for untrusted XML. External entities are never read; a reference to one is an error,
+ * whereas RDF4J would silently drop it.
  */
 final class StrictXmlReader extends XMLFilterImpl {
 
@@ -39,13 +39,12 @@ final class StrictXmlReader extends XMLFilterImpl {
         super.setDocumentLocator(locator);
     }
 
-    /** Told of references to entities that are not in the file. */
+    /** Called for references to entities that are not in the file. */
     @Override
     public void skippedEntity(String name) throws SAXException {
         boolean inText = !name.startsWith("%") && !name.equals("[dtd]");
         if (inText) {
-            throw new SAXParseException(
-                    "an entity from outside is not read: entity=" + name, place);
+            throw new SAXParseException("an external entity is not read: entity=" + name, place);
         }
         super.skippedEntity(name);
     }

@@ -8,16 +8,16 @@ import org.wukongs.id.IdHash;
 import org.wukongs.ntriples.TermBytes;
 
 /**
- * Ids of terms seen lately, in front of the dictionary: direct-mapped, one thread's own. Loads are
- * local, neighbouring lines share most of their terms, so a small one finds many; and it stays in
- * the processor's own cache, where the dictionary does not.
+ * A direct-mapped cache of recent terms' ids in front of the dictionary; each thread has its own.
+ * Neighbouring lines share most of their terms, so a small cache finds many of them, and unlike the
+ * dictionary it stays in the core's cache.
  */
 final class TermCache {
 
-    /** No id: ids are positive, those for the time being negative. */
+    /** No id: ids are positive, provisional ones negative. */
     static final long NONE = 0;
 
-    /** Longer terms, mostly literals, rarely come again. */
+    /** Longer terms, mostly literals, are rarely repeated. */
     static final int TERM_BYTES_MAX = 128;
 
     private static final VarHandle LONGS =
@@ -34,12 +34,12 @@ final class TermCache {
         ids = new long[slotCount];
     }
 
-    /** A term's slot, to be asked and then filled; not for terms above the maximum. */
+    /** Returns the slot in which to find or put a term of at most {@link #TERM_BYTES_MAX} bytes. */
     int slot(TermBytes term) {
         return IdHash.slot(hash(term), ids.length);
     }
 
-    /** The id of the term, {@link #NONE} where another one is in its slot. */
+    /** Returns the id of the term, {@link #NONE} if its slot has another term. */
     long find(int slot, TermBytes term) {
         int start = slot * TERM_BYTES_MAX;
         int length = term.length();
@@ -56,14 +56,14 @@ final class TermCache {
         ids[slot] = id;
     }
 
-    /** Replaces an id that was put for the time being, if it is still there. */
+    /** Replaces a provisional id, if it is still there. */
     void settle(int slot, long provisional, long id) {
         if (ids[slot] == provisional) {
             ids[slot] = id;
         }
     }
 
-    /** Of the length and the last, the middle and the first eight bytes: terms differ there. */
+    /** Hashes the length and the last, middle and first eight bytes, where terms differ. */
     private static long hash(TermBytes term) {
         int length = term.length();
         if (length < Long.BYTES) {

@@ -8,38 +8,37 @@ import org.wukongs.ntriples.PlainLine;
 import org.wukongs.wire.WireReader;
 
 /**
- * Whether terms that somebody else has written are N-Triples in normal form: what a load of them
- * would have given the dictionary. Nearly all are plain and are read where they stand, others are
- * for RDF4J to judge. Not thread-safe.
+ * Checks that terms from clients are N-Triples in normal form, that is, as a load would have put
+ * them into the dictionary. Nearly all are plain and are read in place; RDF4J judges the others.
+ * Not thread-safe.
  *
- * <p>As for {@link PlainLine}, there must be a byte at or behind the term's end that is part of
- * none: a control character, or one that begins no character.
+ * <p>As for {@link PlainLine}, some byte at or after the term's end must not be part of a term: a
+ * control character, or a byte that starts no character.
  */
 public final class TermCheck {
 
-    /** Of a term in an error's message. */
+    /** Characters of a term in an error message. */
     private static final int SHOWN_CHARS_MAX = 100;
 
     private static final String SUBJECT_AND_PREDICATE = "<x:x> <x:x> ";
     private static final String LABEL_PREFIX = "_:";
 
     private final PlainLine plain = new PlainLine(false);
-    private RioLine rio; // made when it is needed
+    private RioLine rio; // made on first use
 
-    /** USER error unless {@code utf8[from..to-1]} is a term in normal form. */
+    /** Throws a USER error unless {@code utf8[from..to-1]} is a term in normal form. */
     public void checkTerm(byte[] utf8, int from, int to) {
         if (!plain.isTerm(utf8, from, to)) {
             judge(WireReader.decode(utf8, from, to));
         }
     }
 
-    /** As above, and the term is an IRI. */
+    /** Throws a USER error unless {@code utf8[from..to-1]} is an IRI in normal form. */
     public void checkPredicate(byte[] utf8, int from, int to) {
         checkTerm(utf8, from, to);
         if (utf8[from] != '<') {
             throw WukongsException.user(
-                    "a predicate has to be an IRI: term="
-                            + shown(WireReader.decode(utf8, from, to)));
+                    "a predicate must be an IRI: term=" + shown(WireReader.decode(utf8, from, to)));
         }
     }
 
@@ -50,14 +49,14 @@ public final class TermCheck {
         }
         if (!normal.equals(text)) {
             throw WukongsException.user(
-                    "not the normal form of its term: term="
+                    "the term is not in normal form: term="
                             + shown(text)
                             + " normal="
                             + shown(normal));
         }
     }
 
-    /** Null where it is no term. */
+    /** Returns the term's normal form, null if {@code text} is not a term. */
     private String normal(String text) {
         if (text.isBlank() || hasLineEnd(text)) {
             return null;
@@ -72,8 +71,8 @@ public final class TermCheck {
     }
 
     /**
-     * N-Triples allows more than RDF4J's parser of lines: IRIs that are no URIs of their scheme,
-     * and labels of other letters than those of ASCII.
+     * N-Triples allows more than RDF4J's line parser: IRIs that are not URIs of their scheme, and
+     * labels with letters beyond ASCII.
      */
     private static String normalResource(String text) {
         try {

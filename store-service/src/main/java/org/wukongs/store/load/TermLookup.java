@@ -6,11 +6,11 @@ import org.wukongs.ntriples.TermBytes;
 import org.wukongs.store.dictionary.TermBatch;
 
 /**
- * Terms → ids at places of a column: at once where the {@link TermCache} knows them, the others in
- * bulk at the next {@link #flush}. One thread's own.
+ * Writes the ids of terms to places of a column: at once if the {@link TermCache} knows the term,
+ * otherwise in bulk at the next {@link #flush}. Each thread has its own.
  *
- * <p>Invariant: a negative id in the cache is that of a term that waits, {@code -1 - its index in
- * the batch}; none is left by a flush.
+ * <p>Invariant: a negative id in the cache belongs to a waiting term and is {@code -1 - its index
+ * in the batch}; a flush leaves none.
  */
 final class TermLookup {
 
@@ -19,14 +19,14 @@ final class TermLookup {
     private final TermCache cache;
     private final Consumer<TermBatch> dictionary;
     private final TermBatch waiting = new TermBatch();
-    // by index in the batch: the term's slot in the cache
+    // by index in the batch: the term's cache slot
     private int[] slots = new int[TermBatch.SIZE_GOOD];
-    // places that wait, each with the index of its term in the batch
+    // waiting places, each with the index of its term in the batch
     private int[] places = new int[TermBatch.SIZE_GOOD];
     private int[] indexes = new int[TermBatch.SIZE_GOOD];
     private int placeCount;
 
-    /** {@code dictionary} gives the terms of a batch their ids. */
+    /** {@code dictionary} sets the ids of the terms of a batch. */
     TermLookup(int cacheSlots, Consumer<TermBatch> dictionary) {
         this.cache = new TermCache(cacheSlots);
         this.dictionary = dictionary;
@@ -51,18 +51,18 @@ final class TermLookup {
         }
     }
 
-    /** As above, of a term as a string. */
+    /** Like {@link #ask(TermBytes, long[], int)}, of a term as a string, with the next flush. */
     void ask(String term, int place) {
         waiting.add(term);
         await(place, begun(NO_SLOT));
     }
 
-    /** Whether a flush would do as well now as later. */
+    /** Returns true if the batch is large enough for an efficient flush. */
     boolean isFull() {
         return waiting.isFull();
     }
 
-    /** Writes all ids that wait to their places. */
+    /** Writes all waiting ids to their places. */
     void flush(long[] column) {
         if (placeCount == 0) {
             return;
@@ -80,7 +80,7 @@ final class TermLookup {
         clear();
     }
 
-    /** Forgets what waits. */
+    /** Forgets everything that waits. */
     void clear() {
         settle(false);
         waiting.clear();
@@ -110,7 +110,7 @@ final class TermLookup {
         indexes[placeCount++] = index;
     }
 
-    /** Terms that wait in the cache get their ids there, or are forgotten. */
+    /** Replaces the provisional ids in the cache by the found ids, or removes them. */
     private void settle(boolean found) {
         for (int i = 0; i < waiting.size(); i++) {
             if (slots[i] != NO_SLOT) {

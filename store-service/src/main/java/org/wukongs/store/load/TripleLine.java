@@ -3,7 +3,8 @@ package org.wukongs.store.load;
 import org.wukongs.ntriples.CharacterClasses;
 
 /**
- * Finds where a bad line of N-Triples or N-Quads goes wrong: RDF4J's parser knows the line only.
+ * Finds the error column in a bad line of N-Triples or N-Quads; RDF4J's parser reports only the
+ * line.
  */
 final class TripleLine {
 
@@ -16,7 +17,7 @@ final class TripleLine {
     }
 
     /**
-     * The column, from 1, of the first character that cannot stand there; one behind the end if
+     * Returns the column, from 1, of the first character that is not allowed; one after the end if
      * something is missing.
      */
     static int errorColumn(String line) {
@@ -65,7 +66,7 @@ final class TripleLine {
         while (Character.isLetterOrDigit(peek()) || "_-.\u00B7".indexOf(peek()) >= 0) {
             at++;
         }
-        // The dot that ends the statement may stand right behind a label.
+        // The dot that ends the statement may directly follow a label.
         at -= line.charAt(at - 1) == '.' ? 1 : 0;
         return true;
     }
@@ -106,7 +107,7 @@ final class TripleLine {
         }
     }
 
-    /** The character here, 0 at the end. */
+    /** Returns the current character, 0 at the end. */
     private char peek() {
         return at < line.length() ? line.charAt(at) : 0;
     }

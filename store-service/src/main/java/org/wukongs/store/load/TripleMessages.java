@@ -3,7 +3,7 @@ package org.wukongs.store.load;
 import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.stream.EncodedBatch;
 
-/** Staged triples as the messages of the wire protocol. */
+/** Sends staged triples as messages of the wire protocol. */
 final class TripleMessages {
 
     /** Triples per message: a quarter of a megabyte. */
@@ -18,7 +18,7 @@ final class TripleMessages {
         }
     }
 
-    /** Makes the graph one that is there. */
+    /** Sends an empty message, which creates the graph. */
     static void sendNothing(String graph, RdfLoader.Target target) {
         target.load(graph, message(new TripleBuffer(), 0, 0));
     }

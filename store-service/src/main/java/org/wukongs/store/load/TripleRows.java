@@ -5,8 +5,8 @@ import org.wukongs.ntriples.TermBytes;
 import org.wukongs.store.dictionary.TermServer;
 
 /**
- * Triples on their way from bytes to ids, one a row. A term that is at hand is encoded at once, the
- * others wait for a bulk call: ids are complete after {@link #flush}. One thread's own.
+ * Rows of triples that are being encoded from bytes to ids. A cached term is encoded at once, the
+ * others wait for a bulk call: ids are complete after {@link #flush}. Each thread has its own.
  */
 final class TripleRows {
 
@@ -21,7 +21,7 @@ final class TripleRows {
 
     private final TermLookup vertices;
     private final TermLookup predicates;
-    // subject, predicate and object of a row side by side
+    // subject, predicate and object of a row are adjacent
     private long[] ids = new long[ROW_LONGS * ROWS_FIRST];
     private int size;
 
@@ -30,7 +30,7 @@ final class TripleRows {
         this.predicates = new TermLookup(PREDICATE_SLOTS, dictionary::predicateIds);
     }
 
-    /** Adds a row; its terms may be written over as soon as this returns. */
+    /** Adds a row; its terms may be overwritten as soon as this returns. */
     void add(TermBytes subject, TermBytes predicate, TermBytes object) {
         int at = begin();
         vertices.ask(subject, ids, at);
@@ -39,7 +39,7 @@ final class TripleRows {
         end();
     }
 
-    /** As above, of terms as strings. */
+    /** Adds a row of terms as strings. */
     void add(String subject, String predicate, String object) {
         int at = begin();
         vertices.ask(subject, at);
@@ -70,7 +70,7 @@ final class TripleRows {
         return size;
     }
 
-    /** After this, all rows have their ids. Vertices get theirs before predicates. */
+    /** Gives all rows their ids, those of vertices before those of predicates. */
     void flush() {
         vertices.flush(ids);
         predicates.flush(ids);

@@ -13,12 +13,12 @@ import org.wukongs.text.Utf8Exception;
 import org.wukongs.text.Utf8Reader;
 
 /**
- * Scans lines of a stream: {@code event time in ms<TAB>N-Triples statement}. Lines of plain digits
- * and a {@link PlainLine} are read where they stand; any other is for {@link RioLine} to judge.
- * Blank nodes keep their labels: they are the stream's.
+ * Scans lines of a stream: {@code event time in ms<TAB>N-Triples statement}. A line of plain digits
+ * and a {@link PlainLine} is read in place; {@link RioLine} judges any other. Blank nodes keep
+ * their labels, because they belong to the stream.
  *
- * <p>As for {@link PlainLine}, the array must have a line end at or behind the line, and between
- * {@link #begin}s lines must be of arrays that nobody writes to.
+ * <p>As for {@link PlainLine}, the array must have a line end at or after the line. Between calls
+ * of {@link #begin}, no scanned array may be written to.
  */
 final class TupleLine {
 
@@ -26,7 +26,7 @@ final class TupleLine {
 
     private static final String LABEL_PREFIX = "_:";
 
-    /** So many digits are a long whatever they are; more of them are for {@link Long} to judge. */
+    /** So many digits always fit into a long; {@link Long} parses longer numbers. */
     private static final int PLAIN_DIGITS_MAX = 18;
 
     private final PlainLine plain = new PlainLine(false);
@@ -41,15 +41,15 @@ final class TupleLine {
     private String problem;
     private long problemColumn;
 
-    /** Forgets the line before: the array is about to be, or has been, written over. */
+    /** Forgets the line before, because the array is about to be, or has been, overwritten. */
     void begin() {
         plain.begin();
         subject = null;
     }
 
     /**
-     * Scans the line that begins at {@code from}, bad if its time is before {@code minTimeMs}.
-     * Returns where the next line begins.
+     * Scans the line that starts at {@code from}; it is bad if its time is before {@code
+     * minTimeMs}. Returns the start of the next line.
      */
     int scan(byte[] bytes, int from, long minTimeMs) {
         problem = null;
@@ -71,17 +71,19 @@ final class TupleLine {
         return CharacterClasses.nextLine(bytes, end);
     }
 
-    /** Whether the line scanned is a tuple; if not, it is blank or has a {@link #problem}. */
+    /**
+     * Returns true if the scanned line is a tuple; otherwise it is blank or has a {@link #problem}.
+     */
     boolean isTuple() {
         return subject != null;
     }
 
-    /** What is wrong with the line scanned, null where nothing is. */
+    /** Returns what is wrong with the scanned line, or null. */
     String problem() {
         return problem;
     }
 
-    /** In the line, from 1. */
+    /** Returns the column of the problem in the line, from 1. */
     long problemColumn() {
         return problemColumn;
     }
@@ -90,7 +92,9 @@ final class TupleLine {
         return timeMs;
     }
 
-    /** Its terms may be asked for until the line's array is written over. */
+    /**
+     * Returns the subject. The terms of a tuple are valid until the line's array is overwritten.
+     */
     TermBytes subject() {
         return subject;
     }
@@ -113,7 +117,10 @@ final class TupleLine {
         object = newObject;
     }
 
-    /** Sets the time; behind the tab, or negative where these are not plain digits and a tab. */
+    /**
+     * Sets the time and returns the index after the tab; negative unless the line starts with plain
+     * digits and a tab.
+     */
     private int digitsAndTab(byte[] bytes, int from) {
         int at = from;
         long time = 0;
@@ -137,7 +144,7 @@ final class TupleLine {
         try {
             timeMs = Long.parseLong(line.substring(0, tab));
         } catch (NumberFormatException e) {
-            bad("event time is no number of milliseconds: " + line.substring(0, tab), 1);
+            bad("event time is not a number of milliseconds: " + line.substring(0, tab), 1);
             return;
         }
         if (timeMs < 0 || timeMs > InputLimits.EVENT_TIME_MS_MAX) {

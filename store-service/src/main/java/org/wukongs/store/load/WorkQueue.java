@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Work for the threads of a load, first in, first out, bounded. Work may bring more work; it is
- * over when the queue is closed and all that was in it is done.
+ * A bounded FIFO queue of work for the threads of a load. Work may add more work; the load is over
+ * when the queue is closed and all its work is done.
  */
 final class WorkQueue {
 
@@ -32,7 +32,10 @@ final class WorkQueue {
         add(work);
     }
 
-    /** False where there is no room: who brings work while working must not wait for himself. */
+    /**
+     * Adds work; returns false if there is no room. A worker that adds work must not wait for room
+     * that it would have to make itself.
+     */
     synchronized boolean offer(Work work) {
         if (waiting.size() >= capacity) {
             return false;
@@ -47,7 +50,9 @@ final class WorkQueue {
         notifyAll();
     }
 
-    /** The next work, to be followed by {@link #done}; null when there will be no more. */
+    /**
+     * Takes the next work, after which {@link #done} must be called; null if there will be no more.
+     */
     synchronized Work take() throws InterruptedException {
         while (waiting.isEmpty()) {
             if (closed && unfinished == 0) {
@@ -64,7 +69,7 @@ final class WorkQueue {
         notifyAll();
     }
 
-    /** No more work but what the work brings that is here. */
+    /** Closes the queue: only queued and running work may still add work. */
     synchronized void close() {
         closed = true;
         notifyAll();

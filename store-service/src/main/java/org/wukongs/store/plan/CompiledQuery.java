@@ -12,10 +12,13 @@ import org.wukongs.store.algebra.SolutionRows;
 import org.wukongs.store.execution.ExecutionContext;
 import org.wukongs.store.rdf.StoreRdfEvaluation;
 
-/** A query that is ready to run, any number of times. Any thread. */
+/** A compiled query, which any thread can execute any number of times. */
 public record CompiledQuery(CsparqlQuery query, OperatorPlan plan) {
 
-    /** A basic graph pattern with filters alone, which can be a template of other queries. */
+    /**
+     * Engine of a query that is a single basic graph pattern with filters, and can share a template
+     * with others.
+     */
     public static final String EXPLORATION = "exploration";
 
     private static final String OPERATORS = "operators";
@@ -27,23 +30,23 @@ public record CompiledQuery(CsparqlQuery query, OperatorPlan plan) {
         return vars(query);
     }
 
-    /** The columns of a query's rows. */
+    /** Returns the columns of a query's rows. */
     static List<String> vars(CsparqlQuery query) {
         return query.form() == ResultForm.GRAPH ? GRAPH_VARS : query.vars();
     }
 
-    /** How it is answered, for people. */
+    /** Returns a description of how the query is answered. */
     String engine() {
         return plan.single() == null ? OPERATORS : EXPLORATION;
     }
 
-    /** Another query of its template, with what both have in common. */
+    /** Returns this query with the plan of another query of its template. */
     public CompiledQuery sharing(CompiledQuery other) {
         return new CompiledQuery(
                 other.query().withoutAlgebra(), plan.withConstants(other.plan().constants()));
     }
 
-    /** Executes it, once for each context. */
+    /** Executes the query in one context. */
     public QueryResult execute(ExecutionContext context) {
         SolutionRows rows = solutions(context);
         long engineNs = context.elapsedNs();
@@ -72,7 +75,10 @@ public record CompiledQuery(CsparqlQuery query, OperatorPlan plan) {
         }
     }
 
-    /** Its plan for the graphs as they are; with {@code execute}, what its steps took. */
+    /**
+     * Returns its plan for the current graphs; with {@code execute}, with rows and times of its
+     * steps.
+     */
     QueryPlan explain(ExecutionContext context, boolean execute) {
         return new QueryPlan(engine(), plan.explain(StoreRdfEvaluation.input(context), execute));
     }

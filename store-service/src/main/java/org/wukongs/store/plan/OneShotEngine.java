@@ -16,7 +16,10 @@ import org.wukongs.store.graph.ReaderEpochs;
 import org.wukongs.store.graph.StoredSnapshot;
 import org.wukongs.store.progress.StablePoint;
 
-/** One-shot SPARQL over the stored graphs, at one Stable_SN. Any thread. */
+/**
+ * Executes one-shot SPARQL queries over the stored graphs, each at one Stable_SN. Any thread may
+ * call it.
+ */
 public final class OneShotEngine {
 
     private final ExecutionResources resources;
@@ -26,14 +29,14 @@ public final class OneShotEngine {
         this.resources = resources;
     }
 
-    /** Over what the query lists. */
+    /** Executes a query over the dataset that it declares. */
     public OneShotRows execute(CsparqlQuery query) {
         return execute(query, RequestDataset.NONE, new Cancellation());
     }
 
     /**
-     * Over {@code dataset} and nothing else, whatever the query itself lists; where it is empty,
-     * over what the query lists.
+     * Executes a query over {@code dataset}, whatever dataset the query declares. If {@code
+     * dataset} is empty, uses the query's.
      */
     public OneShotRows execute(
             CsparqlQuery query, RequestDataset dataset, Cancellation cancellation) {
@@ -78,7 +81,7 @@ public final class OneShotEngine {
         }
     }
 
-    /** How a query is answered; with {@code execute}, what its steps took. */
+    /** Returns how a query is answered; with {@code execute}, with rows and times of its steps. */
     public QueryPlan explain(CsparqlQuery query, boolean execute) {
         checkOneShot(query);
         return resources.read(

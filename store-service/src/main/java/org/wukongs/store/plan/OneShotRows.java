@@ -7,19 +7,19 @@ import org.wukongs.csparql.ResultForm;
 import org.wukongs.store.explore.ExecutionBudget;
 
 /**
- * The result of a one-shot query as ids, which become strings one row at a time. To be closed:
- * until then it counts as memory of queries. Used by one thread at a time.
+ * The result of a one-shot query as ids, which are converted to strings one row at a time. Until it
+ * is closed, it counts as memory of queries. Used by one thread at a time.
  */
 public final class OneShotRows implements AutoCloseable {
 
-    /** A reply that is never begun, as its client went away, has nobody else to close its rows. */
+    /** Closes the rows of a reply that is never started because its client went away. */
     private static final Cleaner FORGOTTEN = Cleaner.create();
 
     private final long snapshot;
     private final QueryResult result;
-    private final Cleaner.Cleanable cleanable; // null where nothing of the node is held
+    private final Cleaner.Cleanable cleanable; // null if it holds nothing of the node
 
-    /** {@code budget} has what the rows take. */
+    /** {@code budget} counts the bytes of the rows. */
     OneShotRows(long snapshot, QueryResult result, ExecutionBudget budget) {
         this.snapshot = snapshot;
         this.result = result;
@@ -27,7 +27,7 @@ public final class OneShotRows implements AutoCloseable {
         this.cleanable = budget.holdsNodeMemory() ? FORGOTTEN.register(this, budget::close) : null;
     }
 
-    /** Stable_SN of what was read. */
+    /** Returns the Stable_SN that was read. */
     public long snapshot() {
         return snapshot;
     }
@@ -36,27 +36,27 @@ public final class OneShotRows implements AutoCloseable {
         return result.form();
     }
 
-    /** Columns; subject, predicate, object for a graph; none for ASK. */
+    /** Returns the columns: subject, predicate, object for a graph; none for ASK. */
     public List<String> vars() {
         return result.vars();
     }
 
-    /** From the beginning of the execution to all rows as ids. */
+    /** Returns the time from the start of the execution until all rows existed as ids. */
     public long engineNs() {
         return result.engineNs();
     }
 
-    /** How many rows there are; for ASK 1 is true. */
+    /** Returns the number of rows; for ASK, 1 means true. */
     public int size() {
         return result.rows().size();
     }
 
-    /** N-Triples strings, null where unbound. */
+    /** Returns a row as N-Triples strings, null for unbound. */
     public String[] row(int index) {
         return result.rows().row(index);
     }
 
-    /** All rows as strings, for who has memory for them. */
+    /** Returns all rows as strings, for callers that have memory for them. */
     public OneShotResult collect() {
         return new OneShotResult(snapshot, form(), vars(), result.rows().strings(), engineNs());
     }

@@ -6,12 +6,14 @@ import org.wukongs.store.algebra.SinglePattern;
 import org.wukongs.store.explore.PlannedPattern;
 
 /**
- * Planned patterns by template, the least recently used forgotten: queries that differ in constants
- * only are planned once.
+ * An LRU cache of planned patterns by template: queries that differ only in constants are planned
+ * once.
  */
 final class PlanTemplates {
 
-    /** A plan's buffers are some 100 KB, for each thread that ran it, once results were large. */
+    /**
+     * After large results, a plan's buffers take some 100 KB for each thread that has executed it.
+     */
     static final int COUNT_MAX_DEFAULT = 512;
 
     private static final float LOAD_FACTOR = 0.75f;
@@ -30,7 +32,9 @@ final class PlanTemplates {
                 };
     }
 
-    /** The planned pattern of a query's template, its own if the template is new. */
+    /**
+     * Returns the planned pattern of a query's template, the query's own if the template is new.
+     */
     synchronized PlannedPattern planned(SinglePattern query) {
         return plans.computeIfAbsent(query.template(), template -> query.planned());
     }

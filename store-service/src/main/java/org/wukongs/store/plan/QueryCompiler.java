@@ -10,7 +10,7 @@ import org.wukongs.store.algebra.UnsupportedAlgebraException;
 import org.wukongs.store.rdf.TimestampCalls;
 import org.wukongs.store.rdf.UnknownFunctions;
 
-/** Algebra → a plan of operators over tables of ids. */
+/** Compiles the algebra of a query to a plan of operators over tables of ids. */
 public final class QueryCompiler {
 
     private QueryCompiler() {}
@@ -28,7 +28,7 @@ public final class QueryCompiler {
         }
     }
 
-    /** As above, with the plans that queries of one template share. */
+    /** Compiles a query with the plans that queries of one template share. */
     static CompiledQuery compile(CsparqlQuery query, PlanTemplates templates) {
         CompiledQuery alone = compile(query);
         SinglePattern single = alone.plan().single();

@@ -5,11 +5,11 @@ import org.wukongs.csparql.ResultForm;
 import org.wukongs.store.algebra.SolutionRows;
 
 /**
- * What one execution found.
+ * The result of one execution.
  *
  * @param vars columns of {@code rows}; subject, predicate, object for a graph; none for ASK
- * @param rows ids that become terms; one empty row for a true ASK
- * @param engineNs time from the start of the execution, building the windows that no query has
- *     asked for before included, until its rows were there as ids (exploration) or values (RDF4J)
+ * @param rows rows of ids, which are converted to terms later; one empty row for a true ASK
+ * @param engineNs time from the start of the execution, including its windows, until its rows exist
+ *     as ids
  */
 public record QueryResult(ResultForm form, List<String> vars, SolutionRows rows, long engineNs) {}

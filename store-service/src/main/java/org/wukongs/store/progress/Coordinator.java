@@ -19,22 +19,24 @@ import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 
 /**
- * SN–VTS plans, Stable_SN and Stable_VTS of a store of one node (Wukong+S, SOSP'17, section 4.3).
+ * Makes SN–VTS plans, and publishes Stable_SN and Stable_VTS, for a store of one node (Wukong+S,
+ * SOSP'17, section 4.3).
  *
- * <p>Plans are drawn from actual progress: as soon as plan n is done, plan n+1 is what all streams
- * have closed by then, so no stream waits for another. Departure from the paper, where the mapping
- * is made ahead and streams are held to it. When the injector has done a plan (Local_VTS has
- * reached it), Stable_SN and Stable_VTS move to it together: one {@link StablePoint}.
+ * <p>Plans are made from actual progress: as soon as plan n is done, plan n+1 has everything that
+ * streams have closed by then, so no stream waits for another. This departs from the paper, where
+ * the mapping is made in advance and streams are held to it. When the injector has done a plan
+ * (Local_VTS has reached it), Stable_SN and Stable_VTS move to it together, as one {@link
+ * StablePoint}.
  *
- * <p>Invariants: Stable_SN rises with each plan, unless a replay names it; no entry of Stable_VTS
- * goes back but that of an ended stream which is opened again; at most one plan is under way. Owned
- * by the store agent but for {@link #stablePointAcquire}.
+ * <p>Invariants: Stable_SN rises with each plan, unless a replay chooses it; no entry of Stable_VTS
+ * goes back, except that of an ended stream that is opened again; at most one plan is running.
+ * Owned by the store agent, except for {@link #stablePointAcquire}.
  */
 public final class Coordinator {
 
     /**
-     * Tuples of a plan, if no single batch has more: 0.1 to 0.25 s of injection, so that a backlog
-     * becomes visible step by step and others are served in between.
+     * Maximum tuples of a plan, unless a single batch has more: 0.1 to 0.25 s of injection, so that
+     * a backlog becomes visible step by step, and the agent serves other work in between.
      */
     public static final long PLAN_TUPLE_COUNT_MAX = 1 << 18;
 
@@ -54,19 +56,19 @@ public final class Coordinator {
     private volatile StablePoint stable = StablePoint.NOTHING; // owner: the store agent
     private long version;
 
-    /** Of the stored graphs' {@code memory} and an injector, which the caller drives. */
+    /** {@code stored} is the memory of the stored graphs; the caller drives {@code injector}. */
     public Coordinator(GraphMemory stored, Injector injector) {
         this.stored = stored;
         this.injector = injector;
     }
 
-    /** Streams may come at any time; the first plan after it has them. */
+    /** Adds a stream, at any time; the next plan includes it. */
     public void addStream(StreamState state) {
         String name = state.definition().name();
         streams.put(name, new Entry(state, new StreamProgress(name, epochs)));
     }
 
-    /** A stream goes, with what it has staged; no plan may be under way. */
+    /** Drops a stream with its staged tuples; no plan may be running. */
     public void dropStream(String name) {
         checkNoneUnderWay();
         streams.remove(name).progress().close();
@@ -74,13 +76,13 @@ public final class Coordinator {
     }
 
     /**
-     * Opens a writer and returns its writer epoch. A stream that had ended goes on from the newest
-     * batch that was closed by number; no plan may be under way then. When the last writer of an
-     * epoch opens, open batches lose what is sent again: for a window by count a tuple that is
-     * there twice is two.
+     * Opens a writer and returns its writer epoch. A stream that had ended continues from the
+     * newest batch that was closed by number; no plan may be running then. When the last writer of
+     * an epoch opens, messages that will be sent again are dropped from open batches, because a
+     * window by count would count a repeated tuple twice.
      *
-     * @throws WukongsException USER where a writer goes on from a checkpoint that has more than
-     *     this store, which has come back from a checkpoint of its own or is another one
+     * @throws WukongsException USER if a writer continues from a checkpoint that is ahead of this
+     *     store, which was restored from a checkpoint of its own or is another store
      */
     public long open(WriterId writer, WriterOrigin origin) {
         Entry entry = streams.get(writer.stream());
@@ -100,19 +102,19 @@ public final class Coordinator {
     }
 
     /**
-     * A completed checkpoint covers a writer's messages up to {@code position}; false where this
-     * store does not have them.
+     * Notes that a completed checkpoint covers a writer's messages up to {@code position}; returns
+     * false if this store does not have them.
      */
     public boolean commit(String stream, MessageId position) {
         return streams.containsKey(stream) && progress(stream).commit(position);
     }
 
-    /** As above, of a writer that sends nothing again. */
+    /** Opens a writer that sends nothing again. */
     public long open(WriterId writer) {
         return open(writer, WriterOrigin.UNRELATED);
     }
 
-    /** True where a writer that opens does not begin a new writer epoch. */
+    /** Returns true if opening the writer does not start a new writer epoch. */
     public boolean joins(WriterId writer) {
         return progress(writer.stream()).joins(writer);
     }
@@ -125,26 +127,33 @@ public final class Coordinator {
         return Collections.unmodifiableSet(streams.keySet());
     }
 
-    /** Writer {@code index} of a stream has closed all batches up to {@code batch}. */
+    /** Notes that writer {@code index} of a stream has closed all batches up to {@code batch}. */
     public void closeUpTo(String stream, int index, long batch) {
         countProgress(progress(stream).closeUpTo(index, batch));
     }
 
-    /** Writer {@code index} of a stream is not waited for until it sends again. */
+    /**
+     * Marks writer {@code index} of a stream as idle: the stream does not wait for it until it
+     * sends again.
+     */
     public void markIdle(String stream, int index) {
         changeCount++;
         countProgress(progress(stream).markIdle(index));
     }
 
-    /** If a stream is idle: nobody writes into its batches that end at or before {@code timeMs}. */
+    /**
+     * Closes the batches of an idle stream that end at or before {@code timeMs}; does nothing if it
+     * is not idle.
+     */
     void closeIdle(String stream, long timeMs) {
         long batch = streams.get(stream).state().definition().batchOf(timeMs) - 1;
         countProgress(progress(stream).closeIdle(batch));
     }
 
     /**
-     * Event time up to which a stream's writers have closed it, whether that is injected or not:
-     * {@code Long.MIN_VALUE} before the first batch, {@code Long.MAX_VALUE} after the end.
+     * Returns the event time up to which a stream's writers have closed it, whether that is
+     * injected or not: {@code Long.MIN_VALUE} before the first batch, {@code Long.MAX_VALUE} after
+     * the end.
      */
     long closedMs(String stream) {
         Entry entry = streams.get(stream);
@@ -154,7 +163,7 @@ public final class Coordinator {
                 : entry.state().definition().batchEndMs(batch);
     }
 
-    /** Late tuples wait for a plan. */
+    /** Notes that late tuples wait for a plan. */
     public void lateStaged() {
         countProgress(true);
     }
@@ -165,22 +174,22 @@ public final class Coordinator {
         changeCount += moved ? 1 : 0;
     }
 
-    /** Rises with all progress, and where writers become idle. */
+    /** Returns a count that rises with all progress, and when writers become idle. */
     long changeCount() {
         return changeCount;
     }
 
-    /** Rises with all progress that a plan is to be made of. */
+    /** Returns a count that rises with all progress that needs a plan. */
     public long progressCount() {
         return progressCount;
     }
 
-    /** All progress up to this count is visible. */
+    /** Returns the progress count up to which everything is visible. */
     public long publishedProgress() {
         return publishedProgress;
     }
 
-    /** True where a plan is under way or can be made. */
+    /** Returns true if a plan is running or can be made. */
     public boolean hasWork() {
         return underWay != null || progressed;
     }
@@ -189,14 +198,14 @@ public final class Coordinator {
         return underWay != null;
     }
 
-    /** Whether the plan under way is done and can be published. */
+    /** Returns true if the running plan is done and can be published. */
     public boolean planDone() {
         return underWay != null && injector.isDone();
     }
 
     /**
-     * Offers the next plan when none is under way, publishes the one under way when it is done;
-     * true where something happened.
+     * Offers the next plan if none is running, and publishes the running one when it is done;
+     * returns true if it did either.
      */
     public boolean advance() {
         return underWay == null
@@ -206,7 +215,7 @@ public final class Coordinator {
 
     /**
      * Offers everything closed as one plan under a given SN, which must not be below that of an
-     * earlier plan; no plan may be under way.
+     * earlier plan; no plan may be running.
      */
     public void planAs(long sn) {
         checkNoneUnderWay();
@@ -248,7 +257,7 @@ public final class Coordinator {
         return limit;
     }
 
-    /** What an ended stream is complete up to. */
+    /** Returns the batch up to which an ended stream is complete. */
     private static long lastBatch(Entry entry) {
         long staged = Math.max(entry.state().plannedBatch(), entry.state().lastBatch());
         return Math.max(staged, entry.progress().closedByNumber());
@@ -278,8 +287,8 @@ public final class Coordinator {
     }
 
     /**
-     * Snapshots of stored data have been published outside of plans, by a load: that is the next
-     * SN, but all that is loaded before the first plan is SN 1.
+     * Publishes snapshots that a load has made outside of plans, as the next SN. Everything loaded
+     * before the first plan is SN 1.
      */
     public void publishLoaded() {
         checkNoneUnderWay();
@@ -304,28 +313,28 @@ public final class Coordinator {
 
     // Cuts
 
-    /** Where this coordinator is; no plan may be under way. */
+    /** Returns the state of this coordinator; no plan may be running. */
     public CoordinatorCut cut() {
         checkNoneUnderWay();
         return new CoordinatorCut(stable.sn(), epochs.kept());
     }
 
-    /** Where a stream's writers are; no plan may be under way. */
+    /** Returns the state of a stream's writers; no plan may be running. */
     public ProgressCut cut(String stream) {
         checkNoneUnderWay();
         return progress(stream).cut(stable.stream(stream));
     }
 
     /**
-     * The store starts for the {@code start}-th time, before anything else.
+     * Sets the number of the store's start; called before everything else.
      *
-     * @param keptEpochs of the cut from which it comes back, empty for none
+     * @param keptEpochs those of the cut from which the store is restored, empty if there is none
      */
     public void beginStart(long start, NavigableMap<Long, Long> keptEpochs) {
         epochs.begin(start, keptEpochs);
     }
 
-    /** Goes on with a stream where a cut was made; its state has been restored. */
+    /** Restores the progress of a stream from a cut, after the stream's state. */
     public void restore(String stream, ProgressCut cut) {
         checkNoneUnderWay();
         progress(stream).restore(cut);
@@ -333,7 +342,7 @@ public final class Coordinator {
         countProgress(true);
     }
 
-    /** Stored data has been restored: what is published of it is visible with this Stable_SN. */
+    /** Makes the restored graphs visible with this Stable_SN. */
     public void restoreStable(long sn) {
         checkNoneUnderWay();
         stable = new StablePoint(sn, stored.publishedSnapshot(), stable.streams());
@@ -342,11 +351,11 @@ public final class Coordinator {
 
     private void checkNoneUnderWay() {
         if (underWay != null) {
-            throw new IllegalStateException("a plan is under way: snapshot=" + underWay.snapshot());
+            throw new IllegalStateException("a plan is running: snapshot=" + underWay.snapshot());
         }
     }
 
-    /** What is visible now; any thread. */
+    /** Returns what is currently visible; any thread. */
     public StablePoint stablePointAcquire() {
         return stable;
     }
@@ -355,14 +364,16 @@ public final class Coordinator {
         return stable.sn();
     }
 
-    /** Rises with every stable point, and where open batches have lost tuples. */
+    /**
+     * Returns a count that rises with every stable point, and when open batches have lost tuples.
+     */
     public long version() {
         return version;
     }
 
     /**
-     * Event time up to which a stream is stable: {@code Long.MIN_VALUE} before its first closed
-     * batch, {@code Long.MAX_VALUE} after its end.
+     * Returns the event time up to which a stream is stable: {@code Long.MIN_VALUE} before its
+     * first closed batch, {@code Long.MAX_VALUE} after its end.
      */
     public long stableMs(String stream) {
         return stable.stream(stream).stableMs();

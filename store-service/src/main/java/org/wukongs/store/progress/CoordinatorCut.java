@@ -4,7 +4,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * What a coordinator knows beside its streams.
+ * The state of a coordinator besides its streams.
  *
  * @param sn Stable_SN
  * @param keptEpochs the newest writer epoch of each start of the store, by start

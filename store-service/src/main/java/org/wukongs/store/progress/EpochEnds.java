@@ -8,12 +8,12 @@ import org.wukongs.store.progress.ProgressCut.EpochEnd;
 import org.wukongs.stream.MessageId;
 
 /**
- * Where a stream's writer epochs were when the store made the checkpoints from which it came back:
- * what they sent after that is lost. Owned by the store agent.
+ * The positions of a stream's writer epochs in the checkpoints from which the store was restored:
+ * later messages of these epochs are lost. Owned by the store agent.
  */
 final class EpochEnds {
 
-    /** As many as {@link ResentMessages} remembers: older positions are strangers to both. */
+    /** As many epochs as {@link ResentMessages} remembers; both ignore older positions. */
     private static final int COUNT_MAX = ResentMessages.EPOCH_COUNT_MAX;
 
     private final Map<Long, List<Long>> sequences = new LinkedHashMap<>(); // by epoch
@@ -25,14 +25,14 @@ final class EpochEnds {
         }
     }
 
-    /** Oldest first. */
+    /** Returns the ends, oldest first. */
     List<EpochEnd> list() {
         List<EpochEnd> list = new ArrayList<>();
         sequences.forEach((epoch, numbers) -> list.add(new EpochEnd(epoch, numbers)));
         return list;
     }
 
-    /** True where the store has forgotten messages up to a position. */
+    /** Returns true if the store has lost some message up to a position. */
     boolean isBehind(MessageId position) {
         List<Long> known = sequences.get(position.epoch());
         if (known == null) {

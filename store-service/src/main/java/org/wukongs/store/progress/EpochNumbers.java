@@ -6,8 +6,8 @@ import java.util.TreeMap;
 import org.wukongs.error.WukongsException;
 
 /**
- * Numbers of writer epochs, none of which is given twice, also not by a store that comes back from
- * a checkpoint and has forgotten what it did after it:
+ * Gives the numbers of writer epochs, none of them twice, not even by a store that was restored
+ * from a checkpoint and has lost what it did after it:
  *
  * <pre>
  *   63                        28 27                      0
@@ -16,16 +16,16 @@ import org.wukongs.error.WukongsException;
  *  +----------------------------+-------------------------+
  * </pre>
  *
- * <p>Starts have rising numbers where the store keeps its data; a store that keeps none is in start
- * 0, and knows nothing of what others had. Of each earlier start it is known up to which epoch the
- * store has kept what it did; later ones are lost, those of a start without a checkpoint
- * altogether. Owned by the store agent.
+ * <p>If the store keeps its data, starts have rising numbers; a store that keeps no data is always
+ * in start 0, and knows nothing of earlier starts. For each earlier start the newest epoch whose
+ * data is kept is known; later epochs are lost, and all epochs of a start without a checkpoint.
+ * Owned by the store agent.
  */
 final class EpochNumbers {
 
     private static final int START_SHIFT = 28;
 
-    /** Writers of all streams' epochs: of some 60 bytes each, 60 MB. */
+    /** Maximum writers of the epochs of all streams: 60 MB at some 60 bytes each. */
     static final int WRITER_COUNT_MAX = 1 << 20;
 
     private final NavigableMap<Long, Long> newestKept = new TreeMap<>(); // epoch by earlier start
@@ -33,17 +33,19 @@ final class EpochNumbers {
     private long newest;
     private long writerCount; // of the newest epochs of all streams
 
-    /** A number that is higher than all given before. */
+    /** Returns a number higher than all given before. */
     long next() {
         if ((newest + 1) >>> START_SHIFT != start) {
             throw WukongsException.fatal(
-                    "there are no more numbers of writer epochs, start the store anew: epoch="
-                            + newest);
+                    "the numbers of writer epochs are used up, restart the store: epoch=" + newest);
         }
         return ++newest;
     }
 
-    /** A stream's writers give way to others; USER error where all streams have too many. */
+    /**
+     * Counts a stream's new writers in place of its old ones; USER error if all streams together
+     * have too many.
+     */
     void replaceWriters(int before, int after) {
         long count = writerCount - before + after;
         if (after > before && count > WRITER_COUNT_MAX) {
@@ -60,7 +62,7 @@ final class EpochNumbers {
         return newest;
     }
 
-    /** Epochs up to which earlier starts, and this one, are kept, by start. */
+    /** Returns the newest kept epoch of each earlier start and of this one, by start. */
     NavigableMap<Long, Long> kept() {
         NavigableMap<Long, Long> kept = new TreeMap<>(newestKept);
         kept.put(start, newest);
@@ -68,13 +70,16 @@ final class EpochNumbers {
     }
 
     /**
-     * The store starts again, with what {@code kept} says of earlier starts; before any number is
-     * given.
+     * Begins a start of the store; {@code kept} has the newest kept epochs of earlier starts.
+     * Called before any number is given.
      */
     void begin(long newStart, NavigableMap<Long, Long> kept) {
         if (newest != 0 || (!kept.isEmpty() && kept.lastKey() >= newStart)) {
             throw new IllegalStateException(
-                    "a start is behind another one: start=" + newStart + " kept=" + kept);
+                    "a start is not newer than an earlier one: start="
+                            + newStart
+                            + " kept="
+                            + kept);
         }
         newestKept.putAll(kept);
         start = newStart;
@@ -82,8 +87,8 @@ final class EpochNumbers {
     }
 
     /**
-     * False where this store has never had an epoch, or has forgotten it. One that keeps no data
-     * cannot tell its own from another's.
+     * Returns false if this store never had an epoch, or has lost it. A store that keeps no data
+     * cannot distinguish its own epochs from those of others.
      */
     boolean isKept(long epoch) {
         long of = epoch >>> START_SHIFT;

@@ -6,10 +6,10 @@ import java.util.Set;
 /**
  * Lets idle streams follow the streams that queries read together with them.
  *
- * <p>A query over an idle stream and others is ready up to t when the others are; so that its
- * windows on the idle stream are final then, that stream's batches are closed up to t. What comes
- * later for them is late, as with Flink's idle sources. An idle stream that is read alone, or with
- * idle ones only, stays where it is. Owned by the store agent.
+ * <p>A query over an idle stream and others is ready up to t when the others are. To make its
+ * windows on the idle stream final then, that stream's batches are closed up to t. Tuples that come
+ * later for them are late, as with Flink's idle sources. An idle stream that is read alone, or only
+ * with other idle ones, does not advance. Owned by the store agent.
  */
 public final class IdleStreams {
 
@@ -29,7 +29,7 @@ public final class IdleStreams {
         followedChange = coordinator.changeCount();
     }
 
-    /** Queries have been registered. */
+    /** Notes that queries were registered, so that streams have to follow again. */
     public void followAgain() {
         followedChange = -1;
     }

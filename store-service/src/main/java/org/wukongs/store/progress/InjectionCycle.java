@@ -4,10 +4,11 @@ import java.util.function.BooleanSupplier;
 import org.wukongs.error.WukongsException;
 
 /**
- * Plans and injection as a part of the store agent's duty cycle.
+ * The part of the store agent's duty cycle that makes plans and injects them.
  *
- * <p>A plan that fails, because the stored graphs are full, stays under way: nothing of it becomes
- * visible, reading goes on, and the next writer that closes a batch has it tried again and is told.
+ * <p>A plan that fails because the stored graphs are full is kept: nothing of it becomes visible,
+ * reads continue, and when the next writer closes a batch, the plan is retried and the writer gets
+ * the error.
  */
 public final class InjectionCycle {
 
@@ -20,7 +21,7 @@ public final class InjectionCycle {
         this.injector = injector;
     }
 
-    /** A bounded part of what is to be done, 0 where nothing is. */
+    /** Does a bounded part of the work; returns 0 if there is none. */
     public int doWork() {
         if (failure != null || !coordinator.hasWork()) {
             return 0;
@@ -39,26 +40,26 @@ public final class InjectionCycle {
         return workCount + (coordinator.planDone() && coordinator.advance() ? 1 : 0);
     }
 
-    /** Throws what the plan under way has failed with. */
+    /** Throws the error with which the running plan has failed, if any. */
     public void checkFailure() {
         if (failure != null) {
             throw failure;
         }
     }
 
-    /** Throws what the plan under way fails with, if it does so again. */
+    /** Retries a failed plan; throws if it fails again. */
     public void retryFailed() {
         if (failure != null) {
             finishPlan();
         }
     }
 
-    /** Does the plan under way, if there is one, to its end; throws what it fails with. */
+    /** Finishes the running plan, if there is one; throws if it fails. */
     public void finishPlan() {
         finishWhile(coordinator::planUnderWay);
     }
 
-    /** Has everything in that is closed by now; throws what it fails with. */
+    /** Injects everything that is closed by now; throws if a plan fails. */
     public void finish() {
         finishWhile(coordinator::hasWork);
     }
@@ -75,7 +76,7 @@ public final class InjectionCycle {
         }
     }
 
-    /** As above, as one snapshot with this number. */
+    /** Injects everything that is closed by now as one snapshot with this number. */
     public void finishAs(long sn) {
         finishPlan();
         coordinator.planAs(sn);

@@ -5,13 +5,13 @@ import java.util.Map;
 import org.wukongs.store.stream.StagedTuples;
 
 /**
- * One entry of the SN–VTS mapping (Wukong+S, SOSP'17, section 4.3) with the data that it brings:
- * once it is published the store has every stream up to {@code vts}. Immutable.
+ * One entry of the SN–VTS mapping (Wukong+S, SOSP'17, section 4.3) with its data: after its
+ * publication the store has every stream up to {@code vts}. Immutable.
  *
  * @param snapshot number of the stored graphs' snapshot in which it becomes visible
- * @param vts for each stream the newest batch that is in, {@code Long.MIN_VALUE} for none; a batch
+ * @param vts for each stream the newest included batch, {@code Long.MIN_VALUE} for none; a batch
  *     without tuples counts too
- * @param parts the streams
+ * @param parts the data, by stream
  */
 public record InjectionPlan(long snapshot, Map<String, Long> vts, List<StagedTuples> parts) {
 

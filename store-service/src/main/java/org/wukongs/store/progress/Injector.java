@@ -10,31 +10,31 @@ import org.wukongs.store.stream.StreamState;
 import org.wukongs.stream.EncodedBatch;
 
 /**
- * Carries out injection plans, one after the other (Wukong+S, SOSP'17, section 4.1). Its thread is
- * the Coordinator's: the store agent's, as stored graphs and rings have one writer.
+ * Executes injection plans, one after the other (Wukong+S, SOSP'17, section 4.1). It runs in the
+ * store agent's thread, like the Coordinator, because stored graphs and rings have one writer.
  *
- * <p>Of each plan it closes the batches of its streams in their rings and indexes, merges their
- * timeless triples and inserts those with one insert a graph. All of it is between the begin and
- * the publication of one stored snapshot, so what an SN brings to a key is contiguous, and nothing
- * is visible before the Coordinator publishes the plan.
+ * <p>For each plan, it closes the batches of the streams in their rings and indexes, merges their
+ * timeless triples, and inserts these with one insert per graph. Everything happens between the
+ * start and the publication of one stored snapshot, so the data of an SN under a key is contiguous,
+ * and nothing is visible before the Coordinator publishes the plan.
  *
- * <p>Invariants: a plan is taken only when the one before is done; a step that fails has changed
- * nothing that its repetition would change again, and is repeated by the next {@code doWork}.
+ * <p>Invariants: a plan is taken only after the previous one is done; a failed step has changed
+ * nothing that its repetition would change again, and the next {@code doWork} repeats it.
  */
 public final class Injector implements Agent {
 
-    /** About 10 ms of work at 0.2 µs a tuple; a message is not divided. */
+    /** About 10 ms of work at 0.2 µs per tuple; a message is not split. */
     static final int TUPLES_PER_CYCLE = 1 << 16;
 
     private final Map<StoredGraph, TripleBuffer> timeless = new LinkedHashMap<>();
     private InjectionPlan plan; // null if the last one is done
     private int part;
 
-    /** The next plan, after the one before is done. */
+    /** Offers the next plan, after the previous one is done. */
     public void offer(InjectionPlan next) {
         if (plan != null) {
             throw new IllegalStateException(
-                    "a plan before the last is done: snapshot="
+                    "a plan was offered before the last one is done: snapshot="
                             + next.snapshot()
                             + " underWay="
                             + plan.snapshot());
@@ -43,12 +43,12 @@ public final class Injector implements Agent {
         part = 0;
     }
 
-    /** Whether the store has all that was offered: Local_VTS is that of the newest plan. */
+    /** Returns true if the newest plan is done, so that Local_VTS is that of the plan. */
     public boolean isDone() {
         return plan == null;
     }
 
-    /** A bounded part of the plan offered; 0 where there is nothing to do. */
+    /** Does a bounded part of the offered plan; returns 0 if there is nothing to do. */
     @Override
     public int doWork() {
         if (plan == null) {
@@ -60,7 +60,7 @@ public final class Injector implements Agent {
         return 1;
     }
 
-    /** Goes through the plan batch by batch; true where all is staged. */
+    /** Stages the plan batch by batch; returns true when everything is staged. */
     private boolean stage() {
         long left = TUPLES_PER_CYCLE;
         for (; part < plan.parts().size(); part++) {
@@ -74,14 +74,17 @@ public final class Injector implements Agent {
         return true;
     }
 
-    /** Stages whole batches until there are so many tuples or no more; returns how many tuples. */
+    /**
+     * Stages whole batches until there are {@code tuplesMin} tuples, or no more; returns the number
+     * of tuples.
+     */
     private long stageBatches(StreamState stream, long upToBatch, long tuplesMin) {
         long tuples = 0;
         while (tuples < tuplesMin && stream.ring().firstOpenBatch() <= upToBatch) {
             tuples += stageBatch(stream, stream.ring().firstOpenBatch());
         }
         if (tuples < tuplesMin) {
-            stream.index().close(upToBatch); // those without tuples too
+            stream.index().close(upToBatch); // including batches without tuples
         }
         return tuples;
     }
@@ -105,7 +108,8 @@ public final class Injector implements Agent {
     }
 
     /**
-     * One graph's insert; false where none is left. All or nothing: a full graph stays as it is.
+     * Does the insert of one graph; returns false if none is left. All or nothing: if memory is
+     * full, the graph does not change.
      */
     private boolean insertOne() {
         for (Map.Entry<StoredGraph, TripleBuffer> entry : timeless.entrySet()) {

@@ -4,14 +4,14 @@ import java.util.List;
 import org.wukongs.store.progress.StablePoint.StreamPoint;
 
 /**
- * What is known of the writers of a stream at a moment.
+ * The state of a stream's writers at one moment.
  *
- * @param closedBatch the newest batch that was closed by number
+ * @param closedBatch the newest batch that was closed by its number
  * @param ended whether the stream has ended since
- * @param duplicateCount messages that have come again
- * @param stable what is visible of the stream
- * @param jobs writers that send again what others have sent, by epoch, oldest first
- * @param ends epochs that are over with this cut, oldest first
+ * @param duplicateCount messages that were received again
+ * @param stable the visible part of the stream
+ * @param jobs epochs of jobs, which may send messages of earlier epochs again, oldest first
+ * @param ends the ends of epochs in this and earlier cuts, oldest first
  * @param intake how far requests of clients have come
  */
 public record ProgressCut(
@@ -35,13 +35,14 @@ public record ProgressCut(
     /**
      * An epoch of a job.
      *
-     * @param incarnation names the job
+     * @param incarnation name of the job
      * @param root the first epoch of all jobs related to it
      */
     public record JobEpoch(long epoch, String incarnation, long root) {}
 
     /**
-     * How much of an epoch was taken when the store made the checkpoint from which it came back.
+     * The messages of an epoch that had been taken at the checkpoint from which the store was
+     * restored.
      *
      * @param sequences the newest message of each writer, by index
      */

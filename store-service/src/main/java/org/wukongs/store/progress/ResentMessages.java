@@ -10,26 +10,27 @@ import org.wukongs.stream.MessageId;
 import org.wukongs.stream.WriterOrigin;
 
 /**
- * Which messages of earlier writer epochs of a stream come again in the current one: those behind
- * the checkpoint from which its writers go on.
+ * Finds the messages of earlier writer epochs of a stream that are sent again in the current one:
+ * those after the checkpoint from which its writers continue.
  *
- * <p>A checkpoint has the position of each writer of one epoch. What older epochs had left of open
- * batches belongs to it as well, because it was sifted when this epoch began; what younger epochs
- * sent does not. Only epochs of <em>related</em> writers count: a job, the same job started again,
- * and jobs started from its checkpoints. Others write something else, which nobody sends again.
+ * <p>A checkpoint has the position of each writer of one epoch. It also covers the remaining
+ * messages of older epochs in open batches, because these were sifted when that epoch began; it
+ * does not cover messages of younger epochs. Only epochs of <em>related</em> writers count: a job,
+ * the same job started again, and jobs started from its checkpoints. Messages of unrelated writers
+ * are never sent again.
  *
- * <p>Invariant: a checkpoint is of one epoch, because a writer whose epoch is over cannot flush.
- * Owned by the store agent.
+ * <p>Invariant: a checkpoint belongs to one epoch, because a writer whose epoch is over cannot
+ * flush. Owned by the store agent.
  */
 final class ResentMessages {
 
     /**
      * An epoch matters while open batches have messages of it, or a checkpoint of it may be
-     * restored. An older one than the last 1,024 failures is a stranger.
+     * restored. Epochs before the last 1,024 failures are treated as unrelated.
      */
     static final int EPOCH_COUNT_MAX = 1024;
 
-    /** A job; {@code root} is the first epoch of all jobs related to it, as far as is known. */
+    /** A job; {@code root} is the first epoch of all jobs related to it, as far as known. */
     private static final class Job {
         private final String incarnation;
         private long root;
@@ -54,14 +55,14 @@ final class ResentMessages {
     private long epoch;
     private long restoredEpoch;
 
-    /** A new epoch begins. */
+    /** Begins a new epoch. */
     void begin(long newEpoch) {
         epoch = newEpoch;
         restoredEpoch = 0;
         restored.clear();
     }
 
-    /** A writer of the current epoch says where it comes from. */
+    /** Adds the origin of a writer of the current epoch. */
     void add(String incarnation, WriterOrigin origin) {
         if (!origin.replays()) {
             return;
@@ -75,7 +76,7 @@ final class ResentMessages {
         }
     }
 
-    /** Of each epoch that is remembered, oldest first. */
+    /** Returns the remembered epochs, oldest first. */
     List<JobEpoch> jobEpochs() {
         List<JobEpoch> epochs = new ArrayList<>();
         jobs.forEach((of, job) -> epochs.add(new JobEpoch(of, job.incarnation, job.root)));
@@ -104,8 +105,8 @@ final class ResentMessages {
     }
 
     /**
-     * True where an earlier epoch's message is sent again in the current one; to be asked when all
-     * writers of that have been added.
+     * Returns true if an earlier epoch's message is sent again in the current one; call it after
+     * all writers of the current epoch were added.
      */
     boolean contains(MessageId message) {
         Job by = jobs.get(message.epoch());

@@ -4,13 +4,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What is visible: Stable_SN and Stable_VTS, which move together. Immutable; published as one by
- * the {@link Coordinator}, so a reader in any thread never sees a VTS whose data is not there.
+ * The visible state: Stable_SN and Stable_VTS, which move together. Immutable; the {@link
+ * Coordinator} publishes it as a whole, so a reader in any thread never sees a VTS whose data is
+ * missing.
  *
  * @param sn Stable_SN
- * @param storedSnapshot number of the stored graphs' snapshot that it is, strictly rising; differs
- *     from {@code sn} where a replay names snapshots by event time
- * @param streams Stable_VTS: each stream's entry
+ * @param storedSnapshot number of the stored graphs' snapshot, strictly rising; differs from {@code
+ *     sn} if a replay numbers snapshots by event time
+ * @param streams Stable_VTS, by stream
  */
 public record StablePoint(long sn, long storedSnapshot, Map<String, StreamPoint> streams) {
 
@@ -21,10 +22,10 @@ public record StablePoint(long sn, long storedSnapshot, Map<String, StreamPoint>
     }
 
     /**
-     * A stream's entry.
+     * The entry of a stream.
      *
-     * @param batch the newest batch injected of all that are closed; {@code Long.MIN_VALUE} before
-     *     the first
+     * @param batch the newest closed batch that is injected; {@code Long.MIN_VALUE} before the
+     *     first
      * @param stableMs event time up to which the stream is stable: {@code Long.MIN_VALUE} before
      *     its first closed batch, {@code Long.MAX_VALUE} after its end
      */
@@ -45,7 +46,9 @@ public record StablePoint(long sn, long storedSnapshot, Map<String, StreamPoint>
         return new StablePoint(sn, storedSnapshot, left);
     }
 
-    /** Of a stream that is not there, as of one without a closed batch. */
+    /**
+     * Returns the entry of a stream; that of an unknown stream is as before the first closed batch.
+     */
     public StreamPoint stream(String name) {
         return streams.getOrDefault(name, StreamPoint.NOTHING);
     }

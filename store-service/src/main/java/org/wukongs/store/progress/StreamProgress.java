@@ -11,12 +11,12 @@ import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 
 /**
- * What the writers of one stream have sent and closed.
+ * The progress of one stream: what its writers have sent and closed.
  *
- * <p>Invariants: {@code closedBatch} never goes back, also not when a new writer epoch opens (what
- * was closed is complete in this store); within an epoch it is the minimum over all writers that
- * are not idle, those not yet seen included. Where all are idle, nobody is waited for, so it is the
- * maximum.
+ * <p>Invariants: {@code closedBatch} never goes back, not even when a new writer epoch opens
+ * (closed batches are complete in this store). Within an epoch it is the minimum over all writers
+ * that are not idle, including those not yet seen. If all are idle, the stream waits for none of
+ * them, so it is the maximum.
  */
 public final class StreamProgress {
 
@@ -25,8 +25,8 @@ public final class StreamProgress {
         private long closedBatch = StreamAdaptor.NO_BATCH;
         private long sequence;
         private long committed;
-        private WriterId openedBy; // null where it has not been seen yet
-        private int connection; // rises when it connects
+        private WriterId openedBy; // null if it has not been seen yet
+        private int connection; // rises with each connection
         private boolean connected;
         private boolean idle;
 
@@ -48,7 +48,7 @@ public final class StreamProgress {
     private long duplicateCount;
     private IntakePoint intake = IntakePoint.NOTHING;
 
-    /** {@code epochs} are those of all streams of a store. */
+    /** {@code epochs} gives the numbers of all streams of a store. */
     StreamProgress(String stream, EpochNumbers epochs) {
         this.stream = stream;
         this.epochs = epochs;
@@ -56,16 +56,16 @@ public final class StreamProgress {
     }
 
     /**
-     * Opens a writer and returns its writer epoch: the current one, or a new one where the writer
-     * belongs to other ones than those of the current epoch, or has been open in it already and so
-     * has been started again.
+     * Opens a writer and returns its writer epoch: the current one, or a new one if the writer does
+     * not belong to the writers of the current epoch, or was already open in it and so was started
+     * again.
      *
-     * <p>No order is drawn from attempt numbers, because Flink counts them per task and begins anew
-     * with a new JobManager. Where only some writers of a stream are started again, the others are
-     * fenced by their next message and follow.
+     * <p>Attempt numbers imply no order, because Flink counts them per task and restarts the count
+     * with a new JobManager. If only some writers of a stream are started again, the others are
+     * fenced at their next message and follow.
      *
-     * @throws WukongsException USER where the writer goes on from a checkpoint that has more than
-     *     this store, which has come back from one of its own or is another store
+     * @throws WukongsException USER if the writer continues from a checkpoint that is ahead of this
+     *     store, which was restored from a checkpoint of its own or is another store
      */
     public long open(WriterId writer, WriterOrigin origin) {
         origin.restored().forEach(this::checkKept);
@@ -84,19 +84,19 @@ public final class StreamProgress {
         return epoch;
     }
 
-    /** The stream is gone. */
+    /** Called when the stream is dropped. */
     void close() {
         epochs.replaceWriters(writers.length, 0);
     }
 
-    /** True where a writer that opens belongs to the current epoch. */
+    /** Returns true if a writer that opens belongs to the current epoch. */
     boolean joins(WriterId writer) {
         return writer.incarnation().equals(incarnation)
                 && writer.count() == writers.length
                 && writers[writer.index()].openedBy == null;
     }
 
-    /** True where all writers of the current epoch have opened. */
+    /** Returns true if all writers of the current epoch have opened. */
     boolean allOpened() {
         boolean all = true;
         for (Writer writer : writers) {
@@ -105,7 +105,10 @@ public final class StreamProgress {
         return all;
     }
 
-    /** True where a message of an earlier epoch is sent again in this one, all writers open. */
+    /**
+     * Returns true if a message of an earlier epoch is sent again in this one; all writers must be
+     * open.
+     */
     boolean isResent(MessageId message) {
         return resent.contains(message);
     }
@@ -113,9 +116,9 @@ public final class StreamProgress {
     private void checkKept(MessageId position) {
         if (!isKept(position)) {
             throw WukongsException.user(
-                    "the job's checkpoint is newer than what the store came back with, restore one"
-                            + " from before the store's checkpoint, or start the job without state"
-                            + " and write anew: stream="
+                    "the job's checkpoint is newer than what the store came back with, restore"
+                            + " one from before the store's checkpoint, or start the job without"
+                            + " state and write anew: stream="
                             + stream
                             + " epoch="
                             + position.epoch()
@@ -126,12 +129,12 @@ public final class StreamProgress {
         }
     }
 
-    /** False where messages up to {@code position} are not here, or were forgotten. */
+    /** Returns false if messages up to {@code position} never came, or are lost. */
     private boolean isKept(MessageId position) {
         return epochs.isKept(position.epoch()) && !ends.isBehind(position);
     }
 
-    /** What is to be known of the writers by a store that comes back without them. */
+    /** Returns the state of the writers for a checkpoint. */
     ProgressCut cut(StreamPoint stable) {
         List<EpochEnd> over = ends.list();
         if (writers.length > 0) {
@@ -142,7 +145,7 @@ public final class StreamProgress {
                 closedBatch, ended, duplicateCount, stable, resent.jobEpochs(), over, intake);
     }
 
-    /** Goes on where a cut was made; its writers have to open again, in a new epoch. */
+    /** Restores a cut; its writers have to open again, in a new epoch. */
     void restore(ProgressCut cut) {
         closedBatch = cut.closedBatch();
         ended = cut.ended();
@@ -153,8 +156,8 @@ public final class StreamProgress {
     }
 
     /**
-     * A completed checkpoint covers a writer's messages up to {@code position}; false where they
-     * were not taken here. For an epoch that is over there is nothing to note.
+     * Notes that a completed checkpoint covers a writer's messages up to {@code position}; returns
+     * false if they were not taken here. An epoch that is over needs no note.
      */
     boolean commit(MessageId position) {
         if (position.epoch() != epoch) {
@@ -170,7 +173,7 @@ public final class StreamProgress {
         return known;
     }
 
-    /** Messages of the current epoch that no completed checkpoint covers. */
+    /** Returns the number of messages of the current epoch that no completed checkpoint covers. */
     public long uncommittedCount() {
         long count = 0;
         for (Writer writer : writers) {
@@ -180,11 +183,11 @@ public final class StreamProgress {
     }
 
     /**
-     * A writer of {@code writerEpoch} has lost its connection, in which its messages up to {@code
-     * sequence} were acknowledged, and goes on in another; what it has sent in the old one may
-     * still come, or come again.
+     * Resumes a writer of {@code writerEpoch} in a new connection. In the old one its messages up
+     * to {@code sequence} were acknowledged; later messages from there may still arrive, or be sent
+     * again.
      *
-     * @throws WukongsException RETRIABLE where it is fenced, or its messages are not here
+     * @throws WukongsException RETRIABLE if it is fenced, or its messages are missing
      */
     public void resume(WriterId writer, long writerEpoch, long sequence) {
         check(writerEpoch);
@@ -192,7 +195,7 @@ public final class StreamProgress {
                 writer.index() < writers.length && writer.equals(writers[writer.index()].openedBy);
         if (!known) {
             throw WukongsException.retriable(
-                    "the writer is not open, it cannot go on: stream="
+                    "the writer is not open, it cannot resume: stream="
                             + stream
                             + " writer="
                             + writer.index());
@@ -201,12 +204,12 @@ public final class StreamProgress {
         writers[writer.index()].connect();
     }
 
-    /** Names the newest connection of a writer of the current epoch. */
+    /** Returns the number of the newest connection of a writer of the current epoch. */
     public int connection(int index) {
         return writers[index].connection;
     }
 
-    /** RETRIABLE where a writer of the current epoch goes on in a newer connection. */
+    /** Throws RETRIABLE if a writer of the current epoch has a newer connection. */
     public void checkConnection(int index, int connection) {
         if (connection != writers[index].connection) {
             throw WukongsException.retriable(
@@ -214,12 +217,12 @@ public final class StreamProgress {
         }
     }
 
-    /** True where {@code writerEpoch} is the stream's. */
+    /** Returns true if {@code writerEpoch} is the stream's current one. */
     public boolean isCurrent(long writerEpoch) {
         return writerEpoch == epoch;
     }
 
-    /** RETRIABLE where {@code writerEpoch} is no longer the stream's. */
+    /** Throws RETRIABLE if {@code writerEpoch} is no longer the stream's. */
     public void check(long writerEpoch) {
         if (writerEpoch != epoch) {
             throw WukongsException.retriable(
@@ -233,8 +236,8 @@ public final class StreamProgress {
     }
 
     /**
-     * True where message {@code sequence} of a writer is the next one, false where it has been
-     * taken before; RETRIABLE where messages before it are missing. Changes nothing: see {@link
+     * Returns true if message {@code sequence} of a writer is the next one, false if it was taken
+     * before; throws RETRIABLE if messages before it are missing. Changes nothing: see {@link
      * #taken}.
      */
     public boolean expects(int index, long sequence) {
@@ -242,7 +245,7 @@ public final class StreamProgress {
         return sequence > writers[index].sequence;
     }
 
-    /** RETRIABLE where not all of a writer's messages up to {@code sequence} are here. */
+    /** Throws RETRIABLE if some of a writer's messages up to {@code sequence} are missing. */
     public void checkComplete(int index, long sequence) {
         if (sequence > writers[index].sequence) {
             throw WukongsException.retriable(
@@ -257,30 +260,32 @@ public final class StreamProgress {
         }
     }
 
-    /** Message {@code sequence} of a writer has been taken; a writer that sends is not idle. */
+    /**
+     * Notes that message {@code sequence} of a writer was taken; a writer that sends is not idle.
+     */
     public void taken(int index, long sequence) {
         writers[index].sequence = sequence;
         writers[index].idle = false;
     }
 
-    /** How far numbered requests have come. */
+    /** Returns how far numbered requests have come. */
     public IntakePoint intake() {
         return intake;
     }
 
-    /** A request of a client has been taken, with its tuples. */
+    /** Notes that a client's request was taken, with its tuples. */
     public void taken(IntakePoint after) {
         intake = after;
     }
 
-    /** A message, or a numbered request, has come again and was ignored. */
+    /** Counts a message, or a numbered request, that was received again and ignored. */
     public void countDuplicate() {
         duplicateCount++;
     }
 
     /**
-     * Writer {@code index} has closed everything up to {@code batch} and is not idle; true where
-     * the stream's progress moved.
+     * Notes that writer {@code index} has closed everything up to {@code batch} and is not idle;
+     * returns true if the stream's progress moved.
      */
     boolean closeUpTo(int index, long batch) {
         writers[index].idle = false;
@@ -289,15 +294,18 @@ public final class StreamProgress {
     }
 
     /**
-     * Writer {@code index} is not waited for until it sends again; true where the stream's progress
-     * moved.
+     * Marks writer {@code index} as idle: the stream does not wait for it until it sends again.
+     * Returns true if the stream's progress moved.
      */
     boolean markIdle(int index) {
         writers[index].idle = true;
         return moved();
     }
 
-    /** Nobody writes below the end of {@code batch}; true where the stream's progress moved. */
+    /**
+     * Closes batches up to {@code batch} of an idle stream; returns true if the stream's progress
+     * moved.
+     */
     boolean closeIdle(long batch) {
         boolean moved = idle() && batch > closedBatch;
         closedBatch = moved ? batch : closedBatch;
@@ -328,8 +336,8 @@ public final class StreamProgress {
     }
 
     /**
-     * A writer's connection has ended; it does not say anything about what it has closed. Nothing
-     * where the writer goes on in a newer one.
+     * Notes that a writer's connection has ended, which closes no batch. Does nothing if the writer
+     * has a newer connection.
      */
     public void disconnected(int index, long writerEpoch, int connection) {
         if (writerEpoch == epoch && connection == writers[index].connection) {
@@ -338,14 +346,16 @@ public final class StreamProgress {
     }
 
     /**
-     * The newest closed batch, {@link StreamAdaptor#NO_BATCH} or, after the end, {@link
+     * Returns the newest closed batch, {@link StreamAdaptor#NO_BATCH} or, after the end, {@link
      * StreamAdaptor#END_OF_STREAM}.
      */
     public long closedBatch() {
         return ended ? StreamAdaptor.END_OF_STREAM : closedBatch;
     }
 
-    /** The newest batch that was closed by number, whether the stream has ended or not. */
+    /**
+     * Returns the newest batch that was closed by its number, whether the stream has ended or not.
+     */
     long closedByNumber() {
         return closedBatch;
     }
@@ -355,7 +365,8 @@ public final class StreamProgress {
     }
 
     /**
-     * True where nobody holds the stream back: its writers are idle, or some and the rest ended.
+     * Returns true if no writer holds the stream back: all writers are idle, or some are and the
+     * rest has ended.
      */
     public boolean idle() {
         boolean idle = writers.length > 0 && !ended;
@@ -365,17 +376,17 @@ public final class StreamProgress {
         return idle;
     }
 
-    /** Names the writers of the current epoch, empty before the first. */
+    /** Returns the name of the current epoch's writers, empty before the first. */
     public String incarnation() {
         return incarnation;
     }
 
-    /** Writers of the current epoch, those not seen yet included. */
+    /** Returns the number of writers of the current epoch, including those not yet seen. */
     public int writerCount() {
         return writers.length;
     }
 
-    /** Those of them that are connected. */
+    /** Returns the number of connected writers of the current epoch. */
     public int openWriterCount() {
         int count = 0;
         for (Writer writer : writers) {

@@ -60,7 +60,9 @@ final class Casts {
         throw new ValueExprEvaluationException("cannot be cast to xsd:boolean: " + value);
     }
 
-    /** As a decimal from 1e-6 up to under 1e6, else with an exponent. */
+    /**
+     * Formats a number as a decimal if it is at least 1e-6 and below 1e6, else with an exponent.
+     */
     private static String floating(Literal literal, CoreDatatype.XSD type) {
         double number = literal.doubleValue();
         if (Double.isNaN(number)) {

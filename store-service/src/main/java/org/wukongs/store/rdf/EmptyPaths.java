@@ -4,23 +4,23 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Reason;
 
 /**
- * How many ways through a regular expression there are that read no character, so that {@link
- * WatchedText} does not see them: {@code (|){40}\z} has 2^40. A pattern with too many is refused.
+ * Counts the ways through a regular expression that read no character, which {@link WatchedText}
+ * therefore cannot see: {@code (|){40}\z} has 2^40. A pattern with too many ways is refused.
  *
- * <p>Reads the syntax of {@link java.util.regex.Pattern}, of patterns that it has compiled.
+ * <p>Reads patterns that {@link java.util.regex.Pattern} has compiled, so their syntax is valid.
  */
 final class EmptyPaths {
 
-    /** At each of the 4 M places of the longest text a tenth of a µs for these. */
+    /** So many ways take a tenth of a µs at each of the 4 M places of the longest text. */
     static final double COUNT_MAX = 64;
 
     private static final String NO_WIDTH = "bBAGzZ";
 
     /**
-     * Ways through a part.
+     * The ways through a part.
      *
-     * @param through from its begin to its end
-     * @param worst to anywhere in it, which is what fails at a text's end
+     * @param through ways from its start to its end
+     * @param worst ways to any place in it, which matching tries at a text's end
      */
     private record Ways(double through, double worst) {
 
@@ -37,14 +37,14 @@ final class EmptyPaths {
         this.comments = comments;
     }
 
-    /** USER error for a pattern with too many ways; {@code comments} as flag {@code x}. */
+    /** Throws a USER error for a pattern with too many ways; {@code comments} is flag {@code x}. */
     static void check(String pattern, boolean comments) {
         EmptyPaths paths = new EmptyPaths(pattern, comments);
         Ways ways = paths.alternatives();
         if (paths.at < pattern.length() || ways.worst() > COUNT_MAX) {
             throw WukongsException.limit(
                     Reason.COMPLEXITY_LIMIT,
-                    "a regular expression has too many ways to match nothing: waysMax="
+                    "a regular expression has too many ways to match the empty string: waysMax="
                             + (int) COUNT_MAX);
         }
     }
@@ -103,7 +103,7 @@ final class EmptyPaths {
 
     private Ways repeated(Ways once) {
         Ways ways = once;
-        while (true) { // a quantifier, and ? or + behind it
+        while (true) { // a quantifier, and ? or + after it
             if (next('*') || next('?')) {
                 ways = times(ways, 0, true);
             } else if (next('+')) {
@@ -111,7 +111,7 @@ final class EmptyPaths {
             } else if (next('{')) {
                 int end = pattern.indexOf('}', at);
                 if (end < 0) {
-                    at = pattern.length() + 1; // no pattern that was compiled
+                    at = pattern.length() + 1; // does not occur in compiled patterns
                     return ways;
                 }
                 String bounds = pattern.substring(at, end);
@@ -125,12 +125,15 @@ final class EmptyPaths {
         }
     }
 
-    /** Java stops a loop at the first repetition that reads nothing. */
+    /**
+     * Returns the ways through a repetition; Java ends a loop at the first iteration that reads
+     * nothing.
+     */
     private static Ways times(Ways once, double least, boolean more) {
         if (once.through() == 0) {
             return new Ways(least == 0 ? 1 : 0, once.worst());
         }
-        // Repetitions take their time even where there is one way.
+        // Repetitions take time even if there is only one way.
         double all = Math.max(Math.pow(once.through(), least), least);
         double through = all * (more ? 1 + once.through() : 1);
         return new Ways(through, through * once.worst());
@@ -164,13 +167,16 @@ final class EmptyPaths {
         }
         Ways inside = alternatives();
         if (!next(')')) {
-            at = pattern.length() + 1; // no pattern that was compiled
+            at = pattern.length() + 1; // does not occur in compiled patterns
         }
-        // What is found once is not looked for again; it may read characters or not.
+        // Once matched, it is not retried; it may read characters or not.
         return atomic ? new Ways(1, inside.worst()) : inside;
     }
 
-    /** {@code (?i)} or {@code (?i:…)}; x would change what stands behind it. */
+    /**
+     * Reads {@code (?i)} or {@code (?i:…)}; x is refused, because it would change the syntax of the
+     * text that follows.
+     */
     private Ways flags(int from) {
         at = from;
         while (at < pattern.length() && pattern.charAt(at) != ':' && pattern.charAt(at) != ')') {
@@ -220,7 +226,7 @@ final class EmptyPaths {
         }
         if (c == 'k') {
             at = pattern.indexOf('>', at) + 1;
-            return Ways.EMPTY; // what the group has found may be nothing
+            return Ways.EMPTY; // the group may have matched the empty string
         }
         if (NO_WIDTH.indexOf(c) >= 0 || (c >= '1' && c <= '9')) {
             return Ways.EMPTY;

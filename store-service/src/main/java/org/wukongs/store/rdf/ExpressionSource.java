@@ -13,7 +13,9 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.execution.ExecutionContext;
 import org.wukongs.store.execution.GraphSet;
 
-/** What RDF4J's functions get of an execution: no triples, but event times for timestamp(). */
+/**
+ * The part of an execution that RDF4J's functions see: no triples, but event times for timestamp().
+ */
 public final class ExpressionSource implements TripleSource {
 
     private final GraphSet graphs;
@@ -36,14 +38,17 @@ public final class ExpressionSource implements TripleSource {
     }
 
     /**
-     * Newest event time in ms of a triple in the execution's windows, {@code Long.MIN_VALUE} where
-     * in none.
+     * Returns the newest event time in ms of a triple in the execution's windows, {@code
+     * Long.MIN_VALUE} if it is in none.
      */
     long newestEventTimeMs(Value subject, Value predicate, Value object) {
         return graphs.newestEventTimeMs(vid(subject), pid(predicate), vid(object));
     }
 
-    /** As above, in one graph's windows: that of an IRI, or for null the default graph's. */
+    /**
+     * Returns the newest event time in one graph's windows: the graph of an IRI, or the default
+     * graph for null.
+     */
     long newestEventTimeMs(String graph, Value subject, Value predicate, Value object) {
         return graphs.newestEventTimeMs(graph, vid(subject), pid(predicate), vid(object));
     }

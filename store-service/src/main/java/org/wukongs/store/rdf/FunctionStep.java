@@ -9,12 +9,12 @@ import org.wukongs.store.algebra.ValueBytes;
 import org.wukongs.store.execution.ExecutionContext;
 
 /**
- * A call of a function. Long arguments count as values of the execution while it works, and as much
- * again for what it makes of them; numbers beyond bounds are errors.
+ * A call of a function. Long arguments count as values of the execution during the call, together
+ * with their copies and the result; numbers beyond bounds are errors.
  */
 final class FunctionStep implements QueryValueEvaluationStep {
 
-    /** An argument, its copy in another form, and a result as long. */
+    /** An argument, its copy in another form, and a result of the same length. */
     private static final int COPIES = 3;
 
     private final ExecutionContext context;

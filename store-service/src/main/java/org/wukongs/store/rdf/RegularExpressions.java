@@ -11,13 +11,16 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.explore.ExecutionBudget;
 
-/** Patterns of REGEX and REPLACE, the newest of which stay compiled, and their matching. */
+/** Compiles and matches the patterns of REGEX and REPLACE; the newest ones stay compiled. */
 final class RegularExpressions {
 
-    /** Many times what people write; a compiled pattern takes some 100 bytes a character. */
+    /**
+     * Many times the length of patterns that people write; a compiled pattern takes some 100 bytes
+     * per character.
+     */
     static final int PATTERN_CHARS_MAX = 4096;
 
-    /** Patterns that stay compiled, of all queries: some MB where all are long. */
+    /** Compiled patterns that are kept, for all queries: some MB if all are long. */
     private static final int CACHED_COUNT_MAX = 128;
 
     private record Key(String pattern, int flags) {}
@@ -34,7 +37,10 @@ final class RegularExpressions {
 
     private RegularExpressions() {}
 
-    /** An expression's error where it is no pattern; {@code flags} as in XPath functions 5.6.2. */
+    /**
+     * Compiles a pattern, with {@code flags} as in XPath functions 5.6.2; throws an expression's
+     * error if it is malformed.
+     */
     static Pattern compile(String pattern, String flags) {
         if (pattern.length() > PATTERN_CHARS_MAX) {
             throw WukongsException.limit(
@@ -81,13 +87,17 @@ final class RegularExpressions {
                         case 'd' -> Pattern.UNIX_LINES;
                         case 'u' -> Pattern.UNICODE_CASE;
                         case 'q' -> Pattern.LITERAL;
-                        default -> throw new ValueExprEvaluationException("no flag: " + letters);
+                        default ->
+                                throw new ValueExprEvaluationException(
+                                        "unknown flags:" + " " + letters);
                     };
         }
         return flags;
     }
 
-    /** What {@code use} makes of matching a text, within the time of the execution. */
+    /**
+     * Returns the result of {@code use} for a matcher of a text, within the time of the execution.
+     */
     static <T> T match(
             Pattern pattern, String text, ExecutionBudget budget, Function<Matcher, T> use) {
         try {
@@ -100,7 +110,8 @@ final class RegularExpressions {
     private static WukongsException tooDeep(StackOverflowError cause) {
         return new WukongsException(
                 WukongsException.Category.USER,
-                "a regular expression nests too deep, or repeats a group too often for the text",
+                "a regular expression is nested too deeply, or repeats a group too often for the"
+                        + " text",
                 cause);
     }
 }

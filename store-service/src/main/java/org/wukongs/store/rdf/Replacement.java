@@ -6,19 +6,22 @@ import java.util.regex.Matcher;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 
 /**
- * The third argument of REPLACE, which knows how long it becomes before it is: {@code $3} is a
- * group, {@code \x} the character.
+ * The third argument of REPLACE, whose result's length is known before the result is made: {@code
+ * $3} is a group, {@code \x} the character x.
  */
 final class Replacement {
 
     private static final int DECIMAL = 10;
 
-    /** Literal text where {@code group} is -1, else the text of a group. */
+    /** Literal text if {@code group} is -1, else the text of a group. */
     private record Part(String text, int group) {}
 
     private final List<Part> parts = new ArrayList<>();
 
-    /** For a pattern with so many groups; an expression's error where it is malformed. */
+    /**
+     * Parses a replacement for a pattern with {@code groupCount} groups; throws an expression's
+     * error if it is malformed.
+     */
     Replacement(String text, int groupCount) {
         StringBuilder literal = new StringBuilder();
         int at = 0;
@@ -37,9 +40,10 @@ final class Replacement {
             }
             int group = digit(text, at++);
             if (group < 0 || group > groupCount) {
-                throw new ValueExprEvaluationException("a replacement names no group: " + text);
+                throw new ValueExprEvaluationException(
+                        "a replacement names a group that does not exist: " + text);
             }
-            // As many digits as there are groups.
+            // As many digits as name an existing group.
             while (at < text.length() && digit(text, at) >= 0) {
                 int longer = group * DECIMAL + digit(text, at);
                 if (longer > groupCount) {
@@ -66,7 +70,7 @@ final class Replacement {
         }
     }
 
-    /** Characters that it has for the match that was found. */
+    /** Returns the number of its characters for the current match. */
     long length(Matcher found) {
         long length = 0;
         for (Part part : parts) {
@@ -79,7 +83,7 @@ final class Replacement {
         return length;
     }
 
-    /** Appends it for the match that was found in {@code text}. */
+    /** Appends the replacement for the current match in {@code text}. */
     void appendTo(StringBuilder out, Matcher found, String text) {
         for (Part part : parts) {
             if (part.group() < 0) {

@@ -20,11 +20,11 @@ import org.eclipse.rdf4j.query.algebra.evaluation.function.FunctionRegistry;
 import org.wukongs.store.algebra.RowBlankNodes;
 
 /**
- * Functions that RDF4J has, but not as SPARQL 1.1 defines them: strings are counted in code points,
- * not in UTF-16 units (XPath functions 5.4), ROUND takes a negative half up, infinity is INF, and
- * xsd:string() and xsd:boolean() go by the value (XPath functions 17.1), and neither casts nor TZ
- * nor functions of numbers take a literal that its datatype does not allow. They take the place of
- * RDF4J's in its registry; those that need the budget of an execution are {@link TextFunctions}.
+ * Functions that RDF4J has, but not as SPARQL 1.1 defines them. Here strings are counted in code
+ * points, not in UTF-16 units (XPath functions 5.4), ROUND rounds a negative half up, infinity is
+ * INF, xsd:string() and xsd:boolean() use the value (XPath functions 17.1), and neither casts nor
+ * TZ nor functions of numbers accept an ill-typed literal. They replace RDF4J's functions in its
+ * registry; functions that need the budget of an execution are in {@link TextFunctions}.
  */
 final class SparqlFunctions {
 
@@ -70,7 +70,10 @@ final class SparqlFunctions {
         }
     }
 
-    /** RDF4J's, which takes a literal for a value of its datatype without a look. */
+    /**
+     * Returns RDF4J's function with a check of its arguments: RDF4J assumes that every literal is
+     * well-typed.
+     */
     @SuppressWarnings("deprecation") // the other way needs triples
     private static Named checked(String iri) {
         Function function = FunctionRegistry.getInstance().get(iri).orElseThrow();
@@ -88,7 +91,7 @@ final class SparqlFunctions {
         if (value instanceof Literal literal) {
             CoreDatatype.XSD type = literal.getCoreDatatype().asXSDDatatypeOrNull();
             if (type != null && !XMLDatatypeUtil.isValidValue(literal.getLabel(), type)) {
-                throw new ValueExprEvaluationException("no value of its datatype: " + value);
+                throw new ValueExprEvaluationException("not a value of its datatype: " + value);
             }
         }
     }
@@ -101,7 +104,8 @@ final class SparqlFunctions {
     }
 
     /**
-     * The characters at places p, from 1, with round(start) ≤ p &lt; round(start) + round(length).
+     * Returns the characters at places p, from 1, with round(start) ≤ p &lt; round(start) +
+     * round(length).
      */
     private static Value substring(ValueFactory values, Value... args) {
         TextFunctions.checkCount(2, 3, args);
@@ -129,7 +133,7 @@ final class SparqlFunctions {
                 .orElseGet(() -> values.createLiteral(part));
     }
 
-    /** An integer as it is written. */
+    /** Returns a rounding function, which keeps integers as they are written. */
     private static Named rounding(IRI function, RoundingMode mode, DoubleUnaryOperator ofDouble) {
         return new Named(
                 function.stringValue(),
@@ -143,7 +147,7 @@ final class SparqlFunctions {
                 });
     }
 
-    /** Halves towards positive infinity (XPath functions 6.4.4). */
+    /** Rounds halves towards positive infinity (XPath functions 6.4.4). */
     private static Value roundNumber(ValueFactory values, Value... args) {
         TextFunctions.checkCount(1, 1, args);
         BigDecimal half = new BigDecimal("0.5");
@@ -196,7 +200,7 @@ final class SparqlFunctions {
         if (value instanceof Literal number && isNumber(number)) {
             return number;
         }
-        throw new ValueExprEvaluationException("no number: " + value);
+        throw new ValueExprEvaluationException("not a number: " + value);
     }
 
     private static boolean isNumber(Literal literal) {

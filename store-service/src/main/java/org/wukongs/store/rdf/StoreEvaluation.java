@@ -18,12 +18,12 @@ import org.eclipse.rdf4j.query.algebra.evaluation.impl.QueryEvaluationContext;
 import org.wukongs.store.execution.ExecutionContext;
 
 /**
- * RDF4J's evaluation of functions, within the budget of an execution: values on their way through
- * functions are counted ({@link TextFunctions}), and work on them looks at the time.
+ * RDF4J's evaluation of functions, within the budget of an execution: values that functions use are
+ * counted ({@link TextFunctions}), and work on them checks the time.
  *
  * <p>It departs from RDF4J in one thing: a function of constants that is an error, such as {@code
- * FLOOR("a")}, is an error where it is evaluated (so COALESCE, IF, {@code ||} and BIND can go on),
- * not where the query is prepared.
+ * FLOOR("a")}, is an error when it is evaluated, which COALESCE, IF, {@code ||} and BIND can
+ * handle, and not when the query is prepared.
  */
 final class StoreEvaluation extends DefaultEvaluationStrategy {
 
@@ -91,7 +91,7 @@ final class StoreEvaluation extends DefaultEvaluationStrategy {
             return bindings -> {
                 throw e;
             };
-        } catch (IllegalArgumentException e) { // how a cast of NaN to xsd:integer ends
+        } catch (IllegalArgumentException e) { // thrown by a cast of NaN to xsd:integer
             return bindings -> {
                 throw new ValueExprEvaluationException(e);
             };
@@ -99,8 +99,8 @@ final class StoreEvaluation extends DefaultEvaluationStrategy {
     }
 
     /**
-     * RDF4J's functions fail otherwise for what its datatype does not allow, as FLOOR of a decimal
-     * "1,5".
+     * Evaluates a step; an ill-typed literal is an error, because RDF4J's functions, such as FLOOR
+     * of a decimal "1,5", would otherwise fail.
      */
     private static Value checked(QueryValueEvaluationStep step, BindingSet bindings) {
         try {

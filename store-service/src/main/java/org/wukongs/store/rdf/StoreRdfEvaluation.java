@@ -9,7 +9,7 @@ import org.wukongs.store.algebra.ExecutionInput;
 import org.wukongs.store.algebra.RdfEvaluation;
 import org.wukongs.store.execution.ExecutionContext;
 
-/** RDF4J's evaluation of the expressions of one execution. */
+/** RDF4J's evaluation of expressions in one execution. */
 public final class StoreRdfEvaluation implements RdfEvaluation {
 
     private final ExecutionContext context;
@@ -20,7 +20,7 @@ public final class StoreRdfEvaluation implements RdfEvaluation {
         this.context = context;
     }
 
-    /** An execution as plans take it. */
+    /** Returns the input that plans need from an execution. */
     public static ExecutionInput input(ExecutionContext context) {
         return new ExecutionInput(
                 context.graphs(),
@@ -35,7 +35,7 @@ public final class StoreRdfEvaluation implements RdfEvaluation {
         return strategy().precompile(expression, evaluation);
     }
 
-    /** Made for the first who needs it: most queries do not. */
+    /** Returns the strategy, made on first use because most queries do not need it. */
     private EvaluationStrategy strategy() {
         if (strategy == null) {
             strategy = new StoreEvaluation(context);

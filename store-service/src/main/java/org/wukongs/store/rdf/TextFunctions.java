@@ -18,9 +18,9 @@ import org.wukongs.store.algebra.ValueBytes;
 import org.wukongs.store.explore.ExecutionBudget;
 
 /**
- * Functions that can make a longer string than they are given, and those that match regular
- * expressions (SPARQL 1.1, section 17.4.3): the length is known before the string is made, and
- * matching looks at the time.
+ * Functions that can make a string longer than their arguments, and those that match regular
+ * expressions (SPARQL 1.1, section 17.4.3). The length is checked before the string is made, and
+ * matching checks the time.
  */
 final class TextFunctions {
 
@@ -44,21 +44,21 @@ final class TextFunctions {
                     FN.REPLACE.stringValue(),
                     TextFunctions::replace);
 
-    /** One character may become three: ΐ. */
+    /** One character may become three, such as ΐ. */
     private static final int CASE_FACTOR = 3;
 
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     private TextFunctions() {}
 
-    /** Null where another function has the name. */
+    /** Returns the function of an IRI, null if this class has none of that name. */
     static Body find(String iri) {
         return BY_IRI.get(iri);
     }
 
     private static Value concat(ExecutionBudget budget, Value... args) {
         if (args.length == 0) {
-            throw new ValueExprEvaluationException("CONCAT of nothing");
+            throw new ValueExprEvaluationException("CONCAT without arguments");
         }
         long chars = 0;
         String language = string(args[0]).getLanguage().orElse(null);
@@ -88,13 +88,13 @@ final class TextFunctions {
         return literal(source.getLabel().toLowerCase(Locale.ROOT), language(source));
     }
 
-    /** Only what is not ASCII may become longer. */
+    /** Checks the length after a change of case: only characters beyond ASCII may become longer. */
     private static void checkCase(String text) {
         long longer = text.chars().filter(c -> c > 127).count();
         ValueBytes.checkText(text.length() + (CASE_FACTOR - 1) * longer);
     }
 
-    /** Everything but letters and digits of ASCII and {@code -_.~} (XPath functions 6.2). */
+    /** Encodes everything but ASCII letters and digits and {@code -_.~} (XPath functions 6.2). */
     private static Value encodeForUri(ExecutionBudget budget, Value... args) {
         checkCount(1, 1, args);
         String text = string(args[0]).getLabel();
@@ -126,7 +126,7 @@ final class TextFunctions {
                 || "-_.~".indexOf(c) >= 0;
     }
 
-    /** Of one UTF-16 unit at most: three characters for each byte of UTF-8. */
+    /** Returns the most characters for one UTF-16 unit: three for each byte of UTF-8. */
     private static int escapedLength(char c) {
         if (c < 0x80) {
             return 3;
@@ -161,7 +161,7 @@ final class TextFunctions {
             do {
                 long chars = out.length() + (found.start() - end) + parts.length(found);
                 ValueBytes.checkText(chars);
-                // Beside the old array there is the new one while it grows.
+                // While it grows, the old and the new array exist together.
                 long bytes = 2 * ValueBytes.text(chars);
                 if (bytes > counted + ValueBytes.SMALL_CHARS) {
                     budget.takeValueBytes(bytes - counted);
@@ -204,17 +204,17 @@ final class TextFunctions {
         if (value instanceof Literal literal && QueryEvaluationUtility.isStringLiteral(literal)) {
             return literal;
         }
-        throw new ValueExprEvaluationException("no string: " + shown(value));
+        throw new ValueExprEvaluationException("not a string: " + shown(value));
     }
 
     private static String simple(Value value) {
         if (value instanceof Literal literal && QueryEvaluationUtility.isSimpleLiteral(literal)) {
             return literal.getLabel();
         }
-        throw new ValueExprEvaluationException("no simple string: " + shown(value));
+        throw new ValueExprEvaluationException("not a simple string: " + shown(value));
     }
 
-    /** The beginning of a value: messages are no place for megabytes. */
+    /** Returns the start of a value, to keep messages short. */
     private static String shown(Value value) {
         String text = String.valueOf(value);
         return text.substring(0, Math.min(text.length(), 100));

@@ -10,9 +10,9 @@ import org.eclipse.rdf4j.query.algebra.evaluation.function.Function;
 
 /**
  * {@code timestamp(s, p, o)}: the newest event time in ms of a triple in any of the execution's
- * windows; {@code timestamp(g, s, p, o, g, s, p, o, …)}: of the triples that patterns in graphs g
- * have matched, in those graphs' windows. An error (so unbound) where no window has any of them
- * (csparql.md, "Result forms").
+ * windows; {@code timestamp(g, s, p, o, g, s, p, o, …)}: the newest one of the triples that
+ * patterns in graphs g have matched, in those graphs' windows. An error (so unbound) if no window
+ * has any of them (docs/queries.md, timestamp).
  */
 final class TimestampCall implements Function {
 
@@ -21,8 +21,7 @@ final class TimestampCall implements Function {
             SimpleValueFactory.getInstance().createIRI("urn:wukongs:default-graph");
 
     /**
-     * Stands where a variable is unbound, because its pattern is in an OPTIONAL or UNION that did
-     * not match.
+     * Stands for an unbound variable, whose pattern is in an OPTIONAL or UNION that did not match.
      */
     static final IRI UNBOUND = SimpleValueFactory.getInstance().createIRI("urn:wukongs:unbound");
 

@@ -19,8 +19,8 @@ import org.wukongs.csparql.TimestampFunction;
 import org.wukongs.error.WukongsException;
 
 /**
- * Gives {@code timestamp(?x)} the triple patterns that bind ?x: it becomes {@code timestamp(g1, s1,
- * p1, o1, g2, s2, p2, o2, …)}, which {@link TimestampCall} evaluates.
+ * Rewrites {@code timestamp(?x)} to {@code timestamp(g1, s1, p1, o1, g2, s2, p2, o2, …)} with the
+ * triple patterns that bind ?x, which {@link TimestampCall} evaluates.
  */
 public final class TimestampCalls extends AbstractQueryModelVisitor<RuntimeException> {
 
@@ -39,7 +39,7 @@ public final class TimestampCalls extends AbstractQueryModelVisitor<RuntimeExcep
     }
 
     /**
-     * A copy of the query's algebra in which every call of timestamp() has whole triples as
+     * Returns a copy of the query's algebra in which every call of timestamp() has whole triples as
      * arguments.
      */
     public static TupleExpr resolve(CsparqlQuery query) {
@@ -57,7 +57,7 @@ public final class TimestampCalls extends AbstractQueryModelVisitor<RuntimeExcep
         }
         if (!continuous) {
             throw WukongsException.user(
-                    "timestamp() needs a continuous query: it asks for a stream's event time");
+                    "timestamp() needs a continuous query: it returns a stream's event time");
         }
         if (call.getArgs().size() == 1
                 && call.getArgs().get(0) instanceof Var var
@@ -65,7 +65,8 @@ public final class TimestampCalls extends AbstractQueryModelVisitor<RuntimeExcep
             call.setArgs(triplesThatBind(var));
         } else if (call.getArgs().size() != 3) {
             throw WukongsException.user(
-                    "timestamp() takes a variable or a subject, a predicate and an object: arguments="
+                    "timestamp() takes a variable or a subject, a predicate and an object:"
+                            + " arguments="
                             + call.getArgs().size());
         }
     }
@@ -101,8 +102,8 @@ public final class TimestampCalls extends AbstractQueryModelVisitor<RuntimeExcep
     }
 
     /**
-     * An unbound argument would make the whole call an error; here it only means that the pattern
-     * did not match.
+     * Replaces an unbound variable by a marker: an unbound argument would make the whole call an
+     * error, but here it only means that the pattern did not match.
      */
     private static ValueExpr orUnbound(Var var) {
         return new Coalesce(List.of(var.clone(), new ValueConstant(TimestampCall.UNBOUND)));

@@ -11,8 +11,8 @@ import org.wukongs.csparql.TimestampFunction;
 import org.wukongs.store.algebra.RowBlankNodes;
 
 /**
- * Rejects queries that call functions which this store does not have, before anything is executed:
- * an execution finds out only where it comes to the call.
+ * Rejects queries with unknown functions before their execution, which would notice only when it
+ * reaches the call.
  */
 public final class UnknownFunctions extends AbstractQueryModelVisitor<RuntimeException> {
 
@@ -30,7 +30,7 @@ public final class UnknownFunctions extends AbstractQueryModelVisitor<RuntimeExc
     public void meet(FunctionCall call) {
         super.meet(call);
         String iri = call.getURI();
-        boolean ours = iri.equals(RowBlankNodes.FUNCTION); // for rewritten algebra only
+        boolean ours = iri.equals(RowBlankNodes.FUNCTION); // only in rewritten algebra
         boolean registered = FunctionRegistry.getInstance().has(iri) && !ours;
         if (!registered && !TimestampFunction.IRIS.contains(iri)) {
             throw unknown("function", iri);

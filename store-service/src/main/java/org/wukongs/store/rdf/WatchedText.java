@@ -3,8 +3,9 @@ package org.wukongs.store.rdf;
 import org.wukongs.store.explore.ExecutionBudget;
 
 /**
- * A text under a regular expression: matching can take time that is exponential in its length, but
- * it reads characters all the while, and so comes to look at the time of the execution.
+ * A text to match with a regular expression, which checks the execution's time while characters are
+ * read. Matching can take time exponential in the length of the text, but reads characters all the
+ * while.
  */
 final class WatchedText implements CharSequence {
 

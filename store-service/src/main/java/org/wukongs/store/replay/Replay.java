@@ -17,11 +17,11 @@ import org.wukongs.store.node.StoreNode;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * Feeds an embedded store from stream files in event time and executes every registered query at
+ * Feeds an embedded store from stream files in event time, and executes every registered query at
  * every multiple of its step after the first tuple of all streams.
  *
- * <p>All streams have the same batch interval Δ and go forward together, batch by batch, so that a
- * stored pattern at t sees exactly what came before t on all streams. SN n is published when all
+ * <p>All streams have the same batch interval Δ and advance together, batch by batch, so that a
+ * stored pattern at t sees exactly the tuples before t on all streams. SN n is published when all
  * streams are complete up to nΔ.
  */
 public final class Replay implements AutoCloseable {
@@ -48,18 +48,17 @@ public final class Replay implements AutoCloseable {
     public void addQuery(String text) {
         QueryDescription query = node.registerQuery(text);
         queries.put(query.name(), query);
-        // As its reader: a ring that is too small must be an error, not a reason to give up
-        // windows.
+        // The replay is the query's reader, so that a ring that is too small is an error and no
+        // window is dropped.
         node.continuous().attachReader(query.name(), Long.MIN_VALUE);
     }
 
     /**
      * Runs to the end.
      *
-     * @param untilMs last window end, {@code Long.MAX_VALUE} for the end of the batch that holds
-     *     the last tuple
-     * @param pace is told each batch's end before the batch is read, for a replay slower than it
-     *     could be
+     * @param untilMs last window end, {@code Long.MAX_VALUE} for the end of the last tuple's batch
+     * @param pace is called with each batch's end before the batch is read, and may slow the replay
+     *     down
      */
     public void run(long untilMs, LongConsumer pace, Consumer<WindowResult> results) {
         long firstMs = nextTupleMs();
@@ -97,7 +96,8 @@ public final class Replay implements AutoCloseable {
     }
 
     /**
-     * All queries at one window end: begun in order, by however many workers, and told in order.
+     * Executes all queries at one window end: starts them in order on any number of workers, and
+     * reports results in order.
      */
     private void execute(long timeMs, Consumer<WindowResult> results) {
         Map<String, List<WindowResult>> derived = deriveStreams();
@@ -113,7 +113,7 @@ public final class Replay implements AutoCloseable {
             }
         }
         finish(begun, results);
-        node.continuous().flush(); // nothing: what is started elsewhere is not held
+        node.continuous().flush(); // empty; executions started elsewhere must not be held
         node.reclaim();
     }
 
@@ -121,7 +121,7 @@ public final class Replay implements AutoCloseable {
             String name, Map<String, WindowFetch> begun, Consumer<WindowResult> results) {
         WindowFetch fetch = node.continuous().start(name, nextWindowEndMs.get(name), 1);
         if (fetch.isVain()) {
-            finish(begun, results); // then the workers have room
+            finish(begun, results); // makes room in the workers' queues
             fetch = node.continuous().start(name, nextWindowEndMs.get(name), 1);
         }
         begun.put(name, fetch);
@@ -143,7 +143,10 @@ public final class Replay implements AutoCloseable {
         node.continuous().hold();
     }
 
-    /** What derived streams bring up to the time that the others have reached, by query. */
+    /**
+     * Runs derived streams up to the time that the other streams have reached; returns their
+     * results by query.
+     */
     private Map<String, List<WindowResult>> deriveStreams() {
         Map<String, List<WindowResult>> found = new TreeMap<>();
         long sn = node.coordinator().stableSn();
@@ -153,7 +156,7 @@ public final class Replay implements AutoCloseable {
                                 found.computeIfAbsent(result.query(), q -> new ArrayList<>())
                                         .add(result))
                 > 0) {
-            node.advanceAs(sn); // what was derived; nothing of it is stored
+            node.advanceAs(sn); // makes the derived tuples visible; none of them is stored
             node.continuous().awaitDerived();
         }
         return found;

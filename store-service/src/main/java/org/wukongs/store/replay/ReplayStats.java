@@ -3,7 +3,7 @@ package org.wukongs.store.replay;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
-/** CPU time of the replaying thread, by what it was doing. */
+/** CPU times of the replaying thread, by activity. */
 public final class ReplayStats {
 
     private static final double NS_PER_US = 1000.0;
@@ -46,12 +46,15 @@ public final class ReplayStats {
         return tupleCount;
     }
 
-    /** Parsing included. */
+    /** Returns the CPU time of encoding, including parsing, per tuple. */
     public double encodeCpuUsPerTuple() {
         return encodeNs / NS_PER_US / Math.max(1, tupleCount);
     }
 
-    /** Ring, absorption and progress; windows are built by the executions that ask for them. */
+    /**
+     * Returns the CPU time of ring, absorption and progress per tuple; executions build the
+     * windows.
+     */
     public double injectCpuUsPerTuple() {
         return injectNs / NS_PER_US / Math.max(1, tupleCount);
     }

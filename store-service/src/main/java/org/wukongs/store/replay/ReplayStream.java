@@ -12,7 +12,10 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.VertexOwners;
 import org.wukongs.stream.WriterId;
 
-/** One stream of a replay: file → encoder → dispatcher → store; batches are a sink subtask's. */
+/**
+ * One stream of a replay: file → encoder → dispatcher → store. Batches are like those of one sink
+ * subtask.
+ */
 final class ReplayStream implements AutoCloseable {
 
     private final StreamDefinition definition;
@@ -43,13 +46,14 @@ final class ReplayStream implements AutoCloseable {
         return definition;
     }
 
-    /** Event time of the next tuple, {@code Long.MAX_VALUE} after the last. */
+    /** Returns the event time of the next tuple, {@code Long.MAX_VALUE} after the last. */
     long nextTimeMs() {
         return reader.nextTimeMs();
     }
 
     /**
-     * Takes the tuples before {@code timeMs} into the store and closes the batches that end there.
+     * Takes the tuples before {@code timeMs} into the store, and closes the batches that end by
+     * then.
      */
     void advanceTo(long timeMs) {
         stats.startEncoding();
@@ -67,7 +71,8 @@ final class ReplayStream implements AutoCloseable {
     private void inject(ShardBatch batch) {
         if (!node.writers().inject(writer, writerEpoch, batch)) {
             throw WukongsException.user(
-                    "the stream's ring is too small for the windows, raise --ring-tuples-max or --window-memory: stream="
+                    "the stream's ring is too small for the windows, raise --ring-tuples-max or"
+                            + " --window-memory: stream="
                             + definition.name());
         }
     }

@@ -5,12 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * Which positions the closed batches of a stream have, for those with tuples: ascending batch
- * numbers and the position behind the last tuple of each.
+ * The positions of a stream's closed batches that have tuples: ascending batch numbers, and the
+ * position after the last tuple of each batch.
  *
- * <p>Publication: an entry is written before {@code size} (release); arrays are never written again
- * below it. Entries of reclaimed batches are left out when the arrays are copied because they are
- * full. Written by the store agent.
+ * <p>Publication: an entry is written before {@code size} (release); below {@code size}, arrays are
+ * never written again. When full arrays are copied, entries of reclaimed batches are dropped.
+ * Written by the store agent.
  */
 final class BatchEnds {
 
@@ -25,7 +25,7 @@ final class BatchEnds {
         }
     }
 
-    /** Batches of which a reader sees a prefix. */
+    /** A table of batches, of which a reader sees a prefix. */
     static final class Table {
         private final long firstPosition;
         private final long[] batches;
@@ -52,13 +52,13 @@ final class BatchEnds {
             return index == 0 ? firstPosition : ends[index - 1];
         }
 
-        /** The first of {@code count} entries with a batch of at least {@code batch}. */
+        /** Returns the first of {@code count} entries whose batch is at least {@code batch}. */
         int indexOfBatch(long batch, int count) {
             int found = Arrays.binarySearch(batches, 0, count, batch);
             return found < 0 ? -found - 1 : found;
         }
 
-        /** The entry of {@code count} in whose batch a position lies. */
+        /** Returns that of {@code count} entries whose batch has the position. */
         int indexOfPosition(long position, int count) {
             int found = Arrays.binarySearch(ends, 0, count, position);
             return found < 0 ? -found - 1 : found + 1;
@@ -67,7 +67,7 @@ final class BatchEnds {
 
     private volatile Table table;
 
-    /** Positions begin with {@code firstPosition}. */
+    /** Makes an empty list; positions start at {@code firstPosition}. */
     BatchEnds(long firstPosition) {
         table = new Table(firstPosition, CAPACITY_MIN);
     }
@@ -76,7 +76,7 @@ final class BatchEnds {
         return table;
     }
 
-    /** {@code retained} is the oldest position that anyone may still ask for. */
+    /** Appends a batch; {@code retained} is the oldest position that may still be read. */
     void append(long batch, long end, long retained) {
         Table current = table;
         int size = current.sizeAcquire();

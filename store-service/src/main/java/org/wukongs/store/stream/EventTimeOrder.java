@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.wukongs.stream.EncodedBatch;
 
-/** The rows of one batch in order of event time, equal times in order of arrival. */
+/** Sorts the rows of one batch by event time, equal times in order of arrival. */
 final class EventTimeOrder {
 
     private static final int ROW_BITS = Integer.SIZE - 1;
@@ -12,7 +12,7 @@ final class EventTimeOrder {
 
     private long[] sorted = {};
 
-    /** Whether the parts, one behind the other, are in order already, as they mostly are. */
+    /** Returns true if the concatenated parts are already in order, as they mostly are. */
     static boolean isSorted(List<EncodedBatch> parts) {
         long last = Long.MIN_VALUE;
         for (EncodedBatch part : parts) {
@@ -26,7 +26,7 @@ final class EventTimeOrder {
         return true;
     }
 
-    /** The parts as one, sorted. */
+    /** Returns the sorted concatenation of the parts. */
     EncodedBatch sort(List<EncodedBatch> parts, long batchStartMs) {
         EncodedBatch all = concatenate(parts);
         int size = all.size();

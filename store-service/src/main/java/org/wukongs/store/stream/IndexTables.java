@@ -1,11 +1,11 @@
 package org.wukongs.store.stream;
 
 /**
- * An index as a reader sees it: arrays of slots by kind, of the tuples from {@code currentFrom} on
- * and of those before, and the lists by predicate.
+ * A stream index as a reader sees it: arrays of slots by kind, for the tuples from {@code
+ * currentFrom} on and for older ones, and the position lists by predicate.
  *
- * <p>The writer goes on to put newer positions into an array until it is replaced; either way it
- * leads to every position that was published when the reader took it.
+ * <p>The writer continues to put newer positions into an array until the array is replaced; either
+ * way, the array leads to every position that was published when the reader took it.
  */
 record IndexTables(long[][] current, long[][] old, long currentFrom, PidPositions pids) {
 

@@ -1,9 +1,12 @@
 package org.wukongs.store.stream;
 
-/** What a hash table finds the newest tuple of, and whether a record is one. */
+/**
+ * The kinds of keys by which hash tables find the newest tuple, with the test whether a record
+ * matches a key.
+ */
 final class KeyKind {
 
-    /** [o|p|IN]; the number is that of the direction. */
+    /** [o|p|IN]; equals the number of the direction. */
     static final int IN = 0;
 
     /** [s|p|OUT]. */
@@ -24,7 +27,7 @@ final class KeyKind {
                 && (kind == OUT || TupleDescriptor.object(chunk, at) == object);
     }
 
-    /** The distance to the tuple before with the same key. */
+    /** Returns the distance to the previous tuple with the same key. */
     static long toPrevious(int kind, long[] chunk, int at) {
         return kind == TRIPLE
                 ? TupleDescriptor.toPreviousSame(chunk, at)

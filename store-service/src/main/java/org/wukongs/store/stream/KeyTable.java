@@ -1,12 +1,12 @@
 package org.wukongs.store.stream;
 
 /**
- * Newest positions by key, of one kind, in two generations.
+ * The newest position of each key of one kind, in two generations.
  *
- * <p>New tuples go to the current one, and a key that is not there is looked for in the old one.
- * When all positions that the old one can lead to are reclaimed, {@link #rotate} forgets it and the
- * current one becomes old; so nothing is ever deleted from a table. Owned by the store agent;
- * readers take the arrays from {@link IndexTables}.
+ * <p>New tuples go to the current generation; a key that it lacks is looked up in the old one. When
+ * all positions to which the old generation can lead are reclaimed, {@link #rotate} drops it and
+ * the current one becomes old, so that entries are never deleted one by one. Owned by the store
+ * agent; readers take the arrays from {@link IndexTables}.
  */
 final class KeyTable {
 
@@ -14,7 +14,7 @@ final class KeyTable {
 
     private static final int SLOTS_MAX = 1 << 30;
 
-    /** Eighths of the slots that are occupied at most: 3.6 slots are seen to miss. */
+    /** At most so many eighths of the slots are occupied: a miss then reads 3.6 slots. */
     private static final int LOAD_EIGHTHS = 5;
 
     private final int kind;
@@ -40,7 +40,7 @@ final class KeyTable {
         return old;
     }
 
-    /** Room for the keys of so many more tuples. */
+    /** Makes room for the keys of {@code tuples} more tuples. */
     void ensure(int tuples) {
         while (count + tuples > (long) current.length * LOAD_EIGHTHS / 8) {
             grow();
@@ -49,11 +49,11 @@ final class KeyTable {
 
     /**
      * Makes each of the positions {@code first}, {@code first + 1}, … of a block the newest one of
-     * its key, and writes into its record how far behind it the one before is. After {@link
+     * its key, and writes the distance to the previous one into its record. Called after {@link
      * #ensure}.
      *
-     * <p>In passes, so that the cache misses of a block overlap: slots, then the records that they
-     * lead to.
+     * <p>Works in passes, so that the cache misses of a block overlap: first slots, then the
+     * records to which they lead.
      */
     void putAll(long first, TupleBlock block) {
         long[][] directory = ring.directory();
@@ -84,7 +84,7 @@ final class KeyTable {
                 kind == KeyKind.TRIPLE ? Slots.hash(key, block.object(i)) : Slots.hash(key));
     }
 
-    /** The distance comes before the slot: a reader of a window before it goes on by it. */
+    /** Writes the distance before the slot, because a reader of an older window follows it. */
     private void put(long[][] directory, long tag, long key, long object, long position) {
         long[] slots = current;
         int mask = slots.length - 1;
@@ -129,8 +129,8 @@ final class KeyTable {
     }
 
     /**
-     * Twice the slots for the current generation. Readers of the array before do not miss anything:
-     * it leads to all positions that were published.
+     * Doubles the slots of the current generation. Readers of the old array miss nothing, since it
+     * leads to all published positions.
      */
     private void grow() {
         if (current.length == SLOTS_MAX) {
@@ -151,7 +151,7 @@ final class KeyTable {
         current = larger;
     }
 
-    /** All positions of the old generation are reclaimed. */
+    /** Drops the old generation, all positions of which are reclaimed. */
     void rotate() {
         int slots = SLOTS_MIN;
         while ((long) slots * LOAD_EIGHTHS / 8 <= count) {

@@ -6,14 +6,14 @@ import java.util.Arrays;
  * Position lists by predicate.
  *
  * <p>Publication: a list is put into its place before its first position is published; the array is
- * replaced to grow, never cleared. Owned by the store agent.
+ * replaced when it grows, and never cleared. Owned by the store agent.
  */
 final class PidPositions {
 
     private static final PositionList[] NONE = {};
 
     private final TransientMemory memory;
-    // place: pid; owner: the store agent
+    // by pid; owner: the store agent
     private volatile PositionList[] byPid = NONE;
     // in order of appearance
     private volatile PositionList[] all = NONE;
@@ -30,7 +30,7 @@ final class PidPositions {
         list.append(position, tail, memory);
     }
 
-    /** Null where the predicate never came. */
+    /** Returns the list of a predicate, null if no tuple had it. */
     PositionList list(long pid) {
         PositionList[] lists = byPid;
         return pid < lists.length ? lists[(int) pid] : null;

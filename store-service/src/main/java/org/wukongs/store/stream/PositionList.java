@@ -6,9 +6,9 @@ import java.lang.invoke.VarHandle;
 /**
  * The positions of the tuples with one predicate, ascending, as their low 32 bits.
  *
- * <p>Publication: a position is written before {@code size} (release); an array is never written
- * again below it. When it is full, those that are not reclaimed are copied to another one. Written
- * by the store agent.
+ * <p>Publication: a position is written before {@code size} (release); below {@code size}, an array
+ * is never written again. When it is full, the positions that are not reclaimed are copied to
+ * another one. Written by the store agent.
  */
 final class PositionList {
 
@@ -24,7 +24,8 @@ final class PositionList {
     }
 
     /**
-     * What a reader sees: the positions that were not reclaimed when it was made, and later ones.
+     * The part that a reader sees: the positions that were not reclaimed when it was made, and
+     * later ones.
      */
     static final class Part {
         private final int[] positions;
@@ -40,12 +41,12 @@ final class PositionList {
             return (int) SIZE.getAcquire(this);
         }
 
-        /** From one that is less than 2^31 away. */
+        /** Returns a position, given one that is less than 2^31 away. */
         long position(int index, long near) {
             return near + (positions[index] - (int) near);
         }
 
-        /** How many of the first {@code count} are below {@code position}. */
+        /** Returns how many of the first {@code count} positions are below {@code position}. */
         int indexOf(long position, int count) {
             int low = 0;
             int high = count;
@@ -77,7 +78,7 @@ final class PositionList {
         return part;
     }
 
-    /** {@code tail} is the oldest position that anyone may still ask for. */
+    /** Appends a position; {@code tail} is the oldest position that may still be read. */
     void append(long position, long tail, TransientMemory memory) {
         Part current = part;
         int size = current.size;

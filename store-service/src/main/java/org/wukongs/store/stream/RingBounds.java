@@ -1,7 +1,7 @@
 package org.wukongs.store.stream;
 
 /**
- * Where a ring begins and how far it is closed.
+ * The bounds of a ring: where it starts, and up to which batch it is closed.
  *
  * @param tail position of the oldest tuple
  * @param closedBatch the newest closed batch, {@code Long.MIN_VALUE} for none

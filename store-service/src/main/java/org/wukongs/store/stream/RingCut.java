@@ -6,8 +6,8 @@ import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * What a ring had at a moment. Any thread may read it until the cut of its {@link TransientMemory}
- * ends, while the ring goes on.
+ * The content of a ring at one moment. Any thread may read it until the cut of its {@link
+ * TransientMemory} ends, while the ring changes.
  *
  * @param staged messages of open batches, in order of batch, then of arrival
  * @param records the tuples of closed batches
@@ -18,7 +18,7 @@ public record RingCut(RingBounds bounds, List<StagedMessage> staged, Records rec
         staged = List.copyOf(staged);
     }
 
-    /** The tuples between tail and end. */
+    /** The tuples from the ring's tail to its end. */
     public static final class Records {
 
         private final StreamDefinition definition;
@@ -45,7 +45,9 @@ public record RingCut(RingBounds bounds, List<StagedMessage> staged, Records rec
             this.end = end;
         }
 
-        /** In order of position, at most {@code rowsMax} of one batch at a time. */
+        /**
+         * Hands on the tuples in order of position, at a time at most {@code rowsMax} of one batch.
+         */
         public void forEach(int rowsMax, Consumer<EncodedBatch> consumer) {
             long position = tail;
             while (position < end) {

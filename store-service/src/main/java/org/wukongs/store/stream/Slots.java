@@ -6,17 +6,17 @@ import org.wukongs.id.IdHash;
 import org.wukongs.id.Keys;
 
 /**
- * A slot of a hash table: where the newest tuple with a key is.
+ * Layout of the slots of a hash table, which lead from a key to its newest tuple.
  *
  * <pre>
  *  63 62                 32 31                        0
  * | 1 |   31 bits of hash  |  low 32 bits of position  |     0: empty
  * </pre>
  *
- * <p>Open addressing with linear probing; a slot is never emptied. The key stands in the record of
- * the position only. Publication: the record is written before the slot (release), and a later
+ * <p>Open addressing with linear probing; a slot is never emptied. Only the record at the position
+ * has the whole key. Publication: the record is written before the slot (release), and a later
  * tuple with the key overwrites the slot as a whole. A reader that holds [from, to) must not follow
- * a position below {@code from}: its record may be another one's by now.
+ * a position below {@code from}: its record may have been reused.
  */
 final class Slots {
 
@@ -26,12 +26,15 @@ final class Slots {
 
     private Slots() {}
 
-    /** The upper half is the tag of a slot, the topmost bits below it say where it is at home. */
+    /**
+     * Returns the hash of a key: its upper half is the slot's tag, whose top bits give the home
+     * slot.
+     */
     static long hash(long key) {
         return IdHash.mix(0, key);
     }
 
-    /** Of a triple, from its key [s|p|OUT]. */
+    /** Returns the hash of a triple, given its key [s|p|OUT]. */
     static long hash(long key, long object) {
         return IdHash.mix(IdHash.mix(0, key), object);
     }
@@ -40,7 +43,10 @@ final class Slots {
         return (hash | OCCUPIED) >>> Integer.SIZE;
     }
 
-    /** Tables have a power of two of slots, at most 2^30. */
+    /**
+     * Returns the home slot of a tag. The number of slots of a table is a power of two, at most
+     * 2^30.
+     */
     static int home(long tag, int slotCount) {
         return (int) tag & (slotCount - 1);
     }
@@ -53,7 +59,7 @@ final class Slots {
         return word >>> Integer.SIZE;
     }
 
-    /** The position in a slot, from one that is less than 2^31 away. */
+    /** Returns the position in a slot, given one that is less than 2^31 away. */
     static long position(long word, long near) {
         return near + ((int) word - (int) near);
     }
@@ -66,7 +72,10 @@ final class Slots {
         WORDS.setRelease(words, slot, word);
     }
 
-    /** [0|p|d] and such: the keys of index vertices, which have no slots. */
+    /**
+     * Returns true for pids that predicates have; keys of index vertices, such as [0|p|d], have no
+     * slots.
+     */
     static boolean isPredicate(long pid) {
         return pid > Keys.PREDICATES && pid <= Keys.PID_MAX;
     }

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
 
-/** The open batches of a stream, by reference, each as its writers sent it. */
+/** The open batches of a stream: references to the messages as the writers sent them. */
 final class StagedBatches {
 
     private final TreeMap<Long, List<StagedMessage>> byNumber = new TreeMap<>();
@@ -24,12 +24,12 @@ final class StagedBatches {
         return tupleCount;
     }
 
-    /** The oldest open batch, {@code Long.MAX_VALUE} where none is. */
+    /** Returns the oldest open batch, {@code Long.MAX_VALUE} if there is none. */
     long first() {
         return byNumber.isEmpty() ? Long.MAX_VALUE : byNumber.firstKey();
     }
 
-    /** Tuples of batches up to {@code batch}. */
+    /** Returns the number of tuples of batches up to {@code batch}. */
     long tupleCountUpTo(long batch) {
         long count = 0;
         for (List<StagedMessage> parts : byNumber.headMap(batch, true).values()) {
@@ -39,8 +39,8 @@ final class StagedBatches {
     }
 
     /**
-     * The newest batch up to {@code batch} up to which there are at most {@code countMax} tuples,
-     * or one batch with any.
+     * Returns the newest batch, not above {@code batch}, up to which there are at most {@code
+     * countMax} tuples; the oldest open batch counts even if it has more.
      */
     long limit(long batch, long countMax) {
         long count = 0;
@@ -62,14 +62,17 @@ final class StagedBatches {
         return size;
     }
 
-    /** What belongs to batches up to {@code batch}, in order of batch, then of arrival. */
+    /** Returns the messages of batches up to {@code batch}, in order of batch, then of arrival. */
     List<EncodedBatch> upTo(long batch) {
         List<EncodedBatch> all = new ArrayList<>();
         byNumber.headMap(batch, true).values().forEach(parts -> all.addAll(tuplesOf(parts)));
         return all;
     }
 
-    /** The oldest open batch if it is not above {@code batch}, taken out; null where none is. */
+    /**
+     * Removes and returns the oldest open batch if it is not above {@code batch}; otherwise returns
+     * null.
+     */
     List<EncodedBatch> take(long batch) {
         if (byNumber.isEmpty() || byNumber.firstKey() > batch) {
             return null;
@@ -79,7 +82,7 @@ final class StagedBatches {
         return tuplesOf(parts);
     }
 
-    /** All, in order of batch, then of arrival. */
+    /** Returns all messages, in order of batch, then of arrival. */
     List<StagedMessage> messages() {
         List<StagedMessage> all = new ArrayList<>();
         byNumber.values().forEach(all::addAll);

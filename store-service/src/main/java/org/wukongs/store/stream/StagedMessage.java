@@ -6,6 +6,6 @@ import org.wukongs.stream.MessageId;
 /**
  * A message of an open batch, as its writer sent it.
  *
- * @param message its name, {@link MessageId#NONE} where it has none
+ * @param message its id, {@link MessageId#NONE} if it has none
  */
 public record StagedMessage(MessageId message, EncodedBatch tuples) {}

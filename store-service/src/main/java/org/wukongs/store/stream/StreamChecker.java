@@ -7,9 +7,9 @@ import org.wukongs.id.GivenIds;
 import org.wukongs.stream.EncodedBatch;
 
 /**
- * Verifies that all ids of a stream's recent past are known: of records, open batches and late
- * tuples, and of the index the predicates that it lists; all else that it has leads to records.
- * Reads everything: some 10 ns a tuple.
+ * Verifies that the dictionary knows all ids of a stream's recent past: those of records, open
+ * batches and late tuples, and the predicates that the index lists; everything else in the index
+ * leads to records. Reads everything, at some 10 ns per tuple.
  */
 public final class StreamChecker {
 
@@ -26,7 +26,7 @@ public final class StreamChecker {
         this.violations = violations;
     }
 
-    /** In the thread that writes the stream. */
+    /** Checks the stream, in the thread that writes it. */
     public void check(RingCut ring, List<EncodedBatch> late, StreamIndex index) {
         tuple = ring.bounds().tail();
         ring.records().forEach(ROWS, this::check);

@@ -5,10 +5,10 @@ import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * What a node had of a stream at a moment.
+ * A node's data of a stream at one moment.
  *
  * @param late messages whose timeless triples wait for a plan
- * @param ring may be read until the cut of its memory ends
+ * @param ring the ring, which may be read until the cut of its memory ends
  */
 public record StreamCut(
         StreamDefinition definition, StreamCounts counts, List<EncodedBatch> late, RingCut ring) {

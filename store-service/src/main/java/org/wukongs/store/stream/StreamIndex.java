@@ -6,15 +6,15 @@ import org.wukongs.id.Keys;
 /**
  * The index of one stream's recent past, from which every window is read (docs/adr/0008).
  *
- * <p>In time order: a tuple knows the one before it with the same [s|p|OUT], with the same [o|p|IN]
+ * <p>In time order: a tuple knows the previous one with the same [s|p|OUT], with the same [o|p|IN]
  * and with the same triple; tables lead from a key to its newest tuple, lists to the tuples of a
- * predicate. A window is an interval of positions, and what lies in it is found by going back from
- * the newest one, whatever its range and step. Invariants, for positions that are not reclaimed:
- * each one below {@code stable} is reached by the chain of its key, of its object's key, of its
- * triple and by its predicate's list.
+ * predicate. A window is an interval of positions; its tuples are found by going back from the
+ * newest one, whatever the window's range and step. Invariant: each position below {@code stable}
+ * that is not reclaimed is in the chains of its key, of its object's key and of its triple, and in
+ * its predicate's list.
  *
- * <p>While {@link #attach attached}; the ring alone keeps what comes meanwhile, so that a query
- * sees the tuples that came before it was registered. Written by the store agent.
+ * <p>The index exists only while {@link #attach attached}. Otherwise the ring alone keeps the
+ * tuples, so that a query sees those that came before its registration. Written by the store agent.
  */
 public final class StreamIndex {
 
@@ -26,7 +26,7 @@ public final class StreamIndex {
     private PidPositions pids;
     // the first position of the current generation
     private long currentFrom;
-    // what readers see; owner: the store agent
+    // the tables for readers; owner: the store agent
     private volatile IndexTables published;
     private volatile long stable;
 
@@ -37,7 +37,9 @@ public final class StreamIndex {
 
     // Writing
 
-    /** One more query reads the stream; the first has what the ring still holds indexed. */
+    /**
+     * Adds a query that reads the stream; the first one makes the index, of all tuples in the ring.
+     */
     public void attach() {
         if (attachedCount++ > 0) {
             return;
@@ -52,7 +54,7 @@ public final class StreamIndex {
         publish();
     }
 
-    /** One query less; after the last one the index is gone. */
+    /** Removes a query that reads the stream; the last one drops the index. */
     public void detach() {
         if (--attachedCount > 0) {
             return;
@@ -70,7 +72,7 @@ public final class StreamIndex {
         return attachedCount > 0;
     }
 
-    /** Batches up to {@code batch} are closed: their tuples come into windows. */
+    /** Closes batches up to {@code batch}: their tuples become visible to windows. */
     public void close(long batch) {
         long from = ring.end();
         ring.close(batch);
@@ -123,7 +125,7 @@ public final class StreamIndex {
         publish();
     }
 
-    /** Hands on the predicates of which there are lists; the store agent only. */
+    /** Hands on the predicates that have lists; the store agent only. */
     public void forEachPid(LongConsumer consumer) {
         if (attached()) {
             for (PositionList list : pids.all()) {
@@ -134,22 +136,22 @@ public final class StreamIndex {
 
     // Reading
 
-    /** The position behind the newest one that windows may hold. */
+    /** Returns the position after the newest one that windows may have. */
     public long stable() {
         return stable;
     }
 
-    /** The first stable position with an event time of at least {@code timeMs}. */
+    /** Returns the first stable position with an event time of at least {@code timeMs}. */
     public long positionAt(long timeMs) {
         return ring.positionAt(timeMs);
     }
 
-    /** The window [fromMs, toMs) of the tuples that are stable. */
+    /** Returns the window [fromMs, toMs) of stable tuples. */
     public WindowView window(long fromMs, long toMs) {
         return range(positionAt(fromMs), positionAt(toMs));
     }
 
-    /** The window of the tuples [from, to), which are stable and not reclaimed. */
+    /** Returns the window of the tuples [from, to), which must be stable and not reclaimed. */
     public WindowView range(long from, long to) {
         IndexTables tablesNow = published;
         if (tablesNow == null) {

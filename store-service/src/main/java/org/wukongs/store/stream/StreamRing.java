@@ -10,22 +10,22 @@ import org.wukongs.stream.StreamDefinition;
 
 /**
  * The tuples of one stream that are still needed: records in order of event time, in a ring of
- * chunks, behind them the open batches.
+ * chunks, followed by the open batches.
  *
- * <p>A tuple is named by its position, counted from the stream's first tuple; so any window, by
- * time or by count, is an interval of positions. Invariants: records are those of positions [{@code
- * tail}, {@code end}), in order of batch and, within a batch, of event time; open batches are above
- * {@code closedBatch}. Tuples of an open batch have no position yet.
+ * <p>A tuple is identified by its position, counted from the stream's first tuple, so that any
+ * window, by time or by count, is an interval of positions. Invariants: records are those of
+ * positions [{@code tail}, {@code end}), in order of batch and, within a batch, of event time; open
+ * batches are above {@code closedBatch}. Tuples of an open batch have no position yet.
  *
- * <p>Written by the store agent. Another thread may read positions that it was told of after they
- * were written and that nobody reclaims meanwhile.
+ * <p>Written by the store agent. Another thread may read positions that it learned of after they
+ * were written, as long as they are not reclaimed.
  */
 public final class StreamRing {
 
-    /** 8 M tuples of 32 bytes: 256 MB a stream, its index not counted. */
+    /** 8 M tuples of 32 bytes: 256 MB per stream, without its index. */
     public static final long TUPLE_COUNT_MAX_DEFAULT = 8_000_000;
 
-    /** So that positions of two generations of the index are less than 2^31 apart. */
+    /** Limit under which positions of two generations of the index are less than 2^31 apart. */
     public static final long TUPLE_COUNT_LIMIT = 1L << 28;
 
     private static final int CHUNKS_MIN = 4;
@@ -38,7 +38,7 @@ public final class StreamRing {
 
     private final StagedBatches staged = new StagedBatches();
     private final EventTimeOrder order = new EventTimeOrder();
-    private BatchEnds batches = new BatchEnds(0); // another one only before any reader
+    private BatchEnds batches = new BatchEnds(0); // replaced only before there are readers
 
     // by chunk number modulo length; owner: the store agent
     private volatile long[][] chunks = new long[CHUNKS_MIN][];
@@ -58,10 +58,11 @@ public final class StreamRing {
     // Taking in
 
     /**
-     * Takes tuples of an open batch in; false where they would not fit, then nothing has changed. A
-     * ring without tuples takes anything. They may be {@link #dropOpen dropped} by {@code message}.
+     * Takes in tuples of an open batch. Returns false and changes nothing if they do not fit; a
+     * ring without tuples takes any number. The tuples can be {@link #dropOpen dropped} by {@code
+     * message}.
      *
-     * @throws WukongsException USER where an event time is outside of the batch
+     * @throws WukongsException USER if an event time is outside the batch
      */
     public boolean offer(MessageId message, EncodedBatch tuples) {
         if (tuples.batch() <= closedBatch) {
@@ -79,7 +80,7 @@ public final class StreamRing {
         return true;
     }
 
-    /** As above, of a message that is never dropped. */
+    /** Takes in tuples of a message that is never dropped. */
     public boolean offer(EncodedBatch tuples) {
         return offer(MessageId.NONE, tuples);
     }
@@ -91,12 +92,15 @@ public final class StreamRing {
         return count;
     }
 
-    /** True where {@code count} more tuples fit. */
+    /** Returns true if {@code count} more tuples fit. */
     public boolean hasRoom(long count) {
         return hasPlaces(count) && memory.hasRoom(count * TupleDescriptor.BYTES);
     }
 
-    /** True where {@code count} more tuples would fit, were there memory for them. */
+    /**
+     * Returns true if {@code count} more tuples fit the ring's limit of tuples, whatever their
+     * memory.
+     */
     public boolean hasPlaces(long count) {
         return tupleCount() + count <= tupleCountMax;
     }
@@ -106,7 +110,7 @@ public final class StreamRing {
         for (long timeMs : tuples.eventTimesMs()) {
             if (timeMs < startMs || timeMs - startMs >= definition.batchIntervalMs()) {
                 throw WukongsException.user(
-                        "event time is outside of its batch: stream="
+                        "event time is outside its batch: stream="
                                 + definition.name()
                                 + " batch="
                                 + tuples.batch()
@@ -116,35 +120,37 @@ public final class StreamRing {
         }
     }
 
-    /** The oldest open batch with tuples, {@code Long.MAX_VALUE} where none is. */
+    /** Returns the oldest open batch with tuples, {@code Long.MAX_VALUE} if there is none. */
     public long firstOpenBatch() {
         return staged.first();
     }
 
-    /** Tuples of open batches. */
+    /** Returns the number of tuples of open batches. */
     public long openTupleCount() {
         return staged.tupleCount();
     }
 
-    /** Tuples of open batches up to {@code batch}. */
+    /** Returns the number of tuples of open batches up to {@code batch}. */
     public long openTupleCountUpTo(long batch) {
         return staged.tupleCountUpTo(batch);
     }
 
     /**
-     * The newest batch up to {@code batch} up to which at most {@code countMax} tuples are open, or
-     * one batch of any size.
+     * Returns the newest batch, not above {@code batch}, up to which at most {@code countMax}
+     * tuples are open; the oldest open batch counts whatever its size.
      */
     public long openLimit(long batch, long countMax) {
         return staged.limit(batch, countMax);
     }
 
-    /** The tuples of open batches up to {@code batch}, in order of batch, then of arrival. */
+    /**
+     * Returns the tuples of open batches up to {@code batch}, in order of batch, then of arrival.
+     */
     public List<EncodedBatch> openUpTo(long batch) {
         return staged.upTo(batch);
     }
 
-    /** Batches up to {@code batch} are closed: their tuples get positions. */
+    /** Closes batches up to {@code batch}: their tuples get positions. */
     public void close(long batch) {
         for (List<EncodedBatch> parts = staged.take(batch);
                 parts != null;
@@ -187,7 +193,7 @@ public final class StreamRing {
         }
     }
 
-    /** The chunk of position {@code end}. */
+    /** Returns the chunk of position {@code end}. */
     private long[] writableChunk() {
         long number = end >>> chunkShift;
         long[][] directory = chunks;
@@ -213,12 +219,15 @@ public final class StreamRing {
 
     // Reading
 
-    /** Where chunks are; read after whatever led to a position, it has that and all before it. */
+    /**
+     * Returns the array of chunks. If read after the word that led to a position, it has that
+     * position and all before it.
+     */
     public long[][] directory() {
         return chunks;
     }
 
-    /** The chunk of a position that is there. */
+    /** Returns the chunk of an existing position. */
     public long[] chunk(long[][] directory, long position) {
         return directory[(int) (position >>> chunkShift) & (directory.length - 1)];
     }
@@ -227,14 +236,14 @@ public final class StreamRing {
         return chunk(chunks, position);
     }
 
-    /** Where in its chunk the record of a position begins. */
+    /** Returns the index of a position's record in its chunk. */
     public int at(long position) {
         return (int) (position & positionMask) << TupleDescriptor.WORDS_SHIFT;
     }
 
     /**
-     * The first position that is there whose event time is at least {@code timeMs}, else {@link
-     * #end}. The store agent only.
+     * Returns the first existing position with an event time of at least {@code timeMs}, else
+     * {@link #end}. The store agent only.
      */
     public long positionAt(long timeMs) {
         BatchEnds.Table table = batches.table();
@@ -265,24 +274,24 @@ public final class StreamRing {
                 + TupleDescriptor.timeInBatchMs(chunk(position), at(position));
     }
 
-    /** The oldest position that is still there. */
+    /** Returns the oldest existing position. */
     public long tail() {
         return tail;
     }
 
-    /** The position behind the newest one. */
+    /** Returns the position after the newest one. */
     public long end() {
         return end;
     }
 
-    /** Tuples with a position and tuples of open batches. */
+    /** Returns the number of tuples, including those of open batches. */
     public long tupleCount() {
         return end - tail + staged.tupleCount();
     }
 
     // Reclaiming
 
-    /** Drops the tuples before {@code position}, and never goes back. */
+    /** Drops the tuples before {@code position}; never moves the tail back. */
     public void reclaimBelow(long position) {
         long newTail = Math.min(position, end);
         if (newTail <= tail) {
@@ -299,20 +308,23 @@ public final class StreamRing {
         tail = newTail;
     }
 
-    /** As above, the tuples before {@code timeMs}. */
+    /** Drops the tuples before {@code timeMs}. */
     public void reclaimBelowMs(long timeMs) {
         reclaimBelow(positionAt(timeMs));
         retainedFromMs = Math.max(retainedFromMs, timeMs);
     }
 
-    /** Event time from which on all tuples are here, {@code Long.MIN_VALUE} if none was dropped. */
+    /**
+     * Returns the event time from which on all tuples are kept, {@code Long.MIN_VALUE} if none was
+     * dropped.
+     */
     public long retainedFromMs() {
         return retainedFromMs;
     }
 
     // Cuts
 
-    /** What is here now, for any thread until the memory's cut ends. */
+    /** Returns the current content, for any thread until the memory's cut ends. */
     public RingCut cut() {
         return new RingCut(
                 new RingBounds(tail, closedBatch, retainedFromMs),
@@ -321,7 +333,7 @@ public final class StreamRing {
                         definition, chunks.clone(), chunkShift, batches.table(), tail, end));
     }
 
-    /** Positions begin where those of a cut do; the ring has had no tuples. */
+    /** Starts the positions of a ring that never had tuples where those of a cut start. */
     public void restore(RingBounds bounds) {
         if (end != 0 || staged.tupleCount() != 0) {
             throw new IllegalStateException("the ring has had tuples: end=" + end);
@@ -333,7 +345,8 @@ public final class StreamRing {
     }
 
     /**
-     * As {@link #offer}, of what was in a ring before: it was taken then, so it is not refused now.
+     * Like {@link #offer}, for tuples that were in a ring before: they were taken then, so they are
+     * not refused now.
      */
     public void restore(MessageId message, EncodedBatch tuples) {
         checkTimes(tuples);
@@ -341,7 +354,7 @@ public final class StreamRing {
         memory.count((long) tuples.size() * TupleDescriptor.BYTES);
     }
 
-    /** Gives all memory back; the ring is not used any more. */
+    /** Frees all memory; the ring must no longer be used. */
     public void close() {
         reclaimBelow(end);
         Arrays.stream(chunks).filter(chunk -> chunk != null).forEach(memory::giveBack);

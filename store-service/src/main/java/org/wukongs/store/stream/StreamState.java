@@ -11,15 +11,15 @@ import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * What this node holds of one stream: the ring with its index, and late tuples that wait for a
+ * A node's data of one stream: the ring with its index, and late tuples that wait for an injection
  * plan.
  *
- * <p>Invariant: every tuple of a batch up to {@code plannedBatch} is in a plan or was late; batches
- * after it are open in the ring. Owned by the store agent.
+ * <p>Invariant: every tuple of a batch up to {@code plannedBatch} is in a plan or was late; later
+ * batches are open in the ring. Owned by the store agent.
  */
 public final class StreamState {
 
-    /** Late tuples that wait for the next plan, which is a fraction of a second away. */
+    /** Late tuples that may wait for the next plan, which is a fraction of a second away. */
     private static final int LATE_TUPLE_COUNT_MAX = 1 << 18;
 
     private final StreamDefinition definition;
@@ -38,7 +38,7 @@ public final class StreamState {
 
     /**
      * {@code timingPids} are the pids of the definition's timing predicates; {@code graph} is null
-     * where nothing is stored.
+     * if nothing is stored.
      */
     public StreamState(
             StreamDefinition definition,
@@ -56,9 +56,9 @@ public final class StreamState {
     }
 
     /**
-     * Takes tuples in; false where there is no room and nothing was taken. Tuples of a batch that
-     * is in a plan already, or marked late by their writer, never enter a window: the timeless ones
-     * go into the stored graph with the next plan, the others are only counted.
+     * Takes in tuples; returns false and takes nothing if there is no room. Late tuples, that is of
+     * a batch that is already in a plan or marked late by the writer, never enter a window: the
+     * timeless ones go into the stored graph with the next plan, the others are only counted.
      */
     public boolean stage(MessageId message, EncodedBatch tuples) {
         if (tuples.late() || tuples.batch() <= plannedBatch) {
@@ -75,14 +75,14 @@ public final class StreamState {
         return true;
     }
 
-    /** As above, of a message that is never dropped. */
+    /** Takes in tuples of a message that is never dropped. */
     public boolean stage(EncodedBatch tuples) {
         return stage(MessageId.NONE, tuples);
     }
 
     /**
-     * Drops what batches above {@code closedBatch} have of some messages; what is in a plan stays,
-     * and late tuples, which go into no window. Returns how many tuples were dropped.
+     * Drops the tuples of some messages in batches above {@code closedBatch}, except for tuples in
+     * a plan and late ones, which enter no window. Returns how many tuples were dropped.
      */
     public long dropOpen(long closedBatch, Predicate<MessageId> messages) {
         return ring.dropOpen(Math.max(closedBatch, plannedBatch), messages);
@@ -101,7 +101,7 @@ public final class StreamState {
     }
 
     /**
-     * The newest batch up to {@code closedBatch} that fits into a plan which has room for {@code
+     * Returns the newest batch up to {@code closedBatch} that fits into a plan with room for {@code
      * tupleCountMax} tuples; a plan takes one batch of any size.
      */
     public long planLimit(long closedBatch, long tupleCountMax) {
@@ -117,7 +117,7 @@ public final class StreamState {
         return part;
     }
 
-    /** What is here of the stream; no plan may be under way. */
+    /** Returns the node's data of the stream; no plan may be running. */
     public StreamCut cut() {
         StreamCounts counts =
                 new StreamCounts(plannedBatch, firstTupleMs, lastTupleMs, tupleCount, lateCount);
@@ -125,8 +125,8 @@ public final class StreamState {
     }
 
     /**
-     * Takes over where a cut begins; nothing has come yet. The tuples of closed batches follow in
-     * order of position, then {@link #endRestore}; open and late ones at any time.
+     * Starts the restore of a cut into a state without tuples. The tuples of closed batches follow
+     * in order of position, then {@link #endRestore}; open and late ones follow at any time.
      */
     public void restore(StreamCounts counts, RingBounds bounds) {
         plannedBatch = counts.plannedBatch();
@@ -137,29 +137,29 @@ public final class StreamState {
         ring.restore(bounds);
     }
 
-    /** Tuples of a closed batch, or a part of one. */
+    /** Restores tuples of a closed batch, or a part of one. */
     public void restoreClosed(EncodedBatch tuples) {
         index.close(tuples.batch() - 1);
         ring.restore(MessageId.NONE, tuples);
     }
 
-    /** A message of an open batch. */
+    /** Restores a message of an open batch. */
     public void restoreOpen(StagedMessage message) {
         ring.restore(message.message(), message.tuples());
     }
 
-    /** A message that waits for a plan. */
+    /** Restores a message that waits for a plan. */
     public void restoreLate(EncodedBatch tuples) {
         late.add(tuples);
         lateWaitingCount += tuples.size();
     }
 
-    /** All has come. */
+    /** Ends the restore of closed batches. */
     public void endRestore(RingBounds bounds) {
         index.close(bounds.closedBatch());
     }
 
-    /** True where late tuples wait for a plan. */
+    /** Returns true if late tuples wait for a plan. */
     public boolean hasLate() {
         return !late.isEmpty();
     }
@@ -186,52 +186,62 @@ public final class StreamState {
         return index;
     }
 
-    /** Null where nothing is stored. */
+    /** Returns the graph that the stream feeds, null if nothing is stored. */
     public StoredGraph graph() {
         return graph;
     }
 
-    /** The newest batch that is in a plan, {@code Long.MIN_VALUE} for none. */
+    /** Returns the newest batch in a plan, {@code Long.MIN_VALUE} for none. */
     public long plannedBatch() {
         return plannedBatch;
     }
 
-    /** The batch of the newest tuple so far, {@code Long.MIN_VALUE} before the first. */
+    /** Returns the batch of the newest tuple so far, {@code Long.MIN_VALUE} before the first. */
     public long lastBatch() {
         return lastTupleMs == Long.MIN_VALUE ? Long.MIN_VALUE : definition.batchOf(lastTupleMs);
     }
 
-    /** Event time of the earliest tuple so far, {@code Long.MAX_VALUE} before the first. */
+    /**
+     * Returns the event time of the earliest tuple so far, {@code Long.MAX_VALUE} before the first.
+     */
     public long firstTupleMs() {
         return firstTupleMs;
     }
 
-    /** Event time of the newest tuple so far, {@code Long.MIN_VALUE} before the first. */
+    /**
+     * Returns the event time of the newest tuple so far, {@code Long.MIN_VALUE} before the first.
+     */
     public long lastTupleMs() {
         return lastTupleMs;
     }
 
-    /** Tuples taken for windows, those dropped before their batch was closed included. */
+    /**
+     * Returns the number of tuples taken for windows, including those dropped before their batch
+     * was closed.
+     */
     public long tupleCount() {
         return tupleCount;
     }
 
-    /** Tuples have been dropped that queries without a reader still wanted. */
+    /** Counts dropped tuples that queries without a reader still needed. */
     public void countYielded(long count) {
         yieldedTupleCount += count;
     }
 
-    /** How many that were since the start. */
+    /** Returns the number of those tuples since the start. */
     public long yieldedTupleCount() {
         return yieldedTupleCount;
     }
 
-    /** Tuples that came behind their batch's closing, replayed ones included. */
+    /**
+     * Returns the number of tuples that came after their batch was closed, including tuples sent
+     * again.
+     */
     public long lateCount() {
         return lateCount;
     }
 
-    /** Tuples that wait for a plan, late ones included. */
+    /** Returns the number of tuples that wait for a plan, including late ones. */
     public long stagedTupleCount() {
         return ring.openTupleCount() + lateWaitingCount;
     }

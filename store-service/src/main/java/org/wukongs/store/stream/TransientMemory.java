@@ -5,12 +5,12 @@ import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The memory of all streams of a node: chunks of tuple records, and the account of what open
- * batches and indexes take.
+ * The memory of all streams of a node: chunks of tuple records, and the account of the bytes of
+ * open batches and indexes.
  *
- * <p>The budget is asked before tuples are taken in ({@link #hasRoom}). What was taken in is never
- * refused afterwards, so the account may exceed the budget by what indexing the taken tuples adds
- * and by one chunk a stream. Owned by the store agent.
+ * <p>The budget is checked before tuples are taken in ({@link #hasRoom}). Tuples taken in are never
+ * refused later, so the account may exceed the budget by the indexes of these tuples and by one
+ * chunk per stream. Owned by the store agent.
  */
 public final class TransientMemory {
 
@@ -31,7 +31,7 @@ public final class TransientMemory {
     private final AtomicInteger cutCount = new AtomicInteger();
     private long usedBytes;
 
-    /** A quarter of the heap, 1 GB at most. */
+    /** Returns a quarter of the heap, at most 1 GB. */
     public static long budgetBytesDefault() {
         long heapBytes = Runtime.getRuntime().maxMemory();
         return Math.min(BUDGET_BYTES_MAX_DEFAULT, heapBytes / HEAP_PARTS);
@@ -41,7 +41,7 @@ public final class TransientMemory {
         this(budgetBytes, CHUNK_SHIFT_DEFAULT);
     }
 
-    /** With chunks of 2^{@code chunkShift} tuples. */
+    /** Makes a memory with chunks of 2^{@code chunkShift} tuples. */
     public TransientMemory(long budgetBytes, int chunkShift) {
         this.budgetBytes = budgetBytes;
         this.chunkShift = chunkShift;
@@ -57,7 +57,7 @@ public final class TransientMemory {
         return chunk == null ? new long[TupleDescriptor.WORDS << chunkShift] : chunk;
     }
 
-    /** Nobody can reach the chunk any more, unless by a {@link RingCut}. */
+    /** Gives back a chunk that is reachable only through a {@link RingCut}, if at all. */
     void giveBack(long[] chunk) {
         usedBytes -= chunkBytes();
         if (spare.size() < SPARE_CHUNKS_MAX && cutCount.get() == 0) {
@@ -66,14 +66,14 @@ public final class TransientMemory {
     }
 
     /**
-     * From here to {@link #endCut} chunks that are given back go to the heap and are not written
-     * again: who has a {@link RingCut} reads them. They are not counted meanwhile.
+     * Starts a cut: until {@link #endCut}, chunks that are given back go to the heap and are not
+     * reused, because readers of a {@link RingCut} may read them. They are not counted meanwhile.
      */
     public void beginCut() {
         cutCount.incrementAndGet();
     }
 
-    /** Any thread. */
+    /** Ends the cut. Any thread. */
     public void endCut() {
         cutCount.decrementAndGet();
     }
@@ -86,7 +86,7 @@ public final class TransientMemory {
         return usedBytes + bytes <= budgetBytes;
     }
 
-    /** Counts memory that is taken, or with a negative number given back. */
+    /** Counts bytes taken or, if negative, given back. */
     public void count(long bytes) {
         usedBytes += bytes;
     }

@@ -1,6 +1,6 @@
 package org.wukongs.store.stream;
 
-/** Some consecutive tuples in columns, while they are indexed. */
+/** Columns of some consecutive tuples that are being indexed. */
 final class TupleBlock {
 
     /** Five columns of 1 KB stay in the first-level cache. */
@@ -16,7 +16,7 @@ final class TupleBlock {
     @SuppressWarnings("unused") // so that loads made for their cache misses are not removed
     private long touched;
 
-    /** The tuples of [from, to) up to {@value #SIZE_MAX}; how many. */
+    /** Loads the tuples of [from, to), up to {@value #SIZE_MAX}; returns how many. */
     int load(StreamRing ring, long from, long to) {
         size = (int) Math.min(SIZE_MAX, to - from);
         long[][] directory = ring.directory();
@@ -46,7 +46,7 @@ final class TupleBlock {
         return tags;
     }
 
-    /** Room for the slots in which the searches begin. */
+    /** Returns an array for the slots at which the searches start. */
     long[] words() {
         return words;
     }

@@ -4,7 +4,7 @@ import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 
 /**
- * A tuple of a stream as four longs of a chunk; two records share a cache line.
+ * Layout of a stream's tuple as four longs of a chunk; two records share a cache line.
  *
  * <pre>
  *   63                       32 31                        0
@@ -19,14 +19,14 @@ import org.wukongs.id.Vids;
  *  +---------------------------+---------------------------+
  * </pre>
  *
- * <p>"To previous" is a distance in positions to the tuple of the same stream that came before with
- * the same key or triple, {@link #NO_PREVIOUS} where there was none any more: farther back than any
- * position that is there, so that one comparison says whether the tuple before lies in a window.
- * Batches are not longer than {@link org.wukongs.stream.InputLimits#BATCH_INTERVAL_MS_MAX}. The
- * stream index writes these; the others are the ring's. Publication: a record is written before any
- * word that leads to its position (a slot of the index, the length of a position list, the stable
- * position), each with release; no reader reaches it otherwise. Distances may be written again with
- * a predecessor that is reclaimed left out.
+ * <p>"To previous" is the distance in positions to the previous tuple of the stream with the same
+ * key or triple, {@link #NO_PREVIOUS} if there is none: a distance beyond any existing position, so
+ * that one comparison tells whether the previous tuple is in a window. Batches are not longer than
+ * {@link org.wukongs.stream.InputLimits#BATCH_INTERVAL_MS_MAX}. The stream index writes the
+ * distances, the ring the other fields. Publication: a record is written before any word that leads
+ * to its position (a slot of the index, the length of a position list, the stable position), each
+ * with release; no reader reaches it otherwise. Distances may be rewritten to omit a reclaimed
+ * predecessor.
  */
 public final class TupleDescriptor {
 
@@ -43,7 +43,7 @@ public final class TupleDescriptor {
 
     private static final long LOW_MASK = 0xFFFF_FFFFL;
 
-    /** Farther than the longest ring. */
+    /** A distance beyond the longest ring. */
     public static final long NO_PREVIOUS = LOW_MASK;
 
     private static final long PID_FIELD = Keys.PID_MAX << Keys.PID_SHIFT;
@@ -71,22 +71,24 @@ public final class TupleDescriptor {
         return chunk[at + OBJECT] << Keys.VID_SHIFT | (chunk[at + KEY] & PID_FIELD) | Keys.IN;
     }
 
-    /** With the same [s|p|OUT] or [o|p|IN], by direction. */
+    /**
+     * Returns the distance to the previous tuple with the same [s|p|OUT] or [o|p|IN], by direction.
+     */
     public static long toPrevious(int direction, long[] chunk, int at) {
         return toPrevious(direction, distances(chunk, at));
     }
 
-    /** As above, from {@link #distances}. */
+    /** Returns the same, given {@link #distances}. */
     public static long toPrevious(int direction, long distances) {
         return (distances >>> (direction * Integer.SIZE)) & LOW_MASK;
     }
 
-    /** The distances to the tuples before with the same keys, of both directions. */
+    /** Returns the distances of both directions to the previous tuples with the same keys. */
     public static long distances(long[] chunk, int at) {
         return chunk[at + DISTANCES];
     }
 
-    /** The object (OUT) or the subject (IN). */
+    /** Returns the object (OUT) or the subject (IN). */
     public static long neighbour(int direction, long[] chunk, int at) {
         return direction == Keys.OUT ? object(chunk, at) : subject(chunk, at);
     }
@@ -95,7 +97,7 @@ public final class TupleDescriptor {
         return chunk[at + SAME_AND_TIME] >>> Integer.SIZE;
     }
 
-    /** Event time in ms from the beginning of the tuple's batch. */
+    /** Returns the event time in ms from the start of the tuple's batch. */
     static long timeInBatchMs(long[] chunk, int at) {
         return chunk[at + SAME_AND_TIME] & LOW_MASK;
     }
@@ -107,7 +109,7 @@ public final class TupleDescriptor {
         chunk[at + SAME_AND_TIME] = timeInBatchMs;
     }
 
-    /** Up to {@link #NO_PREVIOUS}, by direction. */
+    /** Writes a distance of at most {@link #NO_PREVIOUS}, by direction. */
     public static void putToPrevious(int direction, long[] chunk, int at, long distance) {
         int shift = direction * Integer.SIZE;
         long other = chunk[at + DISTANCES] & ~(LOW_MASK << shift);

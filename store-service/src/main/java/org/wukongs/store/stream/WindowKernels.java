@@ -5,10 +5,10 @@ import org.wukongs.id.Keys;
 import org.wukongs.store.view.Expansion;
 
 /**
- * Exploration steps over columns, in blocks of rows: all slots of a block are read, then the
- * records that they lead to, then the chains of its rows are walked a step each in turn. Each pass
- * does little for a row, so that the cache misses of many rows overlap instead of waiting for each
- * other.
+ * Exploration steps over columns, in blocks of rows: one pass reads all slots of a block, the next
+ * the records to which they lead, and then each round walks the chains of all rows one step. Each
+ * pass does little per row, so that the cache misses of many rows overlap instead of waiting for
+ * each other.
  */
 final class WindowKernels {
 
@@ -30,17 +30,23 @@ final class WindowKernels {
         }
     }
 
-    /** Of each row of a block, then room for a word of each. */
+    /**
+     * Returns an array for the position of each row of a block, followed by room for a word of each
+     * row.
+     */
     private static long[] positions(Expansion into) {
         return into.scratch(2 * BLOCK);
     }
 
-    /** The rows of a block that go on. */
+    /** Returns an array for the rows of a block that are still active. */
     private static int[] active(Expansion into) {
         return into.lengths(2 * BLOCK);
     }
 
-    /** Writes the newest position of each row, and the rows that have one; how many these are. */
+    /**
+     * Writes the newest position of each row, and the rows that have one; returns the number of
+     * these.
+     */
     private int find(long[] vertices, int from, int rows, long pid, int direction, Expansion into) {
         long[] positions = positions(into);
         long any = 0;
@@ -71,7 +77,7 @@ final class WindowKernels {
         return count;
     }
 
-    /** Brings the records of slots into the cache, all at the same time. */
+    /** Loads the records of slots into the cache, all at the same time. */
     private void touch(long[] words, int count, long[] into, int at) {
         VarHandle.loadLoadFence();
         long[][] directory = tuples.directory();
@@ -80,7 +86,9 @@ final class WindowKernels {
         }
     }
 
-    /** A first round goes in order of rows, and mostly none is left after it. */
+    /**
+     * Walks the chains. The first round is in order of rows, and mostly no row is left after it.
+     */
     private void walk(int found, int from, int rows, int direction, Expansion into) {
         long[] positions = positions(into);
         int[] active = active(into);
@@ -98,8 +106,8 @@ final class WindowKernels {
     }
 
     /**
-     * One step back in each row that is active; how many go on. The first pass takes both ends of
-     * the records, which may lie in two cache lines.
+     * Goes one step back in each active row; returns how many remain active. The first pass reads
+     * both ends of the records, which may be in two cache lines.
      */
     private int round(
             long[] positions, int[] active, int count, int from, int direction, Expansion into) {
@@ -117,7 +125,7 @@ final class WindowKernels {
         return goBack(positions, active, count, from, direction, into);
     }
 
-    /** Keeps the neighbours of tuples that count, and goes on to the tuples before. */
+    /** Keeps the neighbours of tuples that count, and moves on to the previous tuples. */
     private int goBack(
             long[] positions, int[] active, int count, int from, int direction, Expansion into) {
         long[][] directory = tuples.directory();

@@ -3,7 +3,7 @@ package org.wukongs.store.stream;
 import java.util.Arrays;
 import org.wukongs.store.view.Neighbours;
 
-/** Some neighbours in a window, in an array; any thread may read it once it is filled. */
+/** An array of neighbours in a window; any thread may read it after it is filled. */
 final class WindowNeighbours implements Neighbours {
 
     private static final int CAPACITY_MIN = 4;

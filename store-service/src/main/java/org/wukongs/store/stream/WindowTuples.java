@@ -1,11 +1,12 @@
 package org.wukongs.store.stream;
 
 /**
- * The tuples of positions [from, to): how one finds the newest with a key and goes back from it.
+ * The tuples at positions [from, to): finds the newest one with a key, from which callers follow
+ * the chain.
  *
- * <p>Any thread, while {@code from} is not reclaimed. Chains are entered at their newest tuple,
- * which may be behind {@code to} and is skipped then. The ring's directory is read after the slot
- * that led to a position, and goes along from there.
+ * <p>For any thread, while {@code from} is not reclaimed. Chains are entered at their newest tuple,
+ * which is skipped if it is not before {@code to}. The ring's directory is read after the slot that
+ * led to a position, and is passed along from there.
  */
 final class WindowTuples {
 
@@ -48,9 +49,9 @@ final class WindowTuples {
     }
 
     /**
-     * What stands in the slot in which a key's search begins: that of the newer generation, or of
-     * the older one where the newer one is empty there. 0 where the key has no tuple. Nothing is
-     * read by it before a fence.
+     * Returns the word of the slot at which a key's search starts: that of the newer generation or,
+     * if it is empty, of the older one; 0 if the key has no tuple. A fence must follow before the
+     * word's target is read.
      */
     long home(int kind, long tag) {
         long word = 0;
@@ -66,13 +67,13 @@ final class WindowTuples {
         return word;
     }
 
-    /** Brings the record of a slot into the cache; any number that depends on it. */
+    /** Loads the record of a slot into the cache; returns a number that depends on it. */
     long touch(long[][] directory, long word) {
         long position = Slots.position(word, to);
         return word == 0 || position < from ? 0 : chunk(directory, position)[at(position)];
     }
 
-    /** As {@link #newest(int, long, long, long)}, with what {@link #home} said. */
+    /** Like {@link #newest(int, long, long, long)}, with the word from {@link #home}. */
     long newest(long word, int kind, long tag, long key, long object) {
         if (word == 0) {
             return NONE;
@@ -87,8 +88,8 @@ final class WindowTuples {
     }
 
     /**
-     * The newest position with a key, {@link #NONE} where the window has none. Those before it
-     * follow by their distances until one is below {@link #from}.
+     * Returns the newest position with a key, {@link #NONE} if the window has none. Earlier ones
+     * follow by their distances, until one is below {@link #from}.
      */
     long newest(int kind, long tag, long key, long object) {
         long found = NONE;
@@ -123,7 +124,7 @@ final class WindowTuples {
                 kind, ring.chunk(ring.directory(), position), ring.at(position), key, object);
     }
 
-    /** Skips what came after the window. */
+    /** Skips tuples after the window. */
     private long beforeEnd(int kind, long newest) {
         long[][] directory = ring.directory();
         long position = newest;
@@ -134,7 +135,7 @@ final class WindowTuples {
         return position < from ? NONE : position;
     }
 
-    /** Whether a tuple is the first in the window with its triple, so that it counts. */
+    /** Returns true if a tuple is the first in the window with its triple, so that it counts. */
     boolean isFirst(long position, long[] chunk, int at) {
         return position - TupleDescriptor.toPreviousSame(chunk, at) < from;
     }

@@ -8,22 +8,22 @@ import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.TripleView;
 
 /**
- * The triples of the positions [from, to) of a stream, each once, complete whatever the stored
- * graphs already hold.
+ * A window as a view: the distinct triples at positions [from, to) of a stream, including those
+ * that the stored graphs have too.
  *
  * <p>A triple counts at its first tuple in the window, a vertex of a predicate at its first tuple
- * with that predicate. Making a view costs nothing; reading one costs what its lists are long. Any
- * threads may read while {@code from} is not reclaimed.
+ * with that predicate. Making a view costs nothing; reading costs in proportion to the lists read.
+ * Any thread may read while {@code from} is not reclaimed.
  */
 public final class WindowView implements TripleView {
 
-    /** Up to so many tuples a list is counted, beyond the rest is estimated. */
+    /** Up to so many tuples of a list are counted; the rest is estimated. */
     static final int COUNTED_MAX = 64;
 
     private final WindowTuples tuples;
     private final WindowKernels kernels;
     private final PidPositions pids;
-    // made when first asked for
+    // made on first use
     private volatile WindowNeighbours predicates;
 
     WindowView(StreamRing ring, IndexTables tables, long from, long to) {
@@ -40,7 +40,10 @@ public final class WindowView implements TripleView {
         return tuples.to();
     }
 
-    /** In ms, of a triple, {@code Long.MIN_VALUE} where it is not in the window. */
+    /**
+     * Returns a triple's newest event time in ms, {@code Long.MIN_VALUE} if it is not in the
+     * window.
+     */
     public long newestEventTimeMs(long subject, long predicate, long object) {
         long position = newest(subject, predicate, object);
         return position == WindowTuples.NONE ? Long.MIN_VALUE : tuples.eventTimeMs(position);
@@ -108,7 +111,7 @@ public final class WindowView implements TripleView {
         return tuples.newest(Keys.direction(key), Slots.tag(Slots.hash(key)), key, 0);
     }
 
-    /** The subjects (OUT) or objects (IN) of a predicate. */
+    /** Returns the subjects (OUT) or objects (IN) of a predicate. */
     private Neighbours vertices(long pid, int direction) {
         PositionList list = pids.list(pid);
         if (list == null) {
@@ -157,7 +160,7 @@ public final class WindowView implements TripleView {
 
     // Counts
 
-    /** Of tuples, so an upper bound: a triple that comes again counts again. */
+    /** Returns a number of tuples, so an upper bound: a repeated triple counts again. */
     @Override
     public long tripleCount(long predicate) {
         PositionList list = Slots.isPredicate(predicate) ? pids.list(predicate) : null;
@@ -170,13 +173,16 @@ public final class WindowView implements TripleView {
         return (long) part.indexOf(tuples.to(), size) - part.indexOf(tuples.from(), size);
     }
 
-    /** Of tuples, so an upper bound. */
+    /** Returns a number of tuples, so an upper bound. */
     @Override
     public long tripleCount() {
         return tuples.to() - tuples.from();
     }
 
-    /** Exact for short lists, an estimate for lists of more than {@value #COUNTED_MAX} tuples. */
+    /**
+     * Returns the exact degree for short lists, an estimate for lists of more than {@value
+     * #COUNTED_MAX} tuples.
+     */
     @Override
     public long degree(long key) {
         long pid = Keys.pid(key);

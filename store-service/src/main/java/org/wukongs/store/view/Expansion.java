@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * What an exploration step brought: {@code ids[i]} was found for input row {@code rows[i]}, i in
- * 0..size-1, rows ascending. Reusable and grown by whoever fills it; read its arrays in place.
+ * The result of an exploration step: {@code ids[i]} was found for input row {@code rows[i]}, i in
+ * 0..size-1, rows ascending. Reusable; grown by the code that fills it. Read its arrays in place.
  */
 public final class Expansion {
 
@@ -20,7 +20,9 @@ public final class Expansion {
     private Expansion[] parts = {};
     private LongConsumer growth = bytes -> {};
 
-    /** {@code into} is told how many bytes it is about to grow by, and may throw. */
+    /**
+     * Sets a consumer that is told by how many bytes the expansion is about to grow, and may throw.
+     */
     public void countGrowth(LongConsumer into) {
         growth = into;
     }
@@ -29,17 +31,19 @@ public final class Expansion {
         return size;
     }
 
-    /** Valid up to {@link #size()} and until the next change. */
+    /** Returns the array, valid up to {@link #size()} and until the next change. */
     public long[] ids() {
         return ids;
     }
 
-    /** Valid up to {@link #size()} and until the next change. */
+    /** Returns the array, valid up to {@link #size()} and until the next change. */
     public int[] rows() {
         return rows;
     }
 
-    /** Behind the ids of {@code row}, which begin at {@code from} where it has any. */
+    /**
+     * Returns the index after the ids of {@code row}, which start at {@code from} if it has any.
+     */
     public int endOf(int row, int from) {
         int to = from;
         while (to < size && rows[to] == row) {
@@ -49,8 +53,8 @@ public final class Expansion {
     }
 
     /**
-     * Whether each of {@code rowCount} input rows has exactly one id, so that ids[i] belongs to row
-     * i and columns of the input need not be gathered.
+     * Returns true if each of {@code rowCount} input rows has exactly one id, so that ids[i]
+     * belongs to row i and columns of the input need not be gathered.
      */
     public boolean isOneToOne(int rowCount) {
         return oneEach && size == rowCount;
@@ -75,27 +79,30 @@ public final class Expansion {
         extend(row, count);
     }
 
-    /** {@code found[from..to-1]} for one row. */
+    /** Appends {@code found[from..to-1]} for one row. */
     public void appendRow(int row, long[] found, int from, int to) {
         ensure(to - from);
         System.arraycopy(found, from, ids, size, to - from);
         extend(row, to - from);
     }
 
-    /** {@code count} ids of {@code row} have been written behind the last one. */
+    /** Adds {@code count} ids of {@code row}, which were written after the last id. */
     public void extend(int row, int count) {
         oneEach &= row == size && count == 1;
         Arrays.fill(rows, size, size + count, row);
         size += count;
     }
 
-    /** Some of {@code rowCount} rows, from {@code from} on, have brought one id each. */
+    /**
+     * Sets the size after some of {@code rowCount} rows, from {@code from} on, were given one id
+     * each.
+     */
     public void resize(int newSize, int from, int rowCount) {
         oneEach &= from == size && newSize - size == rowCount;
         size = newSize;
     }
 
-    /** Room for a kernel's own use, of at least {@code count}. */
+    /** Returns an array of at least {@code count} for a kernel's own use. */
     public long[] scratch(int count) {
         if (scratch.length < count) {
             scratch = new long[count];
@@ -103,7 +110,7 @@ public final class Expansion {
         return scratch;
     }
 
-    /** As {@link #scratch}. */
+    /** Like {@link #scratch}, with ints. */
     public int[] lengths(int count) {
         if (lengths.length < count) {
             lengths = new int[count];
@@ -111,7 +118,7 @@ public final class Expansion {
         return lengths;
     }
 
-    /** An expansion for a kernel's own use, cleared; {@code number} in 0, 1, …. */
+    /** Returns a cleared expansion for a kernel's own use; {@code number} is 0, 1, …. */
     public Expansion part(int number) {
         if (number >= parts.length) {
             int known = parts.length;
@@ -125,7 +132,7 @@ public final class Expansion {
         return parts[number];
     }
 
-    /** What stands from {@code from} on goes to the end of another one. */
+    /** Moves the entries from {@code from} on to the end of another expansion. */
     public void moveTo(Expansion other, int from) {
         int count = size - from;
         other.ensure(count);
@@ -136,8 +143,8 @@ public final class Expansion {
     }
 
     /**
-     * Appends what {@code mixed} has for rows {@code from} to {@code from + rowCount - 1}, in
-     * whatever order, in order of rows.
+     * Appends, in order of rows, the entries of {@code mixed} for rows {@code from} to {@code from
+     * + rowCount - 1}, which may have any order.
      */
     public void appendByRow(Expansion mixed, int from, int rowCount) {
         ensure(mixed.size);
@@ -160,13 +167,13 @@ public final class Expansion {
         oneEach = false;
     }
 
-    /** The ids and rows up to {@code newSize} have been written; they are of different rows. */
+    /** Sets the size after ids and rows up to {@code newSize} were written, with one id per row. */
     public void setSize(int newSize) {
         oneEach &= newSize == 0 || rows[newSize - 1] == newSize - 1;
         size = newSize;
     }
 
-    /** Makes room for {@code count} more. */
+    /** Makes room for {@code count} more entries. */
     public void ensure(int count) {
         if (ids.length - size < count) {
             int capacity = Math.max(Math.addExact(size, count), size + (size >> 1));

@@ -4,18 +4,18 @@ import java.util.Arrays;
 import org.agrona.collections.LongHashSet;
 
 /**
- * An append-only list of ids without repetition.
+ * An append-only list of distinct ids.
  *
- * <p>Long lists that are asked for membership carry an index, so that the question costs O(1).
- * Invariant: no id stands in it twice.
+ * <p>A long list gets an index when membership is first tested, so that tests cost O(1). Invariant:
+ * the list has no id twice.
  */
 public final class NeighbourList implements Neighbours {
 
-    private static final long[] NO_IDS = {}; // before EMPTY, which has it
+    private static final long[] NO_IDS = {}; // declared before EMPTY, which uses it
 
     public static final NeighbourList EMPTY = new NeighbourList();
 
-    /** Below it a scan beats a hash look-up: eight longs are one cache line. */
+    /** In shorter lists, a scan beats a hash look-up: eight longs are one cache line. */
     private static final int MEMBERSHIP_INDEX_MIN = 16;
 
     /** Object header and three fields, as HotSpot lays them out with compressed references. */
@@ -55,7 +55,7 @@ public final class NeighbourList implements Neighbours {
         System.arraycopy(ids, from, into, at, count);
     }
 
-    /** Appends an id that is known not to be there. */
+    /** Appends an id that the list is known not to have. */
     public void append(long id) {
         if (size == ids.length) {
             ids = Arrays.copyOf(ids, Math.max(2, size * 2));
@@ -66,7 +66,7 @@ public final class NeighbourList implements Neighbours {
         }
     }
 
-    /** Appends the id unless it is there; false if it was. */
+    /** Appends the id unless the list has it; returns false if it has. */
     public boolean add(long id) {
         if (contains(id)) {
             return false;

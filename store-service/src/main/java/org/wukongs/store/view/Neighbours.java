@@ -1,11 +1,11 @@
 package org.wukongs.store.view;
 
-/** The neighbours under one key, without repetition, in no particular order. */
+/** The distinct neighbours under one key, in no particular order. */
 public interface Neighbours {
 
     int size();
 
-    /** {@code index} in 0..size()-1. */
+    /** Returns neighbour {@code index}, in 0..size()-1. */
     long get(int index);
 
     boolean contains(long id);

@@ -7,7 +7,7 @@ public final class PidNeighbours implements Neighbours {
 
     private final int[] pids;
 
-    /** {@code pids} ascend. */
+    /** {@code pids} must be ascending. */
     public PidNeighbours(int[] pids) {
         this.pids = pids;
     }

@@ -1,6 +1,6 @@
 package org.wukongs.store.view;
 
-/** The rows of a probe that no member of a union has kept yet. */
+/** The rows of a probe that no member of a union has kept so far. */
 final class RestOfRows {
 
     private final int[] rows; // of the rest, ascending
@@ -22,7 +22,7 @@ final class RestOfRows {
         return size;
     }
 
-    /** A column for the rest; {@code number} says which one, 0 or 1. */
+    /** Returns a column reduced to the rest; {@code number}, 0 or 1, names its buffer. */
     long[] of(long[] column, int number) {
         if (all) {
             return column;
@@ -36,7 +36,7 @@ final class RestOfRows {
         return columns[number];
     }
 
-    /** A member keeps {@code count} of the rest, {@code places} ascending. */
+    /** Notes that a member keeps {@code count} of the rest, at ascending {@code places}. */
     void keep(int count, int[] places) {
         if (count == 0) {
             return;
@@ -55,7 +55,7 @@ final class RestOfRows {
         size = rest;
     }
 
-    /** Writes the rows that any member kept, ascending; how many. */
+    /** Writes the rows that any member has kept, ascending; returns their number. */
     int kept(int[] into) {
         int count = 0;
         for (int row = 0; row < kept.length; row++) {

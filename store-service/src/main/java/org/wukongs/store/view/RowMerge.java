@@ -2,13 +2,13 @@ package org.wukongs.store.view;
 
 import org.agrona.collections.LongHashSet;
 
-/** Merges the expansions of the members of a union row by row, each id once a row. */
+/** Merges the expansions of the members of a union row by row, without duplicate ids in a row. */
 final class RowMerge {
 
-    /** Up to so many ids of a row are compared with each other, beyond they are hashed. */
+    /** Up to so many ids of a row are compared with each other; more are hashed. */
     private static final int COMPARED_MAX = 16;
 
-    /** A set that a hub made larger is not cleared but left behind. */
+    /** A larger set, grown for a hub, is dropped instead of cleared. */
     private static final int CLEARED_MAX = 1 << 12;
 
     private final Expansion[] parts;
@@ -30,7 +30,7 @@ final class RowMerge {
         }
     }
 
-    /** The lowest row of which some part has something left. */
+    /** Returns the lowest row of which some part has ids left. */
     private int firstRow() {
         int first = Integer.MAX_VALUE;
         for (int i = 0; i < parts.length; i++) {
@@ -91,7 +91,7 @@ final class RowMerge {
         return false;
     }
 
-    /** What the row has so far comes into the set, unless it is there. */
+    /** Puts the row's ids so far into the set, unless this has been done. */
     private boolean hash(boolean hashed, Expansion into, int start) {
         if (!hashed) {
             if (seen == null || seen.capacity() > CLEARED_MAX) {

@@ -17,7 +17,7 @@ public final class TripleIndex implements TripleView {
     private final Long2LongHashMap tripleCountByPredicate = new Long2LongHashMap(0);
     private long tripleCount;
 
-    /** Adds a triple; false where it was there. */
+    /** Adds a triple; returns false if the set has it already. */
     public boolean add(long subject, long predicate, long object) {
         NeighbourList objects = listFor(Keys.key(subject, predicate, Keys.OUT));
         if (!objects.add(object)) {
@@ -64,7 +64,10 @@ public final class TripleIndex implements TripleView {
         return tripleCount;
     }
 
-    /** Memory of the key table and all lists, with usual object headers; a walk over all lists. */
+    /**
+     * Returns the memory of the key table and all lists, with usual object headers; walks all
+     * lists.
+     */
     public long memoryBytes() {
         long bytes = (long) lists.capacity() * (Long.BYTES + Integer.BYTES);
         for (NeighbourList list : lists.values()) {

@@ -3,7 +3,7 @@ package org.wukongs.store.view;
 import org.wukongs.id.Keys;
 
 /**
- * A set of triples that can be explored: a stored graph, a window, or a union of both.
+ * A set of triples that can be explored: a stored graph, a window, or a union of such sets.
  *
  * <p>Besides the neighbour lists of vertices there are index vertices, all under vid 0: [0|p|OUT]
  * holds the subjects of predicate p, [0|p|IN] its objects, and [0|0|OUT] all predicates (Wukong,
@@ -11,12 +11,12 @@ import org.wukongs.id.Keys;
  */
 public interface TripleView {
 
-    /** The neighbour list of a key, empty where there is none; valid until the next write. */
+    /** Returns the neighbour list of a key, empty if there is none; valid until the next write. */
     Neighbours neighbours(long key);
 
     /**
-     * How long a key's list is; an upper bound for a union, which need not merge for it, and an
-     * estimate for a long list of a window.
+     * Returns the length of a key's list; an upper bound for a union, which does not merge lists
+     * for it, and an estimate for a long list of a window.
      */
     default long degree(long key) {
         return neighbours(key).size();
@@ -24,15 +24,17 @@ public interface TripleView {
 
     boolean contains(long subject, long predicate, long object);
 
-    /** True where several threads may read at a time while nobody writes. */
+    /** Returns true if several threads may read at a time while nothing is written. */
     default boolean concurrentReads() {
         return false;
     }
 
-    /** Triples with this predicate, an upper bound for a union or a window. */
+    /**
+     * Returns the number of triples with this predicate, an upper bound for a union or a window.
+     */
     long tripleCount(long predicate);
 
-    /** All triples, an upper bound for a union or a window. */
+    /** Returns the number of all triples, an upper bound for a union or a window. */
     long tripleCount();
 
     default Neighbours objects(long subject, long predicate) {
@@ -53,8 +55,8 @@ public interface TripleView {
 
     /**
      * One exploration step from known to unknown: appends to {@code into} the neighbours of each of
-     * {@code vertices[0..count-1]} under one predicate and direction. A vertex that has none, or is
-     * no vertex, adds nothing.
+     * {@code vertices[0..count-1]} under one predicate and direction. A vertex without neighbours,
+     * or an id that is not a vertex, adds nothing.
      */
     default void expand(long[] vertices, int count, long pid, int direction, Expansion into) {
         for (int row = 0; row < count; row++) {
@@ -67,7 +69,7 @@ public interface TripleView {
 
     /**
      * One exploration step from known to known: writes into {@code kept} the rows, ascending, for
-     * which the triple (subjects[row], pid, objects[row]) is there; returns how many.
+     * which the triple (subjects[row], pid, objects[row]) exists; returns their number.
      */
     default int probe(long[] subjects, long pid, long[] objects, int count, int[] kept) {
         int size = 0;
@@ -80,7 +82,7 @@ public interface TripleView {
     }
 
     /**
-     * As {@link #probe}, with one neighbour for all rows: keeps the rows whose vertex has {@code
+     * Like {@link #probe}, with one neighbour for all rows: keeps the rows whose vertex has {@code
      * neighbour} under the predicate and direction.
      */
     default int probeConstant(

@@ -3,9 +3,9 @@ package org.wukongs.store.view;
 import java.util.List;
 
 /**
- * The RDF merge of several views: a triple that stands in more than one of them is seen once.
+ * The RDF merge of several views: a triple that several of them have is seen once.
  *
- * <p>A step is made over each member as a whole, and the members' results are merged row by row.
+ * <p>Each step runs over each member as a whole; then the members' results are merged row by row.
  */
 public final class UnionView implements TripleView {
 
@@ -15,7 +15,7 @@ public final class UnionView implements TripleView {
         this.members = members.toArray(new TripleView[0]);
     }
 
-    /** The member itself where there is one. */
+    /** Returns the union, which is the member itself if there is only one. */
     public static TripleView of(List<TripleView> members) {
         return members.size() == 1 ? members.get(0) : new UnionView(members);
     }

@@ -381,7 +381,7 @@ class QueryCommandTest {
                 .isEqualToNormalizingNewlines("o\nhttp://x/\n");
         String external = file("external.rdf", head + "&e;" + tail);
         assertThat(Cli.fails(1, "query", "--data", external, "-e", "ASK {}"))
-                .contains("an entity from outside is not read: entity=e (" + external + ", line 4");
+                .contains("an external entity is not read: entity=e (" + external + ", line 4");
         String laughs = file("laughs.rdf", head + "&d;&d;&d;&d;&d;&d;&d;&d;" + tail);
         assertThat(Cli.fails(1, "query", "--data", laughs, "-e", "ASK {}"))
                 .contains("entity expansions", laughs);

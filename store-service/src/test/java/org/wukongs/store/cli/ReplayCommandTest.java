@@ -172,7 +172,7 @@ class ReplayCommandTest {
             delimiter = '|',
             value = {
                 "no tab here                                           | no tab between",
-                "soon\\t<http://x/a> <http://x/b> <http://x/c> .        | event time is no number",
+                "soon\\t<http://x/a> <http://x/b> <http://x/c> .        | event time is not a number",
                 "50\\t<http://x/a> <http://x/b> <http://x/c> .          | event time goes back: 50 after 100",
                 "500\\t<http://x/a> <http://x/b> .                      | bad stream tuple",
                 "500\\t                                                | no statement",

@@ -137,7 +137,7 @@ class MemoryDictionaryTest extends DictionaryContract {
                                 }
                             })
                     .isInstanceOf(WukongsException.class)
-                    .hasMessageContaining("like hashes");
+                    .hasMessageContaining("similar hashes");
             assertThat(index.find(7, (records, ref) -> ref == 400)).isEqualTo(400);
             assertThat(index.find(7, (records, ref) -> ref == 999)).isEqualTo(TermIndex.NONE);
         }

@@ -229,7 +229,7 @@ class ContentTypesTest {
                 store.query(control, "Accept", "application/sparql-results+xml"),
                 406,
                 "not-acceptable",
-                "XML does not");
+                "XML cannot express");
         assertThat(
                         parse(store.query(control), TupleQueryResultFormat.JSON)
                                 .getBindingSets()

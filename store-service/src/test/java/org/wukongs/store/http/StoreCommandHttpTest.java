@@ -114,9 +114,9 @@ class StoreCommandHttpTest {
     @Test
     void wrongUsageIsSaid() throws IOException, InterruptedException {
         assertWrongUsage(
-                "options that begin with --http- need --http PORT", "--http-allow-host", "a");
+                "options that start with --http- need --http PORT", "--http-allow-host", "a");
         assertWrongUsage(
-                "--http-connections-max is too small",
+                "--http-connections-max must be above",
                 "--http",
                 "0",
                 "--http-connections-max",

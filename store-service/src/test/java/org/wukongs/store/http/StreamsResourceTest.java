@@ -69,7 +69,7 @@ class StreamsResourceTest {
         assertProblem(
                 store.send("POST", "/streams", "{\"name\": \"http://x/s\", \"graph\": \"g\"}"),
                 409,
-                "otherwise");
+                "with other settings");
         JsonNode one = json(store.get(URL));
         assertThat(one.path("timingPredicates").get(0).asText()).isEqualTo("http://x/at");
         assertThat(one.path("stableMs").isNull()).isTrue();

@@ -186,7 +186,7 @@ class UnusableCheckpointTest {
         UnusableCheckpointException error = refused(data);
         assertThat(error.kind()).isEqualTo(Kind.DAMAGED);
         assertThat(error.file()).isEqualTo(chk.resolve("graphs"));
-        assertThat(error).hasMessageContaining("a record is out of its place");
+        assertThat(error).hasMessageContaining("a record is out of order");
     }
 
     /** Replaces a line and makes the manifest whole again. */
@@ -208,8 +208,8 @@ class UnusableCheckpointTest {
                 data,
                 Kind.DAMAGED,
                 Category.FATAL,
-                "; nothing was changed, and there is no older one that could be used; to begin empty"
-                        + " and lose all that the store had: --abandon-checkpoints 2,1");
+                "; nothing was changed, and no older checkpoint can be used; to begin empty and lose"
+                        + " all data of the store: --abandon-checkpoints 2,1");
         assertThat(refused(data, 2L)).hasMessageEndingWith("--abandon-checkpoints 1");
         assertThat(names(data)).contains("chk-1", "chk-2");
         assertThat(beginsEmpty(data, 1L, 2L)).isTrue();

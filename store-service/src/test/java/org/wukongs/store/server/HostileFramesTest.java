@@ -464,10 +464,7 @@ class HostileFramesTest {
     void predicatesAreIris() throws IOException {
         start(Dictionary.IN_MEMORY);
         for (String term : List.of("\"a\"", "_:a", "\"a\"@en")) {
-            refused(
-                    "has to be an IRI",
-                    MessageType.PREDICATE_IDS,
-                    f -> f.putStrings(List.of(term)));
+            refused("must be an IRI", MessageType.PREDICATE_IDS, f -> f.putStrings(List.of(term)));
         }
     }
 

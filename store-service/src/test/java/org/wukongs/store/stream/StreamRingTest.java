@@ -267,7 +267,7 @@ class StreamRingTest {
             assertThatThrownBy(() -> ring.offer(encoded(1, List.of(new At(timeMs, 1)))))
                     .isInstanceOf(WukongsException.class)
                     .hasMessage(
-                            "event time is outside of its batch: stream=s batch=1 eventTimeMs="
+                            "event time is outside its batch: stream=s batch=1 eventTimeMs="
                                     + timeMs);
         }
         assertThat(ring.offer(encoded(1, List.of(new At(10, 1), new At(19, 2))))).isTrue();
