@@ -20,10 +20,7 @@ import org.openjdk.jmh.infra.Blackhole;
 import org.wukongs.store.dictionary.TermBatch;
 import org.wukongs.store.dictionary.TermDictionary;
 
-/**
- * Terms ↔ ids, in random order over more of them than the processor's caches hold; per term. Each
- * for the store's dictionary in memory and for a map of strings ({@link MapDictionary}).
- */
+/** Terms ↔ ids, in random order over more of them than the processor's caches hold; per term. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -36,11 +33,9 @@ public class DictionaryBenchmark {
     public int terms;
 
     private TermDictionary dictionary;
-    private MapDictionary map;
     private List<String> asked;
     private long[] askedIds;
-    private long[] askedMapIds;
-    // the asked terms in UTF-8, one behind the other, as a loader has them
+    // the asked terms in UTF-8, one after the other, as a loader has them
     private byte[] text;
     private int[] ends;
     private final TermBatch batch = new TermBatch();
@@ -48,11 +43,8 @@ public class DictionaryBenchmark {
     @Setup
     public void fill() {
         dictionary = new TermDictionary(TermDictionary.TERM_COUNT_MAX_DEFAULT);
-        map = new MapDictionary(terms);
         for (int i = 0; i < terms; i++) {
-            List<String> term = List.of(BenchGraph.term("vertex" + i));
-            dictionary.vertexIds(term);
-            map.vertexIds(term);
+            dictionary.vertexId(BenchGraph.term("vertex" + i));
         }
         SplittableRandom random = new SplittableRandom(SEED);
         asked = new ArrayList<>(ASKED);
@@ -66,7 +58,6 @@ public class DictionaryBenchmark {
         }
         text = utf8.toByteArray();
         askedIds = dictionary.vertexIds(asked);
-        askedMapIds = map.vertexIds(asked);
     }
 
     @TearDown
@@ -79,12 +70,6 @@ public class DictionaryBenchmark {
     @OperationsPerInvocation(ASKED)
     public long[] termToId() {
         return dictionary.vertexIds(asked);
-    }
-
-    @Benchmark
-    @OperationsPerInvocation(ASKED)
-    public long[] mapTermToId() {
-        return map.vertexIds(asked);
     }
 
     /** Terms that are known, in UTF-8 → ids. */
@@ -118,16 +103,6 @@ public class DictionaryBenchmark {
         }
     }
 
-    @Benchmark
-    @OperationsPerInvocation(ASKED)
-    public void mapBytesToId(Blackhole blackhole) {
-        int from = 0;
-        for (int end : ends) {
-            blackhole.consume(map.vertexId(text, from, end));
-            from = end;
-        }
-    }
-
     /** Terms in UTF-8, most of them new → ids, in a dictionary of their own. */
     @Benchmark
     @OperationsPerInvocation(ASKED)
@@ -150,18 +125,7 @@ public class DictionaryBenchmark {
         }
     }
 
-    @Benchmark
-    @OperationsPerInvocation(ASKED)
-    public void mapAllocate(Blackhole blackhole) {
-        MapDictionary empty = new MapDictionary(ASKED);
-        int from = 0;
-        for (int end : ends) {
-            blackhole.consume(empty.vertexId(text, from, end));
-            from = end;
-        }
-    }
-
-    /** Ids → strings; the map hands out the one that it keeps. */
+    /** Ids → strings. */
     @Benchmark
     @OperationsPerInvocation(ASKED)
     public void idToTerm(Blackhole blackhole) {
@@ -175,14 +139,6 @@ public class DictionaryBenchmark {
     @OperationsPerInvocation(ASKED)
     public String[] bulkIdToTerm() {
         return dictionary.vertices(askedIds);
-    }
-
-    @Benchmark
-    @OperationsPerInvocation(ASKED)
-    public void mapIdToTerm(Blackhole blackhole) {
-        for (long id : askedMapIds) {
-            blackhole.consume(map.vertex(id));
-        }
     }
 
     /** Ids → kinds, which say what a filter has to do. */

@@ -1,19 +1,23 @@
 package org.wukongs.benchmarks.load;
 
+import static org.wukongs.benchmarks.measure.Units.BYTES_PER_MB;
+import static org.wukongs.benchmarks.measure.Units.NS_PER_S;
+
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.wukongs.benchmarks.lubm.GraphOptions;
 import org.wukongs.benchmarks.measure.ChildProcess;
-import org.wukongs.benchmarks.measure.OptionChecks;
+import org.wukongs.benchmarks.measure.OptionValues;
 import org.wukongs.benchmarks.measure.Rounds;
 import org.wukongs.benchmarks.measure.ScratchFolder;
+import org.wukongs.benchmarks.measure.Statistics;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.ResultFiles;
 import org.wukongs.benchmarks.result.ResultOptions;
+import org.wukongs.benchmarks.result.Table;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,8 +28,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "load",
         description =
-                "Load rate and memory of this store's loader with different numbers of threads, beside RDF4J's"
-                        + " parser in front of the same store.",
+                "Load rate and memory of this store's loader with different numbers of threads.",
+        showDefaultValues = true,
         mixinStandardHelpOptions = true)
 public final class LoadCommand implements Callable<Integer> {
 
@@ -33,84 +37,97 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Option(
             names = "--threads",
-            paramLabel = "N",
             split = ",",
             description = "Numbers of threads to measure (default: 1 and one a core).")
-    private List<Integer> threads = new ArrayList<>();
+    private List<Integer> threads;
 
-    @Option(
-            names = "--rounds",
-            paramLabel = "N",
-            defaultValue = "3",
-            description = "Fresh processes of each, in turn (default ${DEFAULT-VALUE}).")
-    private int rounds;
+    @Option(names = "--rounds", description = "Fresh processes of each, in turn.")
+    private int rounds = 3;
 
-    @Option(
-            names = "--heap",
-            paramLabel = "SIZE",
-            defaultValue = "1g",
-            description = "Of each process, as -Xmx takes it (default ${DEFAULT-VALUE}).")
-    private String heap;
+    @Option(names = "--heap", description = "Of each process, as -Xmx takes it.")
+    private String heap = "1g";
 
-    @Option(
-            names = "--engine-minutes",
-            paramLabel = "M",
-            defaultValue = "10",
-            description = "A load that takes longer fails (default ${DEFAULT-VALUE}).")
-    private long engineMinutes;
+    @Option(names = "--engine-minutes", description = "A load that takes longer fails.")
+    private long engineMinutes = 10;
 
     @Mixin private ResultOptions output;
     @Spec private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException {
-        OptionChecks check = new OptionChecks(spec);
-        check.atLeastOne("--rounds", rounds);
-        check.atLeastOne("--engine-minutes", engineMinutes);
-        threads.forEach(count -> check.atLeastOne("--threads", count));
-        check.size("--heap", heap);
-        Path source = graph.source(graph.known(check));
+        if (threads == null) {
+            threads = List.of(1, Math.max(2, Runtime.getRuntime().availableProcessors()));
+        }
+        OptionValues.check(spec);
+        Path source = graph.source(graph.known(spec));
         if (source == null) {
             return 0;
         }
         Recorder recorder = new Recorder("load", spec.commandLine().getErr());
         recorder.data(source.getFileName().toString());
         recorder.jvmFlags("each load", ChildProcess.storeFlags(heap));
-        recorder.setting("rounds", rounds);
+        recorder.settings(OptionValues.of(spec));
         try (ScratchFolder scratch = new ScratchFolder()) {
             Path plain = GraphOptions.plain(source, scratch.path());
-            Map<LoadVariant, List<LoadFigures>> figures =
-                    Rounds.run(
-                            rounds,
-                            variants(),
-                            recorder,
-                            variant -> measure(variant, plain, scratch.path()));
-            recorder.table(LoadFigures.table(figures));
+            recorder.table(
+                    table(
+                            Rounds.run(
+                                    rounds,
+                                    threads,
+                                    recorder,
+                                    count -> measure(count, plain, scratch.path()))));
         }
         output.publish("load", recorder);
         return 0;
     }
 
-    private List<LoadVariant> variants() {
-        List<Integer> counts =
-                threads.isEmpty()
-                        ? List.of(1, Math.max(2, Runtime.getRuntime().availableProcessors()))
-                        : threads;
-        List<LoadVariant> variants = new ArrayList<>();
-        variants.add(new LoadVariant(true, 1));
-        counts.forEach(count -> variants.add(new LoadVariant(false, count)));
-        return variants;
+    private LoadFigures measure(int threadCount, Path plain, Path folder) throws IOException {
+        Path result = folder.resolve("load-result.json");
+        List<String> flags = ChildProcess.storeFlags(heap);
+        ChildProcess.run(
+                "loader",
+                folder,
+                ChildProcess.java(flags, LoadWorker.class, threadCount, plain, result),
+                engineMinutes);
+        return ResultFiles.read(result, LoadFigures.class);
     }
 
-    private LoadFigures measure(LoadVariant variant, Path plain, Path folder) {
-        Path result = folder.resolve("load-result.json");
-        List<String> command =
-                new ArrayList<>(
-                        ChildProcess.java(ChildProcess.storeFlags(heap), LoadMeasurement.class));
-        command.addAll(List.of(variant.arguments()));
-        command.add(plain.toString());
-        command.add(result.toString());
-        ChildProcess.run(variant.arguments()[0], folder, command, engineMinutes);
-        return ResultFiles.read(result, LoadFigures.class);
+    /** Medians over the rounds, which are in the result file as well. */
+    private static Table table(Map<Integer, List<LoadFigures>> figures) {
+        Table table = new Table("loads", "Loading, medians over the rounds");
+        figures.forEach(
+                (threads, rounds) -> {
+                    LoadFigures first = rounds.get(0);
+                    double parse = Statistics.median(rounds, LoadFigures::parseNs);
+                    double index = Statistics.median(rounds, LoadFigures::indexNs);
+                    double parseCpu = Statistics.median(rounds, LoadFigures::parseCpuNs);
+                    double indexCpu = Statistics.median(rounds, LoadFigures::indexCpuNs);
+                    double again = Statistics.median(rounds, LoadFigures::againNs);
+                    table.row()
+                            .cell("threads", threads)
+                            .cell("statements", first.statements())
+                            .cell("triples", first.triples())
+                            .cell("terms", first.terms())
+                            .cell(
+                                    "statementsPerSecond",
+                                    "statements/s",
+                                    Statistics.median(rounds, LoadFigures::perSecond))
+                            .cell("parseSeconds", "parse s", parse / NS_PER_S)
+                            .cell("parseCpuSeconds", "cpu s", parseCpu / NS_PER_S)
+                            .cell("indexSeconds", "index s", index / NS_PER_S)
+                            .cell("indexCpuSeconds", "cpu s", indexCpu / NS_PER_S)
+                            .cell(
+                                    "againPerSecond",
+                                    "again/s",
+                                    first.statements() * NS_PER_S / again)
+                            .cell("graphBytesPerTriple", "graph B/triple", first.bytesPerTriple())
+                            .cell(
+                                    "peakMb",
+                                    "peak MB",
+                                    Statistics.median(rounds, LoadFigures::peakBytes)
+                                            / BYTES_PER_MB)
+                            .kept("rounds", rounds);
+                });
+        return table;
     }
 }

@@ -9,9 +9,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.StoredTerms;
-import org.wukongs.benchmarks.lsbench.data.StreamLength;
 import org.wukongs.benchmarks.lsbench.query.QueryClass;
-import org.wukongs.benchmarks.measure.OptionChecks;
+import org.wukongs.benchmarks.measure.OptionValues;
 import org.wukongs.benchmarks.measure.ScratchFolder;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.ResultOptions;
@@ -28,6 +27,7 @@ import picocli.CommandLine.Spec;
                     + " same by an RDF store and its named graphs.",
             "Fails where the two disagree about rows."
         },
+        showDefaultValues = true,
         mixinStandardHelpOptions = true)
 public final class LsbenchCommand implements Callable<Integer> {
 
@@ -37,22 +37,22 @@ public final class LsbenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        OptionChecks check = new OptionChecks(spec);
-        LsbenchSettings settings = options.settings(check);
-        Set<Phase> phases = options.phases(check);
+        OptionValues.check(spec);
+        Set<Phase> phases = OptionValues.phases(spec, Phase.class, options.phases);
+        options.apply();
         Recorder recorder = new Recorder("lsbench", spec.commandLine().getErr());
         recorder.jvmFlags("this process", jvmFlags());
-        recorder.settings(settings);
+        recorder.settings(OptionValues.of(spec));
+        recorder.setting("warmUpRepeats", options.warmUpRepeats);
         try (ScratchFolder scratch = new ScratchFolder()) {
-            LsbenchFiles files =
-                    options.data().files(options.generatedSeconds(settings), scratch.path());
+            LsbenchFiles files = options.data.files(options.generatedSeconds(), scratch.path());
             recorder.data(files.name());
             LsbenchInput input =
                     new LsbenchInput(
                             files,
-                            StreamLength.ms(files),
+                            files.lengthMs(),
                             StoredTerms.read(files.stored()),
-                            settings,
+                            options,
                             scratch.path(),
                             recorder);
             Map<QueryClass, Double> mediansUs = new EnumMap<>(QueryClass.class);
@@ -63,14 +63,15 @@ public final class LsbenchCommand implements Callable<Integer> {
     }
 
     /** {@code mediansUs} is what the phase of latencies leaves to that of throughput. */
-    private static void run(Phase phase, LsbenchInput input, Map<QueryClass, Double> mediansUs) {
+    private static void run(Phase phase, LsbenchInput input, Map<QueryClass, Double> mediansUs)
+            throws IOException {
         switch (phase) {
             case INJECTION -> InjectionPhase.run(input);
             case LATENCY -> mediansUs.putAll(LatencyPhase.latency(input));
-            case PEER -> PeerPhase.run(input);
+            case PEER -> new PeerPhase(input).run();
             case RATES -> LatencyPhase.rates(input);
             case SIZES -> LatencyPhase.sizes(input);
-            case THROUGHPUT -> ThroughputPhase.run(input, mediansUs);
+            case THROUGHPUT -> new ThroughputPhase(input, mediansUs).run();
             case MEMORY -> MemoryPhase.run(input);
             case ONESHOT -> OneShotPhase.run(input);
         }

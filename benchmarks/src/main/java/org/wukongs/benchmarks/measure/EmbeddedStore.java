@@ -31,6 +31,12 @@ public final class EmbeddedStore {
 
     /** As above, on {@code threads} threads. */
     public static void load(StoreNode node, Path nTriples, int threads) {
+        load(node, nTriples, threads, node.loader()::load);
+    }
+
+    /** Parses a file and hands its triples to {@code target}; returns the number of statements. */
+    public static long load(
+            StoreNode node, Path nTriples, int threads, RdfLoader.StoredTarget target) {
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {
             RdfLoader loader =
@@ -38,14 +44,9 @@ public final class EmbeddedStore {
                             node.dictionary(),
                             new LoadOptions(false, bytes -> {}, threads, executor));
             loader.add(StreamDefinition.STORED, nTriples);
-            loader.insert(node.loader()::load);
+            return loader.insert(target).statementCount();
         } finally {
             executor.shutdown();
         }
-    }
-
-    /** Memory outside of the heap: graphs and terms. */
-    public static long nativeBytes(StoreNode node) {
-        return node.stored().memoryBytes() + node.dictionary().statistics().memoryBytes();
     }
 }

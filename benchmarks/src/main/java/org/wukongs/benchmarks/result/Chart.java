@@ -29,20 +29,14 @@ public record Chart(
         return new Chart(table, title, unit, false, table, category, List.of(), List.of(values));
     }
 
-    public static Chart lines(
-            String table, String title, String unit, String category, String... values) {
-        return new Chart(
-                table, title, unit, true, table, List.of(category), List.of(), List.of(values));
-    }
-
-    /** Lines of one column's figures, one for each of the values of {@code by}. */
+    /** {@code by} is empty where each of {@code values} is a series. */
     public static Chart lines(
             String table,
             String title,
             String unit,
             String category,
             List<String> by,
-            String value) {
-        return new Chart(table, title, unit, true, table, List.of(category), by, List.of(value));
+            String... values) {
+        return new Chart(table, title, unit, true, table, List.of(category), by, List.of(values));
     }
 }

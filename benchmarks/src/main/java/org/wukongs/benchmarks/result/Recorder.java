@@ -1,6 +1,6 @@
 package org.wukongs.benchmarks.result;
 
-import com.fasterxml.jackson.core.type.TypeReference;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.cli.ErrorLine;
 
 /** Takes down what a run finds, from its start on. Used by the command's thread. */
 public final class Recorder {
@@ -27,6 +27,12 @@ public final class Recorder {
     private final List<String> failures = new ArrayList<>();
     private String data;
 
+    /** A phase of a run. */
+    @FunctionalInterface
+    public interface PhaseRun<P> {
+        void run(P phase) throws IOException;
+    }
+
     /** The run starts now; {@code progress} gets lines for who waits for it. */
     public Recorder(String benchmark, PrintWriter progress) {
         this.benchmark = benchmark;
@@ -37,9 +43,8 @@ public final class Recorder {
         jvmFlags.put(process, flags);
     }
 
-    /** Notes the components of a record of settings by their names. */
-    public void settings(Object values) {
-        settings.putAll(ResultFiles.JSON.convertValue(values, new TypeReference<>() {}));
+    public void settings(Map<String, Object> values) {
+        settings.putAll(values);
     }
 
     public void setting(String name, Object value) {
@@ -50,14 +55,19 @@ public final class Recorder {
         data = name;
     }
 
+    /** A table; one without rows is left out. */
     public void table(Table table) {
-        tables.add(table);
+        if (!table.rows().isEmpty()) {
+            tables.add(table);
+        }
     }
 
-    /** A table and a picture of it. */
+    /** A table and a picture of it; both are left out if there are no rows. */
     public void table(Table table, Chart chart) {
-        tables.add(table);
-        charts.add(chart);
+        table(table);
+        if (!table.rows().isEmpty()) {
+            charts.add(chart);
+        }
     }
 
     /** What is wrong fails the command, once all is written. */
@@ -71,13 +81,13 @@ public final class Recorder {
     }
 
     /** One phase after the other; one that fails is noted, and the next one begins. */
-    public <P extends Enum<P>> void phases(Set<P> phases, Consumer<P> run) {
+    public <P extends Enum<P>> void phases(Set<P> phases, PhaseRun<P> run) {
         for (P phase : phases) {
             say("measuring %s", phase);
             try {
-                run.accept(phase);
-            } catch (WukongsException e) {
-                fail("phase " + phase + ": " + e.getMessage());
+                run.run(phase);
+            } catch (WukongsException | IOException e) {
+                fail("phase " + phase + ": " + ErrorLine.of(e));
             }
         }
     }

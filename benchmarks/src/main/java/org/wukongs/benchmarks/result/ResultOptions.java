@@ -5,22 +5,23 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
 import org.wukongs.error.WukongsException;
 import picocli.CommandLine.Option;
 
 /** Where the result of any benchmark goes. */
 public final class ResultOptions {
 
-    @Option(
-            names = "--note",
-            paramLabel = "TEXT",
-            defaultValue = "",
-            description = "What readers of the result should know.")
-    private String note;
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+    @Option(names = "--note", description = "What readers of the result should know.")
+    private String note = "";
 
     @Option(
             names = "--out",
-            paramLabel = "DIR",
             description = "Where results go (default benchmarks/results of the checkout).")
     private Path out;
 
@@ -32,7 +33,7 @@ public final class ResultOptions {
      */
     public void publish(String name, Recorder recorder) throws IOException {
         Path folder = out == null ? Checkout.resolve("benchmarks/results") : out;
-        String stamped = ResultFiles.stamped(name, recorder.date());
+        String stamped = name + "-" + STAMP.format(recorder.date());
         Path json = folder.resolve(stamped + ".json");
         ResultFiles.write(json, recorder.result(note));
         Result result = ResultFiles.read(json, Result.class);
@@ -45,12 +46,13 @@ public final class ResultOptions {
         }
         new PrintStream(System.out, true, StandardCharsets.UTF_8).print(text);
         System.out.println("written: " + json);
-        if (!result.failures().isEmpty()) {
+        List<String> failures = result.failures();
+        if (!failures.isEmpty()) {
             throw WukongsException.fatal(
                     "the benchmark failed: failures="
-                            + result.failures().size()
+                            + failures.size()
                             + " first: "
-                            + result.failures().get(0));
+                            + failures.get(0));
         }
     }
 }

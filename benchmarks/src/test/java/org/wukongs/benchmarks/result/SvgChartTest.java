@@ -11,18 +11,17 @@ import org.w3c.dom.Document;
 
 final class SvgChartTest {
 
-    private record Point(String query, Double one, Double two) {}
+    private static final Table TABLE = new Table("points", "Points");
 
-    private static final Table TABLE =
-            new TableShape<Point>("points", "Points")
-                    .column("query", Point::query)
-                    .column("oneUs", "one", "µs", Point::one)
-                    .column("twoUs", "two", "µs", Point::two)
-                    .of(
-                            List.of(
-                                    new Point("L1", 1.0, 5.0),
-                                    new Point("L2", 20.0, Double.NaN),
-                                    new Point("L3", 3_000.0, 0.0)));
+    static {
+        point("L1", 1.0, 5.0);
+        point("L2", 20.0, Double.NaN);
+        point("L3", 3_000.0, 0.0);
+    }
+
+    private static void point(String query, double oneUs, double twoUs) {
+        TABLE.row().cell("query", query).cell("oneUs", "one", oneUs).cell("twoUs", "two", twoUs);
+    }
 
     private static String draw(Chart chart) {
         return SvgChart.of(chart, List.of(TABLE));
@@ -48,7 +47,8 @@ final class SvgChartTest {
 
     @Test
     void linesLeaveOutWhatIsMissing() throws Exception {
-        Document svg = parse(draw(Chart.lines("points", "t", "µs", "query", "oneUs", "twoUs")));
+        Document svg =
+                parse(draw(Chart.lines("points", "t", "µs", "query", List.of(), "oneUs", "twoUs")));
         assertThat(svg.getElementsByTagName("circle").getLength()).isEqualTo(3 + 1);
         assertThat(svg.getElementsByTagName("path").getLength()).isEqualTo(2);
     }
@@ -68,10 +68,12 @@ final class SvgChartTest {
 
     @Test
     void nothingToShowIsAChartToo() throws Exception {
-        Table empty =
-                new TableShape<Point>("none", "None").column("query", Point::query).of(List.of());
+        Table empty = new Table("none", "None");
+        empty.row().cell("query", null);
         parse(SvgChart.of(Chart.bars("none", "", "", List.of("query"), "query"), List.of(empty)));
-        parse(SvgChart.of(Chart.lines("none", "", "", "query", "query"), List.of(empty)));
+        parse(
+                SvgChart.of(
+                        Chart.lines("none", "", "", "query", List.of(), "query"), List.of(empty)));
     }
 
     private static Document parse(String svg) throws Exception {

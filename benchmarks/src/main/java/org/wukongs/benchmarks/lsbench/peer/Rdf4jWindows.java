@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
@@ -14,15 +15,12 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.query.TupleQuery;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
-import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
 import org.wukongs.benchmarks.engine.Execution;
-import org.wukongs.benchmarks.engine.Rdf4jSolutions;
+import org.wukongs.benchmarks.engine.Rdf4jEngine;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
-import org.wukongs.error.WukongsException;
-import org.wukongs.error.WukongsException.Category;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.StreamFileReader;
@@ -35,10 +33,17 @@ import org.wukongs.stream.Tuple;
  */
 public final class Rdf4jWindows implements AutoCloseable {
 
+    /** The graph of the stored triples. */
+    private static final String STORED = "urn:stored";
+
+    private static final Pattern HEADER = Pattern.compile("REGISTER QUERY \\S+ AS");
+    private static final Pattern STREAM =
+            Pattern.compile("FROM STREAM (<[^>]*>) \\[RANGE 1s STEP 100ms]");
+
     private final SailRepository repository = new SailRepository(new MemoryStore());
     private final RepositoryConnection connection = repository.getConnection();
     private final ValueFactory values = connection.getValueFactory();
-    private final IRI stored = values.createIRI(PeerQuery.STORED);
+    private final IRI stored = values.createIRI(STORED);
     private final long rangeMs;
     private final TimeScale scale;
     private final Map<LsbenchStreams, StreamFileReader> sources =
@@ -48,30 +53,31 @@ public final class Rdf4jWindows implements AutoCloseable {
     private final List<TupleQuery> queries = new ArrayList<>();
 
     /** Loads the stored triples. */
-    public Rdf4jWindows(LsbenchFiles files, TimeScale scale, long rangeMs) {
+    public Rdf4jWindows(LsbenchFiles files, TimeScale scale, long rangeMs) throws IOException {
         this.rangeMs = rangeMs;
         this.scale = scale;
-        try {
-            connection.begin(IsolationLevels.NONE);
-            connection.add(files.stored().toFile(), RDFFormat.NTRIPLES, stored);
-            connection.commit();
-        } catch (IOException e) {
-            throw cannotRead(files.stored(), e);
-        }
-        for (LsbenchStreams stream : LsbenchStreams.values()) {
+        Rdf4jEngine.load(connection, files.stored(), stored);
+        for (Map.Entry<LsbenchStreams, Path> stream : files.streams().entrySet()) {
             sources.put(
-                    stream, new StreamFileReader(files.streams().get(stream), LoadOptions.STRICT));
-            windows.put(stream, new PeerWindow());
+                    stream.getKey(), new StreamFileReader(stream.getValue(), LoadOptions.STRICT));
+            windows.put(stream.getKey(), new PeerWindow());
         }
-    }
-
-    public static String version() {
-        return "RDF4J MemoryStore " + MemoryStore.class.getPackage().getImplementationVersion();
     }
 
     /** Adds a query, given as C-SPARQL. */
     public void register(String csparql) {
-        queries.add(connection.prepareTupleQuery(PeerQuery.of(csparql)));
+        queries.add(connection.prepareTupleQuery(sparql(csparql)));
+    }
+
+    /**
+     * A text as this project's {@code LsbenchQueries} writes it, as SPARQL over named graphs: one a
+     * stream, which holds its window.
+     */
+    static String sparql(String csparql) {
+        String body = HEADER.matcher(csparql).replaceFirst("");
+        String windows = STREAM.matcher(body).replaceAll("FROM $1 FROM NAMED $1");
+        return windows.replace("FROM STORED", "FROM NAMED <" + STORED + ">")
+                .replace("GRAPH STORED", "GRAPH <" + STORED + ">");
     }
 
     /**
@@ -79,32 +85,33 @@ public final class Rdf4jWindows implements AutoCloseable {
      * reading and parsing left out.
      */
     public long advanceTo(long windowEndMs) {
-        for (LsbenchStreams stream : LsbenchStreams.values()) {
-            read(stream, windowEndMs);
-        }
+        sources.forEach((stream, source) -> read(stream, source, windowEndMs));
         long startNs = System.nanoTime();
         connection.begin(IsolationLevels.NONE);
-        for (LsbenchStreams stream : LsbenchStreams.values()) {
-            PeerWindow window = windows.get(stream);
-            IRI graph = values.createIRI(stream.streamName());
-            connection.add(window.added(), graph);
-            connection.remove(window.removed(), graph);
-            window.settled();
-        }
+        windows.forEach(
+                (stream, window) -> {
+                    IRI graph = values.createIRI(stream.streamName());
+                    connection.add(window.added(), graph);
+                    connection.remove(window.removed(), graph);
+                    window.settled();
+                });
         connection.add(timeless, stored);
         connection.commit();
         timeless.clear();
         return System.nanoTime() - startNs;
     }
 
-    private void read(LsbenchStreams stream, long windowEndMs) {
-        StreamFileReader source = sources.get(stream);
+    private void read(LsbenchStreams stream, StreamFileReader source, long windowEndMs) {
         long fileEndMs = scale.fileTimeMs(windowEndMs);
         PeerWindow window = windows.get(stream);
         Set<String> timing = stream.timingPredicates();
         while (source.nextTimeMs() < fileEndMs) {
             Tuple tuple = source.take();
-            Statement triple = statement(tuple);
+            Statement triple =
+                    values.createStatement(
+                            NTriplesUtil.parseResource(tuple.subject(), values),
+                            NTriplesUtil.parseURI(tuple.predicate(), values),
+                            NTriplesUtil.parseValue(tuple.object(), values));
             window.arrive(scale.timeMs(tuple.eventTimeMs()), triple);
             if (!timing.contains(triple.getPredicate().stringValue())) {
                 timeless.add(triple);
@@ -113,24 +120,9 @@ public final class Rdf4jWindows implements AutoCloseable {
         window.expire(windowEndMs - rangeMs);
     }
 
-    private Statement statement(Tuple tuple) {
-        return values.createStatement(
-                NTriplesUtil.parseResource(tuple.subject(), values),
-                NTriplesUtil.parseURI(tuple.predicate(), values),
-                NTriplesUtil.parseValue(tuple.object(), values));
-    }
-
     /** Runs query {@code index}, in the order of registration. */
     public Execution execute(int index) {
-        long startNs = System.nanoTime();
-        Rdf4jSolutions solutions = Rdf4jSolutions.of(queries.get(index));
-        long engineNs = System.nanoTime() - startNs;
-        List<String[]> rows = solutions.rows();
-        return new Execution(engineNs, System.nanoTime() - startNs, rows);
-    }
-
-    private static WukongsException cannotRead(Path file, IOException e) {
-        return new WukongsException(Category.USER, "cannot read: file=" + file + " reason=" + e, e);
+        return Rdf4jEngine.execute(queries.get(index), System.nanoTime());
     }
 
     @Override

@@ -24,11 +24,11 @@ final class PeerTest {
     @Test
     void everyTextBecomesSparqlOverNamedGraphs() {
         for (String text : LsbenchQueries.all().values()) {
-            String sparql = PeerQuery.of(text);
+            String sparql = Rdf4jWindows.sparql(text);
             QueryParserUtil.parseTupleQuery(QueryLanguage.SPARQL, sparql, null);
             assertThat(sparql).doesNotContain("REGISTER", "STREAM", "STORED", "RANGE");
         }
-        assertThat(PeerQuery.of(LsbenchQueries.l2("L2", 4)))
+        assertThat(Rdf4jWindows.sparql(LsbenchQueries.l2("L2", 4)))
                 .contains(
                         "FROM <http://deri.org/poststream> FROM NAMED <http://deri.org/poststream>")
                 .contains("FROM NAMED <urn:stored>")
