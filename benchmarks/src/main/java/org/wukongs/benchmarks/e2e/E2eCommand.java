@@ -1,19 +1,22 @@
 package org.wukongs.benchmarks.e2e;
 
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.Callable;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
+import org.wukongs.benchmarks.measure.BenchRun;
 import org.wukongs.benchmarks.measure.OptionValues;
-import org.wukongs.benchmarks.measure.ScratchFolder;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.ResultOptions;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
 
 /** {@code wukongs bench e2e}. */
 @Command(
@@ -33,25 +36,22 @@ public final class E2eCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        OptionValues.check(spec);
-        Set<E2ePhase> phases = OptionValues.phases(spec, E2ePhase.class, options.phases);
         options.apply();
-        Recorder recorder = new Recorder("e2e", spec.commandLine().getErr());
+        return BenchRun.run("e2e", spec, output, this::measure);
+    }
+
+    private void measure(Recorder recorder, Path scratch) throws IOException {
+        Set<E2ePhase> phases = OptionValues.phases(spec, E2ePhase.class, options.phases);
         recorder.jvmFlags("flink", options.flinkFlags());
         recorder.jvmFlags("store", options.storeFlags());
         recorder.jvmFlags("broker", options.brokerFlags());
-        recorder.settings(OptionValues.of(spec));
-        try (ScratchFolder scratch = new ScratchFolder()) {
-            LsbenchFiles files = options.data.files(options.generatedSeconds(), scratch.path());
-            recorder.data(files.name());
-            List<LiveReport> live = new ArrayList<>();
-            try (Stage stage = new Stage(files, options, scratch.path(), recorder)) {
-                recorder.phases(phases, phase -> run(phase, stage, live));
-            }
-            LiveTables.record(live, recorder);
+        LsbenchFiles files = options.data.files(options.generatedSeconds(), scratch);
+        recorder.data(files.name());
+        List<LiveReport> live = new ArrayList<>();
+        try (Stage stage = new Stage(files, options, scratch, recorder)) {
+            recorder.phases(phases, phase -> run(phase, stage, live));
         }
-        output.publish("e2e", recorder);
-        return 0;
+        LiveTables.record(live, recorder);
     }
 
     /** {@code live} gets what live jobs did, of whatever phase. */

@@ -2,12 +2,13 @@ package org.wukongs.benchmarks.e2e;
 
 import static org.wukongs.benchmarks.measure.Units.BYTES_PER_MB;
 
-import java.util.List;
-import java.util.function.DoubleFunction;
 import org.wukongs.benchmarks.measure.Executions;
 import org.wukongs.benchmarks.result.Chart;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.Table;
+
+import java.util.List;
+import java.util.function.DoubleFunction;
 
 /** Figures of live jobs, those of all phases side by side. */
 final class LiveTables {
@@ -27,28 +28,24 @@ final class LiveTables {
             Table throughput = jobs("throughput");
             addJob(throughput, one);
             recorder.table(throughput);
+            Table memory = memory(one.samples());
             recorder.table(
-                    memory(one.samples()),
+                    memory,
                     Chart.lines(
-                            "memory",
-                            "Memory over seconds",
-                            "MB",
+                            memory,
                             "second",
                             List.of(),
+                            "Memory over seconds",
+                            "MB",
                             "flinkHeapMb",
                             "flinkResidentMb",
                             "storeHeapMb",
                             "storeResidentMb"));
         }
+        List<String> jobs = List.of("job", "rate");
         recorder.table(
                 delay,
-                Chart.bars(
-                        "delay",
-                        "From a window's end to its rows",
-                        "ms",
-                        List.of("job", "rate"),
-                        "p50Ms",
-                        "p99Ms"));
+                Chart.bars(delay, jobs, "From a window's end to its rows", "ms", "p50Ms", "p99Ms"));
         recorder.table(
                 queries.note("records: of the store's job one a window, of Flink SQL one a row"));
     }

@@ -1,11 +1,5 @@
 package org.wukongs.benchmarks.jmh;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -20,6 +14,13 @@ import org.openjdk.jmh.infra.Blackhole;
 import org.wukongs.store.dictionary.TermBatch;
 import org.wukongs.store.dictionary.TermDictionary;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
 /** Terms ↔ ids, in random order over more of them than the processor's caches hold; per term. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -32,32 +33,35 @@ public class DictionaryBenchmark {
     @Param("1000000")
     public int terms;
 
+    private final TermBatch batch = new TermBatch();
     private TermDictionary dictionary;
     private List<String> asked;
     private long[] askedIds;
     // the asked terms in UTF-8, one after the other, as a loader has them
     private byte[] text;
     private int[] ends;
-    private final TermBatch batch = new TermBatch();
 
     @Setup
     public void fill() {
         dictionary = new TermDictionary(TermDictionary.TERM_COUNT_MAX_DEFAULT);
         for (int i = 0; i < terms; i++) {
-            dictionary.vertexId(BenchGraph.term("vertex" + i));
+            dictionary.vertexId(term(i));
         }
         SplittableRandom random = new SplittableRandom(SEED);
         asked = new ArrayList<>(ASKED);
         ends = new int[ASKED];
         ByteArrayOutputStream utf8 = new ByteArrayOutputStream();
         for (int i = 0; i < ASKED; i++) {
-            String term = BenchGraph.term("vertex" + random.nextInt(terms));
-            asked.add(term);
-            utf8.writeBytes(term.getBytes(StandardCharsets.UTF_8));
+            asked.add(term(random.nextInt(terms)));
+            utf8.writeBytes(asked.get(i).getBytes(StandardCharsets.UTF_8));
             ends[i] = utf8.size();
         }
         text = utf8.toByteArray();
         askedIds = dictionary.vertexIds(asked);
+    }
+
+    private static String term(int number) {
+        return "<http://example.org/vertex" + number + ">";
     }
 
     @TearDown
@@ -72,7 +76,7 @@ public class DictionaryBenchmark {
         return dictionary.vertexIds(asked);
     }
 
-    /** Terms that are known, in UTF-8 → ids. */
+    /** Terms that are known, in UTF-8 → ids, one by one. */
     @Benchmark
     @OperationsPerInvocation(ASKED)
     public void bytesToId(Blackhole blackhole) {
@@ -90,33 +94,7 @@ public class DictionaryBenchmark {
         lookUpInBulk(dictionary, blackhole);
     }
 
-    private void lookUpInBulk(TermDictionary asked, Blackhole blackhole) {
-        int from = 0;
-        for (int end : ends) {
-            batch.add(text, from, end);
-            from = end;
-            if (batch.isFull() || end == text.length) {
-                asked.vertexIds(batch);
-                blackhole.consume(batch.id(0));
-                batch.clear();
-            }
-        }
-    }
-
-    /** Terms in UTF-8, most of them new → ids, in a dictionary of their own. */
-    @Benchmark
-    @OperationsPerInvocation(ASKED)
-    public void allocate(Blackhole blackhole) {
-        try (TermDictionary empty = new TermDictionary(TermDictionary.TERM_COUNT_MAX_DEFAULT)) {
-            int from = 0;
-            for (int end : ends) {
-                blackhole.consume(empty.vertexId(text, from, end));
-                from = end;
-            }
-        }
-    }
-
-    /** As {@code allocate}, in bulk. */
+    /** As {@code bulkBytesToId}, terms that are new, in a dictionary of their own. */
     @Benchmark
     @OperationsPerInvocation(ASKED)
     public void bulkAllocate(Blackhole blackhole) {
@@ -125,7 +103,20 @@ public class DictionaryBenchmark {
         }
     }
 
-    /** Ids → strings. */
+    private void lookUpInBulk(TermDictionary from, Blackhole blackhole) {
+        int start = 0;
+        for (int end : ends) {
+            batch.add(text, start, end);
+            start = end;
+            if (batch.isFull() || end == text.length) {
+                from.vertexIds(batch);
+                blackhole.consume(batch.id(0));
+                batch.clear();
+            }
+        }
+    }
+
+    /** Ids → strings, one by one. */
     @Benchmark
     @OperationsPerInvocation(ASKED)
     public void idToTerm(Blackhole blackhole) {

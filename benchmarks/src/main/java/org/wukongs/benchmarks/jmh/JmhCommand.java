@@ -1,13 +1,5 @@
 package org.wukongs.benchmarks.jmh;
 
-import java.io.IOException;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
-import java.util.stream.Collectors;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.RunResult;
@@ -18,6 +10,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
+import org.wukongs.benchmarks.measure.BenchRun;
 import org.wukongs.benchmarks.measure.ChildProcess;
 import org.wukongs.benchmarks.measure.OptionValues;
 import org.wukongs.benchmarks.result.Recorder;
@@ -25,6 +18,7 @@ import org.wukongs.benchmarks.result.ResultOptions;
 import org.wukongs.benchmarks.result.Table;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,11 +26,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+
 /** {@code wukongs bench jmh}. */
 @Command(
         name = "jmh",
-        description =
-                "Micro-benchmarks: look-up, expand, insert, windows, parse and compile, dictionary.",
+        description = "Single operations of dictionary, stored graph and stream index.",
         showDefaultValues = true,
         mixinStandardHelpOptions = true)
 public final class JmhCommand implements Callable<Integer> {
@@ -74,11 +76,12 @@ public final class JmhCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        OptionValues.check(spec);
         checkRegex();
-        Recorder recorder = new Recorder("jmh", spec.commandLine().getErr());
+        return BenchRun.run("jmh", spec, output, (recorder, scratch) -> measure(recorder));
+    }
+
+    private void measure(Recorder recorder) {
         recorder.jvmFlags("each fork", ChildProcess.storeFlags(HEAP));
-        recorder.settings(OptionValues.of(spec));
         try {
             Collection<RunResult> results = new Runner(options()).run();
             if (results.isEmpty()) {
@@ -91,8 +94,6 @@ public final class JmhCommand implements Callable<Integer> {
         } catch (RunnerException e) {
             throw new WukongsException(Category.USER, "JMH failed: reason=" + e.getMessage(), e);
         }
-        output.publish("jmh", recorder);
-        return 0;
     }
 
     private static Table table(Collection<RunResult> results) {

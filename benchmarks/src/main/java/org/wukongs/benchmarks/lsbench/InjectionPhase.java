@@ -4,7 +4,6 @@ import static org.wukongs.benchmarks.measure.Units.MS_PER_S;
 import static org.wukongs.benchmarks.measure.Units.NS_PER_MS;
 import static org.wukongs.benchmarks.measure.Units.NS_PER_US;
 
-import java.util.List;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
@@ -15,6 +14,8 @@ import org.wukongs.benchmarks.measure.Executions;
 import org.wukongs.benchmarks.result.Chart;
 import org.wukongs.benchmarks.result.Table;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
+
+import java.util.List;
 
 /**
  * Feeds the streams as fast as it goes. L1 to L6 are registered, so that every index is kept that
@@ -85,10 +86,10 @@ final class InjectionPhase {
                 .table(
                         table.note("to reach: inject 1 µs, total 3 µs"),
                         Chart.bars(
-                                "injection",
+                                table,
+                                List.of("stream"),
                                 "What a tuple costs",
                                 "CPU, µs a tuple",
-                                List.of("stream"),
                                 "encodeUs",
                                 "injectUs"));
     }

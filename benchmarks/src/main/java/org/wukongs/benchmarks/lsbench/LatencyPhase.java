@@ -1,11 +1,5 @@
 package org.wukongs.benchmarks.lsbench;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
 import org.wukongs.benchmarks.lsbench.data.StoredCopy;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
@@ -18,6 +12,13 @@ import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.benchmarks.measure.Executions;
 import org.wukongs.benchmarks.result.Chart;
 import org.wukongs.benchmarks.result.Table;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Latencies of L1 to L6 on one worker, at every window end, constants drawn from the data: once at
@@ -52,10 +53,10 @@ final class LatencyPhase {
                         table.note(
                                 "original: Wukong+S in C++ on two cores at a third of the full rate"),
                         Chart.bars(
-                                "latency",
+                                table,
+                                List.of("query"),
                                 "Latency of an execution",
                                 "µs",
-                                List.of("query"),
                                 "p50Us",
                                 "p99Us",
                                 "originalUs"));
@@ -117,11 +118,8 @@ final class LatencyPhase {
 
     private static void recordCurve(
             LsbenchInput input, Table table, String title, String category) {
-        List<String> series = List.of("query");
-        input.recorder()
-                .table(
-                        table,
-                        Chart.lines(table.name(), title, "p50, µs", category, series, "p50Us"));
+        List<String> by = List.of("query");
+        input.recorder().table(table, Chart.lines(table, category, by, title, "p50, µs", "p50Us"));
     }
 
     /** On a store of its own with so many times the stored triples. */

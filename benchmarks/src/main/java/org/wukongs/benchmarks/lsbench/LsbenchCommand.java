@@ -1,23 +1,26 @@
 package org.wukongs.benchmarks.lsbench;
 
+import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
+import org.wukongs.benchmarks.lsbench.data.StoredTerms;
+import org.wukongs.benchmarks.lsbench.query.QueryClass;
+import org.wukongs.benchmarks.measure.BenchRun;
+import org.wukongs.benchmarks.measure.OptionValues;
+import org.wukongs.benchmarks.result.Recorder;
+import org.wukongs.benchmarks.result.ResultOptions;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
-import org.wukongs.benchmarks.lsbench.data.StoredTerms;
-import org.wukongs.benchmarks.lsbench.query.QueryClass;
-import org.wukongs.benchmarks.measure.OptionValues;
-import org.wukongs.benchmarks.measure.ScratchFolder;
-import org.wukongs.benchmarks.result.Recorder;
-import org.wukongs.benchmarks.result.ResultOptions;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code wukongs bench lsbench}. */
 @Command(
@@ -37,29 +40,21 @@ public final class LsbenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        OptionValues.check(spec);
-        Set<Phase> phases = OptionValues.phases(spec, Phase.class, options.phases);
         options.apply();
-        Recorder recorder = new Recorder("lsbench", spec.commandLine().getErr());
+        return BenchRun.run("lsbench", spec, output, this::measure);
+    }
+
+    private void measure(Recorder recorder, Path scratch) throws IOException {
+        Set<Phase> phases = OptionValues.phases(spec, Phase.class, options.phases);
         recorder.jvmFlags("this process", jvmFlags());
-        recorder.settings(OptionValues.of(spec));
         recorder.setting("warmUpRepeats", options.warmUpRepeats);
-        try (ScratchFolder scratch = new ScratchFolder()) {
-            LsbenchFiles files = options.data.files(options.generatedSeconds(), scratch.path());
-            recorder.data(files.name());
-            LsbenchInput input =
-                    new LsbenchInput(
-                            files,
-                            files.lengthMs(),
-                            StoredTerms.read(files.stored()),
-                            options,
-                            scratch.path(),
-                            recorder);
-            Map<QueryClass, Double> mediansUs = new EnumMap<>(QueryClass.class);
-            recorder.phases(phases, phase -> run(phase, input, mediansUs));
-        }
-        output.publish("lsbench", recorder);
-        return 0;
+        LsbenchFiles files = options.data.files(options.generatedSeconds(), scratch);
+        recorder.data(files.name());
+        StoredTerms terms = StoredTerms.read(files.stored());
+        LsbenchInput input =
+                new LsbenchInput(files, files.lengthMs(), terms, options, scratch, recorder);
+        Map<QueryClass, Double> mediansUs = new EnumMap<>(QueryClass.class);
+        recorder.phases(phases, phase -> run(phase, input, mediansUs));
     }
 
     /** {@code mediansUs} is what the phase of latencies leaves to that of throughput. */

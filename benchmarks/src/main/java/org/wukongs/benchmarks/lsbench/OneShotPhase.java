@@ -1,7 +1,5 @@
 package org.wukongs.benchmarks.lsbench;
 
-import java.util.List;
-import java.util.function.ToDoubleFunction;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.lsbench.drive.OneShotQueries;
@@ -10,6 +8,9 @@ import org.wukongs.benchmarks.lsbench.query.OneShotClass;
 import org.wukongs.benchmarks.measure.Statistics;
 import org.wukongs.benchmarks.result.Chart;
 import org.wukongs.benchmarks.result.Table;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** S1 to S6 in turn, in rounds without streams and beside them at their rate in real time. */
 final class OneShotPhase {
@@ -71,10 +72,10 @@ final class OneShotPhase {
                 .table(
                         classes.note("to reach: loss 10 %"),
                         Chart.bars(
-                                "oneShot",
+                                classes,
+                                List.of("query"),
                                 "One-shot queries beside the streams",
                                 "p50, µs",
-                                List.of("query"),
                                 "offP50Us",
                                 "onP50Us"));
         Table all = new Table("oneShotAll", "All of these in turn, executions a second");

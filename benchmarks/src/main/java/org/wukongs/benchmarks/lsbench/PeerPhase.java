@@ -1,9 +1,5 @@
 package org.wukongs.benchmarks.lsbench;
 
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import org.wukongs.benchmarks.engine.Execution;
 import org.wukongs.benchmarks.engine.Rdf4jEngine;
 import org.wukongs.benchmarks.engine.RowDigest;
@@ -11,12 +7,16 @@ import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad;
 import org.wukongs.benchmarks.lsbench.drive.LoadKind;
-import org.wukongs.benchmarks.lsbench.peer.Rdf4jWindows;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.benchmarks.lsbench.query.QueryClass;
 import org.wukongs.benchmarks.measure.Executions;
 import org.wukongs.benchmarks.result.Chart;
 import org.wukongs.benchmarks.result.Table;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Both stores step by step through the same windows; at each of them the rows of every query have
@@ -120,10 +120,10 @@ final class PeerPhase {
                 .table(
                         classes,
                         Chart.bars(
-                                "peer",
+                                classes,
+                                List.of("query"),
                                 "Latency of an execution in both stores",
                                 "p50, µs",
-                                List.of("query"),
                                 "peerP50Us",
                                 "ownP50Us"));
         Table run = new Table("peerRun", "Moving the peer's windows by 100 ms");

@@ -1,10 +1,5 @@
 package org.wukongs.benchmarks.lsbench;
 
-import java.util.EnumMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad;
@@ -16,6 +11,12 @@ import org.wukongs.benchmarks.lsbench.query.QueryClass;
 import org.wukongs.benchmarks.result.Chart;
 import org.wukongs.benchmarks.result.Table;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
+
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** The mixes L1–L3 and L1–L6 with more and more registered queries. */
 final class ThroughputPhase {
@@ -61,11 +62,11 @@ final class ThroughputPhase {
                 .table(
                         table,
                         Chart.lines(
-                                "throughput",
-                                "Executions a second against registered queries",
-                                "mix, way, workers",
+                                table,
                                 "queries",
                                 List.of("mix", "way", "workers"),
+                                "Executions a second against registered queries",
+                                "mix, way, workers",
                                 "perSecond"));
     }
 

@@ -1,5 +1,22 @@
 package org.wukongs.benchmarks.lubm;
 
+import org.wukongs.benchmarks.engine.EngineName;
+import org.wukongs.benchmarks.engine.WorkerProcess;
+import org.wukongs.benchmarks.engine.WorkerResult;
+import org.wukongs.benchmarks.engine.WorkerTask;
+import org.wukongs.benchmarks.measure.BenchRun;
+import org.wukongs.benchmarks.measure.OptionValues;
+import org.wukongs.benchmarks.measure.Rounds;
+import org.wukongs.benchmarks.result.Recorder;
+import org.wukongs.benchmarks.result.ResultFiles;
+import org.wukongs.benchmarks.result.ResultOptions;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,21 +25,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.wukongs.benchmarks.engine.EngineName;
-import org.wukongs.benchmarks.engine.WorkerProcess;
-import org.wukongs.benchmarks.engine.WorkerResult;
-import org.wukongs.benchmarks.engine.WorkerTask;
-import org.wukongs.benchmarks.measure.OptionValues;
-import org.wukongs.benchmarks.measure.Rounds;
-import org.wukongs.benchmarks.measure.ScratchFolder;
-import org.wukongs.benchmarks.result.Recorder;
-import org.wukongs.benchmarks.result.ResultFiles;
-import org.wukongs.benchmarks.result.ResultOptions;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wukongs bench lubm}. */
 @Command(
@@ -84,31 +86,29 @@ public final class LubmCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        OptionValues.check(spec);
+        return BenchRun.run("lubm", spec, output, this::measure);
+    }
+
+    private void measure(Recorder recorder, Path scratch) throws IOException {
         List<EngineName> engines = engines();
         LubmScale known = graph.known(spec);
-        Path source = graph.source(known);
-        if (source == null) {
-            return 0;
+        Path plain = graph.plain(known, scratch, recorder);
+        if (plain == null) {
+            return;
         }
-        Recorder recorder = new Recorder("lubm", spec.commandLine().getErr());
-        recorder.data(source.getFileName().toString());
-        recorder.settings(OptionValues.of(spec));
         recorder.setting("mixQueries", MIX_QUERIES);
         if (engines.contains(EngineName.OXIGRAPH) && !WorkerProcess.oxigraphAvailable()) {
             engines.remove(EngineName.OXIGRAPH);
             recorder.setting("skipped", "oxigraph: python3 with pyoxigraph not found");
         }
-        try (ScratchFolder scratch = new ScratchFolder()) {
-            Path plain = GraphOptions.plain(source, scratch.path());
-            Map<EngineName, List<WorkerResult>> results =
-                    measure(LubmData.read(plain), engines, scratch.path(), recorder);
-            long[] rows = known == null ? null : known.rows();
-            Agreement.failures(results, rows).forEach(recorder::fail);
-            LubmTables.of(results).forEach(recorder::table);
+        if (known != null) {
+            recorder.fileName("lubm-" + known.universities());
         }
-        output.publish(known == null ? "lubm" : "lubm-" + known.universities(), recorder);
-        return 0;
+        Map<EngineName, List<WorkerResult>> results =
+                measure(LubmData.read(plain), engines, scratch, recorder);
+        long[] rows = known == null ? null : known.rows();
+        Agreement.failures(results, rows).forEach(recorder::fail);
+        LubmTables.of(results).forEach(recorder::table);
     }
 
     private Map<EngineName, List<WorkerResult>> measure(

@@ -1,16 +1,8 @@
 package org.wukongs.benchmarks.lubm;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
 import org.wukongs.benchmarks.engine.NamedQuery;
+import org.wukongs.benchmarks.measure.BenchRun;
 import org.wukongs.benchmarks.measure.EmbeddedStore;
-import org.wukongs.benchmarks.measure.OptionValues;
-import org.wukongs.benchmarks.measure.ScratchFolder;
 import org.wukongs.benchmarks.measure.Statistics;
 import org.wukongs.benchmarks.measure.Units;
 import org.wukongs.benchmarks.result.Recorder;
@@ -18,11 +10,20 @@ import org.wukongs.benchmarks.result.ResultOptions;
 import org.wukongs.benchmarks.result.Table;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.store.node.StoreNode;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 
 /** {@code wukongs bench plans}. */
 @Command(
@@ -87,20 +88,14 @@ public final class PlansCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        OptionValues.check(spec);
-        Path source = graph.source(graph.known(spec));
-        if (source == null) {
-            return 0;
+        return BenchRun.run("plans", spec, output, this::measure);
+    }
+
+    private void measure(Recorder recorder, Path scratch) throws IOException {
+        Path plain = graph.plain(graph.known(spec), scratch, recorder);
+        if (plain != null) {
+            recorder.table(table(measure(plain, scratch, recorder)));
         }
-        Recorder recorder = new Recorder("plans", spec.commandLine().getErr());
-        recorder.data(source.getFileName().toString());
-        recorder.settings(OptionValues.of(spec));
-        try (ScratchFolder scratch = new ScratchFolder()) {
-            Path plain = GraphOptions.plain(source, scratch.path());
-            recorder.table(table(measure(plain, scratch.path(), recorder)));
-        }
-        output.publish("plans", recorder);
-        return 0;
     }
 
     private Map<String, List<LoadPlan>> measure(Path plain, Path folder, Recorder recorder)

@@ -1,8 +1,5 @@
 package org.wukongs.benchmarks.measure;
 
-import java.nio.file.Path;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
@@ -10,6 +7,10 @@ import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.HelperThreads;
 import org.wukongs.stream.StreamDefinition;
+
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /** This project's store in the process that measures it. */
 public final class EmbeddedStore {
@@ -31,12 +32,6 @@ public final class EmbeddedStore {
 
     /** As above, on {@code threads} threads. */
     public static void load(StoreNode node, Path nTriples, int threads) {
-        load(node, nTriples, threads, node.loader()::load);
-    }
-
-    /** Parses a file and hands its triples to {@code target}; returns the number of statements. */
-    public static long load(
-            StoreNode node, Path nTriples, int threads, RdfLoader.StoredTarget target) {
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {
             RdfLoader loader =
@@ -44,7 +39,7 @@ public final class EmbeddedStore {
                             node.dictionary(),
                             new LoadOptions(false, bytes -> {}, threads, executor));
             loader.add(StreamDefinition.STORED, nTriples);
-            return loader.insert(target).statementCount();
+            loader.insert(node.loader()::load);
         } finally {
             executor.shutdown();
         }

@@ -25,18 +25,34 @@ public record Chart(
         List<String> values) {
 
     public static Chart bars(
-            String table, String title, String unit, List<String> category, String... values) {
-        return new Chart(table, title, unit, false, table, category, List.of(), List.of(values));
+            Table table, List<String> category, String title, String unit, String... values) {
+        return new Chart(
+                table.name(),
+                title,
+                unit,
+                false,
+                table.name(),
+                category,
+                List.of(),
+                List.of(values));
     }
 
     /** {@code by} is empty where each of {@code values} is a series. */
     public static Chart lines(
-            String table,
-            String title,
-            String unit,
+            Table table,
             String category,
             List<String> by,
+            String title,
+            String unit,
             String... values) {
-        return new Chart(table, title, unit, true, table, List.of(category), by, List.of(values));
+        return new Chart(
+                table.name(),
+                title,
+                unit,
+                true,
+                table.name(),
+                List.of(category),
+                by,
+                List.of(values));
     }
 }

@@ -1,19 +1,25 @@
 package org.wukongs.benchmarks.result;
 
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.cli.ErrorLine;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.wukongs.error.WukongsException;
-import org.wukongs.store.cli.ErrorLine;
 
 /** Takes down what a run finds, from its start on. Used by the command's thread. */
 public final class Recorder {
+
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
     private final String benchmark;
     private final PrintWriter progress;
@@ -26,6 +32,7 @@ public final class Recorder {
     private final List<Chart> charts = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
     private String data;
+    private String fileName;
 
     /** A phase of a run. */
     @FunctionalInterface
@@ -36,6 +43,7 @@ public final class Recorder {
     /** The run starts now; {@code progress} gets lines for who waits for it. */
     public Recorder(String benchmark, PrintWriter progress) {
         this.benchmark = benchmark;
+        this.fileName = benchmark;
         this.progress = progress;
     }
 
@@ -53,6 +61,11 @@ public final class Recorder {
 
     public void data(String name) {
         data = name;
+    }
+
+    /** What the run's files are called, before the date; by default, as the benchmark. */
+    public void fileName(String name) {
+        fileName = name;
     }
 
     /** A table; one without rows is left out. */
@@ -92,8 +105,13 @@ public final class Recorder {
         }
     }
 
-    Instant date() {
-        return date;
+    boolean isEmpty() {
+        return tables.isEmpty() && failures.isEmpty();
+    }
+
+    /** Of the run's files, without an extension. */
+    String stampedName() {
+        return fileName + "-" + STAMP.format(date);
     }
 
     Result result(String note) {

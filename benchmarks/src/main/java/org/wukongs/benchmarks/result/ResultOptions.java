@@ -1,21 +1,18 @@
 package org.wukongs.benchmarks.result;
 
+import org.wukongs.error.WukongsException;
+
+import picocli.CommandLine.Option;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import org.wukongs.error.WukongsException;
-import picocli.CommandLine.Option;
 
 /** Where the result of any benchmark goes. */
 public final class ResultOptions {
-
-    private static final DateTimeFormatter STAMP =
-            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
     @Option(names = "--note", description = "What readers of the result should know.")
     private String note = "";
@@ -27,13 +24,15 @@ public final class ResultOptions {
 
     /**
      * Writes what a run found, then its tables and charts from what is written, and prints the
-     * tables; also of a run with failures, which are an error then.
-     *
-     * @param name of the files, before the date
+     * tables; also of a run with failures, which are an error then. A run that was skipped writes
+     * nothing.
      */
-    public void publish(String name, Recorder recorder) throws IOException {
+    public void publish(Recorder recorder) throws IOException {
+        if (recorder.isEmpty()) {
+            return;
+        }
         Path folder = out == null ? Checkout.resolve("benchmarks/results") : out;
-        String stamped = name + "-" + STAMP.format(recorder.date());
+        String stamped = recorder.stampedName();
         Path json = folder.resolve(stamped + ".json");
         ResultFiles.write(json, recorder.result(note));
         Result result = ResultFiles.read(json, Result.class);

@@ -2,12 +2,14 @@ package org.wukongs.benchmarks.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+
 import javax.xml.parsers.DocumentBuilderFactory;
-import org.junit.jupiter.api.Test;
-import org.w3c.dom.Document;
 
 final class SvgChartTest {
 
@@ -33,10 +35,10 @@ final class SvgChartTest {
                 parse(
                         draw(
                                 Chart.bars(
-                                        "points",
+                                        TABLE,
+                                        List.of("query"),
                                         "a < b & c",
                                         "µs",
-                                        List.of("query"),
                                         "oneUs",
                                         "twoUs")));
         // The ground, two in the legend, and one for each value.
@@ -48,20 +50,20 @@ final class SvgChartTest {
     @Test
     void linesLeaveOutWhatIsMissing() throws Exception {
         Document svg =
-                parse(draw(Chart.lines("points", "t", "µs", "query", List.of(), "oneUs", "twoUs")));
+                parse(draw(Chart.lines(TABLE, "query", List.of(), "t", "µs", "oneUs", "twoUs")));
         assertThat(svg.getElementsByTagName("circle").getLength()).isEqualTo(3 + 1);
         assertThat(svg.getElementsByTagName("path").getLength()).isEqualTo(2);
     }
 
     @Test
     void aColumnMayBeSplitIntoSeries() throws Exception {
-        String svg = draw(Chart.lines("points", "t", "µs", "oneUs", List.of("query"), "twoUs"));
+        String svg = draw(Chart.lines(TABLE, "oneUs", List.of("query"), "t", "µs", "twoUs"));
         assertThat(svg).contains(">1</text>", ">3,000</text>", ">L1</text>", "L1: 5.0");
     }
 
     @Test
     void theAxisHasWholeDecades() {
-        String svg = draw(Chart.bars("points", "t", "µs", List.of("query"), "oneUs"));
+        String svg = draw(Chart.bars(TABLE, List.of("query"), "t", "µs", "oneUs"));
         assertThat(svg).contains(">1</text>", ">1,000</text>", ">10,000</text>");
         assertThat(svg).doesNotContain(">100,000</text>", ">0.1</text>");
     }
@@ -70,10 +72,8 @@ final class SvgChartTest {
     void nothingToShowIsAChartToo() throws Exception {
         Table empty = new Table("none", "None");
         empty.row().cell("query", null);
-        parse(SvgChart.of(Chart.bars("none", "", "", List.of("query"), "query"), List.of(empty)));
-        parse(
-                SvgChart.of(
-                        Chart.lines("none", "", "", "query", List.of(), "query"), List.of(empty)));
+        parse(SvgChart.of(Chart.bars(empty, List.of("query"), "", "", "query"), List.of(empty)));
+        parse(SvgChart.of(Chart.lines(empty, "query", List.of(), "", "", "query"), List.of(empty)));
     }
 
     private static Document parse(String svg) throws Exception {

@@ -1,13 +1,5 @@
-package org.wukongs.benchmarks.lsbench.peer;
+package org.wukongs.benchmarks.lsbench;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.regex.Pattern;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
@@ -26,12 +18,21 @@ import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.StreamFileReader;
 import org.wukongs.stream.Tuple;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
 /**
  * RDF4J's MemoryStore with a named graph a window. At each step one transaction, without isolation,
  * adds the triples that came, removes those that left and absorbs the timeless ones; then prepared
  * queries are evaluated again.
  */
-public final class Rdf4jWindows implements AutoCloseable {
+final class Rdf4jWindows implements AutoCloseable {
 
     /** The graph of the stored triples. */
     private static final String STORED = "urn:stored";
@@ -53,7 +54,7 @@ public final class Rdf4jWindows implements AutoCloseable {
     private final List<TupleQuery> queries = new ArrayList<>();
 
     /** Loads the stored triples. */
-    public Rdf4jWindows(LsbenchFiles files, TimeScale scale, long rangeMs) throws IOException {
+    Rdf4jWindows(LsbenchFiles files, TimeScale scale, long rangeMs) throws IOException {
         this.rangeMs = rangeMs;
         this.scale = scale;
         Rdf4jEngine.load(connection, files.stored(), stored);
@@ -65,7 +66,7 @@ public final class Rdf4jWindows implements AutoCloseable {
     }
 
     /** Adds a query, given as C-SPARQL. */
-    public void register(String csparql) {
+    void register(String csparql) {
         queries.add(connection.prepareTupleQuery(sparql(csparql)));
     }
 
@@ -84,7 +85,7 @@ public final class Rdf4jWindows implements AutoCloseable {
      * Moves all windows to end at {@code windowEndMs}; returns what the store took for it, in ns,
      * reading and parsing left out.
      */
-    public long advanceTo(long windowEndMs) {
+    long advanceTo(long windowEndMs) {
         sources.forEach((stream, source) -> read(stream, source, windowEndMs));
         long startNs = System.nanoTime();
         connection.begin(IsolationLevels.NONE);
@@ -121,7 +122,7 @@ public final class Rdf4jWindows implements AutoCloseable {
     }
 
     /** Runs query {@code index}, in the order of registration. */
-    public Execution execute(int index) {
+    Execution execute(int index) {
         return Rdf4jEngine.execute(queries.get(index), System.nanoTime());
     }
 
