@@ -2,11 +2,11 @@ package org.wukongs.benchmarks;
 
 import org.wukongs.benchmarks.e2e.E2eCommand;
 import org.wukongs.benchmarks.jmh.JmhCommand;
-import org.wukongs.benchmarks.load.LoadCommand;
 import org.wukongs.benchmarks.lsbench.LsbenchCommand;
 import org.wukongs.benchmarks.lubm.LubmCommand;
 import org.wukongs.benchmarks.lubm.PlansCommand;
 import org.wukongs.store.cli.Wukongs;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -26,7 +26,6 @@ import picocli.CommandLine.Spec;
         subcommands = {
             E2eCommand.class,
             JmhCommand.class,
-            LoadCommand.class,
             LsbenchCommand.class,
             LubmCommand.class,
             PlansCommand.class

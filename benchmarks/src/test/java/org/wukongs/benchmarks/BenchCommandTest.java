@@ -2,14 +2,15 @@ package org.wukongs.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Wrong usage and missing data: one line, the right exit code, nothing measured. */
 final class BenchCommandTest {
@@ -38,12 +39,8 @@ final class BenchCommandTest {
                 "lubm --nosuch                 | --nosuch",
                 "plans --loads 0               | --loads must be at least 1: value=0",
                 "plans --query-seconds 0       | --query-seconds must be above 0: value=0.0",
-                "load --rounds 0               | --rounds must be at least 1: value=0",
-                "load --threads 1,0            | --threads must be at least 1: value=0",
-                "load --heap lots              | --heap must be a size as 512m or 6g: heap=lots",
                 "lsbench --phases latency,speed | --phases takes names of phases, see --help: phase=speed",
                 "e2e --phases latency,sql     | --phases takes names of phases, see --help: phase=sql",
-                "load --scale 2                | no such scale, 1 and 40 are there: scale=2",
                 "lsbench --seconds 0           | --seconds must be above 0: value=0.0",
                 "lsbench --rate NaN            | --rate must be above 0: value=NaN",
                 "lsbench --rates 1,0           | --rates must be above 0: value=0.0",

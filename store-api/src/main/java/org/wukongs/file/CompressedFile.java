@@ -28,10 +28,6 @@ public final class CompressedFile {
         return name.endsWith(ZSTD) ? name.substring(0, name.length() - ZSTD.length()) : name;
     }
 
-    public static boolean isCompressed(String name) {
-        return name.endsWith(GZIP) || name.endsWith(ZSTD);
-    }
-
     /** The file's decompressed bytes; USER error for a directory and for a file that is missing. */
     public static InputStream open(Path file) throws IOException {
         return open(file, bytes -> {});

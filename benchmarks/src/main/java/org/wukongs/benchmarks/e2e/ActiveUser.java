@@ -1,18 +1,17 @@
 package org.wukongs.benchmarks.e2e;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
+import org.wukongs.benchmarks.measure.Statements;
 import org.wukongs.error.WukongsException;
-import org.wukongs.error.WukongsException.Category;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.kafka.lsbench.LsbenchVocabulary;
+import org.wukongs.store.load.LoadOptions;
+import org.wukongs.store.load.StreamFileReader;
+import org.wukongs.stream.Tuple;
 
 /**
  * The user with most posts at the beginning of the streams: a constant for L1 to L3 with which
@@ -20,33 +19,29 @@ import org.wukongs.kafka.lsbench.LsbenchVocabulary;
  */
 record ActiveUser(long user, long person) {
 
-    private static final int LINES_READ_MAX = 100_000;
-    private static final Pattern CREATOR =
-            Pattern.compile(
-                    ".*<"
-                            + Pattern.quote(LsbenchVocabulary.USER)
-                            + "(\\d+)> <"
-                            + Pattern.quote(LsbenchVocabulary.SIOC + "creator_of")
-                            + "> .*");
+    private static final int TUPLES_READ_MAX = 100_000;
+    private static final String CREATOR_OF = "<" + LsbenchVocabulary.SIOC + "creator_of>";
+    private static final String ACCOUNT_OF = "<" + LsbenchVocabulary.SIOC + "account_of>";
 
-    static ActiveUser of(LsbenchFiles files) {
-        try {
-            long user = busiest(files.streams().get(LsbenchStreams.PO));
-            return new ActiveUser(user, person(files.stored(), user));
-        } catch (IOException e) {
-            throw new WukongsException(
-                    Category.USER, "cannot read: data=" + files.name() + " reason=" + e, e);
+    static ActiveUser of(LsbenchFiles files) throws IOException {
+        String user = busiest(files.streams().get(LsbenchStreams.PO));
+        Map<String, String> persons = new HashMap<>();
+        Statements.read(files.stored(), Map.of(ACCOUNT_OF, persons::put));
+        if (!persons.containsKey(user)) {
+            throw WukongsException.user("user without an account: user=" + user);
         }
+        return new ActiveUser(
+                Statements.number(user, LsbenchVocabulary.USER),
+                Statements.number(persons.get(user), LsbenchVocabulary.PERSON));
     }
 
-    private static long busiest(Path stream) throws IOException {
-        Map<Long, Integer> counts = new HashMap<>();
-        try (BufferedReader in = Files.newBufferedReader(stream)) {
-            String line = in.readLine();
-            for (int i = 0; line != null && i < LINES_READ_MAX; i++, line = in.readLine()) {
-                Matcher creator = CREATOR.matcher(line);
-                if (creator.matches()) {
-                    counts.merge(Long.parseLong(creator.group(1)), 1, Integer::sum);
+    private static String busiest(Path stream) {
+        Map<String, Integer> counts = new HashMap<>();
+        try (StreamFileReader in = new StreamFileReader(stream, LoadOptions.STRICT)) {
+            Tuple tuple = in.take();
+            for (int i = 0; tuple != null && i < TUPLES_READ_MAX; i++, tuple = in.take()) {
+                if (tuple.predicate().equals(CREATOR_OF)) {
+                    counts.merge(tuple.subject(), 1, Integer::sum);
                 }
             }
         }
@@ -54,22 +49,5 @@ record ActiveUser(long user, long person) {
                 .max(Map.Entry.comparingByValue())
                 .orElseThrow(() -> WukongsException.user("no posts in it: file=" + stream))
                 .getKey();
-    }
-
-    private static long person(Path stored, long user) throws IOException {
-        String start = "<" + LsbenchVocabulary.USER + user + "> <" + LsbenchVocabulary.SIOC;
-        Pattern account =
-                Pattern.compile(
-                        Pattern.quote(start + "account_of> <" + LsbenchVocabulary.PERSON)
-                                + "(\\d+)>.*");
-        try (BufferedReader in = Files.newBufferedReader(stored)) {
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
-                Matcher found = line.startsWith(start) ? account.matcher(line) : null;
-                if (found != null && found.matches()) {
-                    return Long.parseLong(found.group(1));
-                }
-            }
-        }
-        throw WukongsException.user("user without an account: user=" + user);
     }
 }

@@ -1,17 +1,22 @@
 package org.wukongs.benchmarks.e2e;
 
+import static org.wukongs.benchmarks.measure.Units.NS_PER_S;
+import static org.wukongs.benchmarks.measure.Units.NS_PER_US;
+
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
-import org.wukongs.benchmarks.e2e.feed.TopicFeed;
-import org.wukongs.benchmarks.e2e.job.JobKind;
-import org.wukongs.benchmarks.e2e.job.JobResult;
+import java.util.Map;
+import java.util.TreeMap;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordingFile;
 import org.wukongs.benchmarks.measure.ChildProcess;
 import org.wukongs.benchmarks.measure.Statistics;
 import org.wukongs.benchmarks.result.Table;
-import org.wukongs.benchmarks.result.TableShape;
 
 /**
  * The same topics by the same process, in turn with a sink that drops tuples and with the store's.
@@ -19,78 +24,132 @@ import org.wukongs.benchmarks.result.TableShape;
  */
 final class ConnectorPhase {
 
-    private static final double NS_PER_US = 1e3;
-    private static final double NS_PER_S = 1e9;
-    private static final long MS_PER_S = 1000;
+    private static final String CONNECTOR = "connector";
+    private static final String SAMPLE = "jdk.ExecutionSample";
+    private static final int HOT_METHODS = 12;
+
+    /** Prefixes of class names and whose they are; the first one that fits counts. */
+    private static final String[][] OWNERS = {
+        {"org.wukongs.flink.", CONNECTOR},
+        {"org.wukongs.stream.", CONNECTOR},
+        {"org.wukongs.client.", CONNECTOR},
+        {"org.wukongs.wire.", CONNECTOR},
+        {"org.wukongs.kafka.", "parsing"},
+        {"org.apache.kafka.", "Kafka client"},
+        {"org.apache.flink.connector.kafka.", "Kafka source"},
+        {"org.apache.flink.", "Flink"}
+    };
 
     private final Stage stage;
     private int round;
-
-    /** Two neighbours: the sink that drops tuples, and the store's after it. */
-    private record Pair(JobResult discard, JobResult sink) {}
 
     ConnectorPhase(Stage stage) {
         this.stage = stage;
     }
 
-    void run() {
+    void run() throws IOException {
         stage.newTopics();
-        E2eSettings settings = stage.settings();
-        long tuples = fill(stage, settings.connectorSeconds());
-        List<Pair> pairs = new ArrayList<>();
-        Path profile = stage.folder().resolve("connector.jfr");
+        long tuples = stage.fill(stage.options().connectorSeconds);
+        Path recording = stage.folder().resolve("connector.jfr");
         try (ChildProcess store = stage.startStore();
                 ChildProcess flink = stage.startFlink()) {
             run(flink, store, JobKind.DISCARD, "");
             run(flink, store, JobKind.SINK, "");
-            for (int i = 0; i < settings.connectorRounds(); i++) {
-                JobResult discard = run(flink, store, JobKind.DISCARD, "");
-                pairs.add(new Pair(discard, run(flink, store, JobKind.SINK, "")));
-            }
-            run(flink, store, JobKind.SINK, profile.toString());
+            stage.recorder().table(rounds(flink, store, tuples));
+            run(flink, store, JobKind.SINK, recording.toString());
         }
-        stage.recorder().table(table(pairs, tuples));
-        stage.recorder().table(ConnectorProfile.read(profile).table());
+        stage.recorder().table(profile(recording));
     }
 
-    private static Table table(List<Pair> pairs, long tuples) {
-        ToDoubleFunction<Pair> added =
-                pair -> cpuUs(pair.sink(), tuples) - cpuUs(pair.discard(), tuples);
-        double median = Statistics.median(pairs.stream().mapToDouble(added).toArray());
-        return new TableShape<Pair>(
+    private Table rounds(ChildProcess flink, ChildProcess store, long tuples) throws IOException {
+        Table table =
+                new Table(
                         "connector",
-                        "Connector: CPU of the Flink process in µs a tuple, round by round")
-                .column("tuples", pair -> tuples)
-                .column(
-                        "discardCpuUs",
-                        "parsed and discarded",
-                        "µs",
-                        pair -> cpuUs(pair.discard(), tuples))
-                .column("sinkCpuUs", "into the store", "µs", pair -> cpuUs(pair.sink(), tuples))
-                .column("addedCpuUs", "added", "µs", added::applyAsDouble)
-                .column(
-                        "tuplesPerSecond",
-                        "tuples/s into the store",
-                        "1/s",
-                        pair -> tuples * NS_PER_S / pair.sink().wallNs())
-                .kept("addedMedianCpuUs", "µs", pair -> median)
-                .of(pairs, String.format(Locale.ROOT, "added, median: %.2f", median));
-    }
-
-    /** Sends the first {@code seconds} of the streams; returns how many tuples. */
-    static long fill(Stage stage, double seconds) {
-        long nowMs = System.currentTimeMillis();
-        long startMs = nowMs - nowMs % MS_PER_S;
-        try (TopicFeed feed = new TopicFeed(stage.kafka(), stage.files(), 1, startMs)) {
-            return feed.fill((long) (seconds * MS_PER_S));
+                        "Connector: CPU of the Flink process in µs a tuple, round by round");
+        double[] addedUs = new double[stage.options().rounds];
+        for (int i = 0; i < addedUs.length; i++) {
+            double discardUs = run(flink, store, JobKind.DISCARD, "").cpuNs() / NS_PER_US / tuples;
+            JobSpec.Took sink = run(flink, store, JobKind.SINK, "");
+            double sinkUs = sink.cpuNs() / NS_PER_US / tuples;
+            addedUs[i] = sinkUs - discardUs;
+            table.row()
+                    .cell("tuples", tuples)
+                    .cell("discardCpuUs", "parsed and discarded", discardUs)
+                    .cell("sinkCpuUs", "into the store", sinkUs)
+                    .cell("addedCpuUs", "added", addedUs[i])
+                    .cell(
+                            "tuplesPerSecond",
+                            "tuples/s into the store",
+                            tuples * NS_PER_S / sink.wallNs());
         }
+        return table.note(
+                String.format(Locale.ROOT, "added, median: %.2f", Statistics.median(addedUs)));
     }
 
-    private JobResult run(ChildProcess flink, ChildProcess store, JobKind kind, String profile) {
-        return Stage.run(flink, stage.bounded(kind, store.ready(), round++, profile));
+    private JobSpec.Took run(ChildProcess flink, ChildProcess store, JobKind kind, String profile)
+            throws IOException {
+        return stage.run(flink, stage.bounded(kind, store.ready(), round++, profile));
     }
 
-    private static double cpuUs(JobResult result, long tuples) {
-        return result.cpuNs() / NS_PER_US / tuples;
+    /**
+     * Whose code a recording's samples were in: that of the innermost frame that belongs to
+     * somebody, so what the JDK does counts for its caller. Then the connector's innermost frames,
+     * which are part of its share.
+     */
+    private static Table profile(Path recording) throws IOException {
+        Map<String, Integer> owners = new TreeMap<>();
+        Map<String, Integer> methods = new TreeMap<>();
+        int samples = 0;
+        try (RecordingFile events = new RecordingFile(recording)) {
+            while (events.hasMoreEvents()) {
+                RecordedEvent event = events.readEvent();
+                RecordedStackTrace stack = event.getStackTrace();
+                if (event.getEventType().getName().equals(SAMPLE) && stack != null) {
+                    List<String> frames =
+                            stack.getFrames().stream().map(ConnectorPhase::name).toList();
+                    String owner = owner(frames);
+                    owners.merge(owner, 1, Integer::sum);
+                    if (owner.equals(CONNECTOR)) {
+                        methods.merge(CONNECTOR + ": " + frames.get(0), 1, Integer::sum);
+                    }
+                    samples++;
+                }
+            }
+        }
+        Table table =
+                new Table("profile", "Whose code ran in a round with the store's sink, in samples");
+        addShares(table, owners, samples, owners.size());
+        addShares(table, methods, samples, HOT_METHODS);
+        return table;
+    }
+
+    private static String name(RecordedFrame frame) {
+        return frame.getMethod().getType().getName() + "." + frame.getMethod().getName();
+    }
+
+    private static String owner(List<String> frames) {
+        for (String frame : frames) {
+            for (String[] owner : OWNERS) {
+                if (frame.startsWith(owner[0])) {
+                    return owner[1];
+                }
+            }
+        }
+        return "JVM";
+    }
+
+    /** The greatest first. */
+    private static void addShares(Table table, Map<String, Integer> counts, int samples, int max) {
+        counts.entrySet().stream()
+                .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+                .limit(max)
+                .forEach(
+                        count ->
+                                table.row()
+                                        .cell("code", count.getKey())
+                                        .cell(
+                                                "percent",
+                                                "share",
+                                                100.0 * count.getValue() / samples));
     }
 }

@@ -1,9 +1,9 @@
 package org.wukongs.benchmarks.e2e;
 
+import static org.wukongs.benchmarks.measure.Units.NS_PER_US;
+
 import java.util.Map;
 import java.util.TreeMap;
-import org.wukongs.benchmarks.e2e.feed.ResultReader;
-import org.wukongs.benchmarks.e2e.feed.ResultRows;
 import org.wukongs.benchmarks.measure.Executions;
 
 /** Delays of the windows of a span of event time. The reader's thread writes, others after it. */
@@ -58,5 +58,12 @@ final class Delays implements ResultReader.Listener {
     /** By query; rows are the records that have some. */
     Map<String, Executions> queries() {
         return queries;
+    }
+
+    /** Delays of all queries together. */
+    Executions all() {
+        Executions all = new Executions();
+        queries.values().forEach(all::add);
+        return all;
     }
 }

@@ -1,20 +1,22 @@
 package org.wukongs.benchmarks.e2e;
 
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.Callable;
-import org.wukongs.benchmarks.e2e.job.JobKind;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
-import org.wukongs.benchmarks.measure.OptionChecks;
-import org.wukongs.benchmarks.measure.ScratchFolder;
+import org.wukongs.benchmarks.measure.BenchRun;
+import org.wukongs.benchmarks.measure.OptionValues;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.ResultOptions;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
 
 /** {@code wukongs bench e2e}. */
 @Command(
@@ -24,6 +26,7 @@ import picocli.CommandLine.Spec;
                     + " the result topic, and the same in plain Flink SQL.",
             "Fails where the two disagree about rows."
         },
+        showDefaultValues = true,
         mixinStandardHelpOptions = true)
 public final class E2eCommand implements Callable<Integer> {
 
@@ -33,47 +36,43 @@ public final class E2eCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        OptionChecks check = new OptionChecks(spec);
-        E2eSettings settings = options.settings(check);
-        Set<E2ePhase> phases = options.phases(check);
-        E2eFlags flags = options.flags();
-        Recorder recorder = new Recorder("e2e", spec.commandLine().getErr());
-        recorder.jvmFlags("flink", flags.flink());
-        recorder.jvmFlags("store", flags.store());
-        recorder.jvmFlags("broker", flags.broker());
-        recorder.settings(settings);
-        try (ScratchFolder scratch = new ScratchFolder()) {
-            LsbenchFiles files = options.data().files(options.generatedSeconds(), scratch.path());
-            recorder.data(files.name());
-            List<LiveReport> live = new ArrayList<>();
-            try (Stage stage = new Stage(files, settings, flags, scratch.path(), recorder)) {
-                recorder.phases(phases, phase -> run(phase, stage, live));
-            }
-            LiveTables.record(live, recorder);
+        options.apply();
+        return BenchRun.run("e2e", spec, output, this::measure);
+    }
+
+    private void measure(Recorder recorder, Path scratch) throws IOException {
+        Set<E2ePhase> phases = OptionValues.phases(spec, E2ePhase.class, options.phases);
+        recorder.jvmFlags("flink", options.flinkFlags());
+        recorder.jvmFlags("store", options.storeFlags());
+        recorder.jvmFlags("broker", options.brokerFlags());
+        LsbenchFiles files = options.data.files(options.generatedSeconds(), scratch);
+        recorder.data(files.name());
+        List<LiveReport> live = new ArrayList<>();
+        try (Stage stage = new Stage(files, options, scratch, recorder)) {
+            recorder.phases(phases, phase -> run(phase, stage, live));
         }
-        output.publish("e2e", recorder);
-        return 0;
+        LiveTables.record(live, recorder);
     }
 
     /** {@code live} gets what live jobs did, of whatever phase. */
-    private static void run(E2ePhase phase, Stage stage, List<LiveReport> live) {
-        E2eSettings settings = stage.settings();
+    private void run(E2ePhase phase, Stage stage, List<LiveReport> live) throws IOException {
         switch (phase) {
             case THROUGHPUT ->
                     new LiveRun(stage, JobKind.STORE, phase)
-                            .run(List.of(settings.rate()), settings.throughputSeconds(), live);
+                            .run(List.of(options.rate), options.minutes * 60, live);
             case LATENCY -> latency(stage, JobKind.STORE, phase, live);
             case CONNECTOR -> new ConnectorPhase(stage).run();
             case FLINK_SQL -> {
-                new RowsPhase(stage).run();
-                RowsPhase.FLINK_SQL.forEach(kind -> latency(stage, kind, phase, live));
+                RowsPhase.run(stage);
+                for (JobKind kind : JobKind.FLINK_SQL) {
+                    latency(stage, kind, phase, live);
+                }
             }
         }
     }
 
-    private static void latency(Stage stage, JobKind kind, E2ePhase phase, List<LiveReport> live) {
-        E2eSettings settings = stage.settings();
-        new LiveRun(stage, kind, phase)
-                .run(settings.latencyRates(), settings.latencySeconds(), live);
+    private void latency(Stage stage, JobKind kind, E2ePhase phase, List<LiveReport> live)
+            throws IOException {
+        new LiveRun(stage, kind, phase).run(options.latencyRates, options.seconds, live);
     }
 }

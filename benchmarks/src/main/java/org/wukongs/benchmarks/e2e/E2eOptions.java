@@ -2,17 +2,12 @@ package org.wukongs.benchmarks.e2e;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.wukongs.benchmarks.lsbench.data.LsbenchDataOptions;
-import org.wukongs.benchmarks.measure.OptionChecks;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What is measured, and for how long. */
 final class E2eOptions {
-
-    private static final double SECONDS_PER_MINUTE = 60;
-    private static final long MS_PER_S = 1000;
 
     /** Of generated streams; live runs go over them again. */
     private static final double GENERATED_SECONDS = 30;
@@ -27,117 +22,76 @@ final class E2eOptions {
                     "--add-opens=java.base/java.nio=ALL-UNNAMED",
                     "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
 
-    @Mixin private LsbenchDataOptions data;
+    @Mixin LsbenchDataOptions data;
 
     @Option(
             names = "--phases",
-            paramLabel = "LIST",
             split = ",",
             description =
                     "What to measure: throughput, latency, connector, flink-sql (default all).")
-    private List<String> phaseNames;
+    List<String> phases;
 
-    @Option(
-            names = "--minutes",
-            paramLabel = "M",
-            defaultValue = "5",
-            description = "Of throughput (default ${DEFAULT-VALUE}).")
-    private double minutes;
+    @Option(names = "--minutes", description = "Of throughput.")
+    double minutes = 5;
 
-    @Option(
-            names = "--rate",
-            paramLabel = "X",
-            defaultValue = "1",
-            description =
-                    "Of throughput, times the data's own 133,500 tuples/s (default ${DEFAULT-VALUE}).")
-    private double rate;
+    @Option(names = "--rate", description = "Of throughput, times the data's own 133,500 tuples/s.")
+    double rate = 1;
 
     @Option(
             names = "--latency-rates",
-            paramLabel = "LIST",
             split = ",",
-            defaultValue = "0.1,0.25,0.5,1",
             description = {
-                "Of latency and of flink-sql, times the data's own (default ${DEFAULT-VALUE}).",
+                "Of latency and of flink-sql, times the data's own.",
                 "One after the other; a job ends at the first that it does not keep up with."
             })
-    private List<Double> latencyRates;
+    List<Double> latencyRates = List.of(0.1, 0.25, 0.5, 1.0);
 
-    @Option(
-            names = "--seconds",
-            paramLabel = "S",
-            defaultValue = "30",
-            description = "Of latency and of flink-sql, at each rate (default ${DEFAULT-VALUE}).")
-    private double seconds;
+    @Option(names = "--seconds", description = "Of latency and of flink-sql, at each rate.")
+    double seconds = 30;
 
     @Option(
             names = "--warmup-seconds",
-            paramLabel = "S",
-            defaultValue = "20",
-            description =
-                    "Before each live measurement, three times as long before a job's first (default ${DEFAULT-VALUE}).")
-    private double warmUpSeconds;
+            description = "Before each live measurement, three times as long before a job's first.")
+    double warmUpSeconds = 20;
 
     @Option(
             names = "--connector-seconds",
-            paramLabel = "S",
-            defaultValue = "15",
-            description =
-                    "Event time that each round of connector reads (default ${DEFAULT-VALUE}).")
-    private double connectorSeconds;
+            description = "Event time that each round of connector reads.")
+    double connectorSeconds = 15;
 
-    @Option(
-            names = "--rounds",
-            paramLabel = "N",
-            defaultValue = "5",
-            description = "Of connector, with either sink (default ${DEFAULT-VALUE}).")
-    private int rounds;
+    @Option(names = "--rounds", description = "Of connector, with either sink.")
+    int rounds = 5;
 
-    @Option(
-            names = "--rows-seconds",
-            paramLabel = "S",
-            defaultValue = "5",
-            description = "Event time whose rows flink-sql compares (default ${DEFAULT-VALUE}).")
-    private double rowsSeconds;
+    @Option(names = "--rows-seconds", description = "Event time whose rows flink-sql compares.")
+    double rowsSeconds = 5;
 
-    @Option(
-            names = "--checkpoint-seconds",
-            paramLabel = "S",
-            defaultValue = "10",
-            description = "Between two checkpoints of live jobs (default ${DEFAULT-VALUE}).")
-    private double checkpointSeconds;
+    @Option(names = "--checkpoint-seconds", description = "Between two checkpoints of live jobs.")
+    double checkpointSeconds = 10;
 
-    /** Checked; wrong ones are wrong usage. */
-    E2eSettings settings(OptionChecks check) {
-        check.aboveZero("--minutes", minutes);
-        check.aboveZero("--rate", rate);
-        latencyRates.forEach(value -> check.aboveZero("--latency-rates", value));
-        check.aboveZero("--seconds", seconds);
-        check.aboveZero("--connector-seconds", connectorSeconds);
-        check.atLeastOne("--rounds", rounds);
-        check.aboveZero("--rows-seconds", rowsSeconds);
-        check.aboveZero("--checkpoint-seconds", checkpointSeconds);
-        data.check(check);
-        boolean quick = data.quick();
-        return new E2eSettings(
-                rate,
-                quick ? 1 : minutes * SECONDS_PER_MINUTE,
-                quick ? List.of(1.0) : latencyRates,
-                quick ? 1 : seconds,
-                quick ? 0.2 : warmUpSeconds,
-                quick ? 2 : connectorSeconds,
-                quick ? 1 : rounds,
-                quick ? 4 : rowsSeconds,
-                quick ? 500 : (long) (checkpointSeconds * MS_PER_S),
-                data.seed());
+    /** A second or two a phase, if that is what is asked for. */
+    void apply() {
+        if (data.quick()) {
+            minutes = 1.0 / 60;
+            latencyRates = List.of(1.0);
+            seconds = 1;
+            warmUpSeconds = 0.2;
+            connectorSeconds = 2;
+            rounds = 1;
+            rowsSeconds = 4;
+            checkpointSeconds = 0.5;
+        }
     }
 
-    E2eFlags flags() {
-        boolean quick = data.quick();
-        return new E2eFlags(
-                flags(quick ? "-Xmx1g" : "-Xmx3g", "-XX:+UseParallelGC"),
-                flags(quick ? "-Xmx1g" : "-Xmx4g", "-XX:+UseParallelGC"),
-                flags("-Xmx1g", "-XX:+UseG1GC"));
+    List<String> flinkFlags() {
+        return flags(data.quick() ? "-Xmx1g" : "-Xmx3g", "-XX:+UseParallelGC");
+    }
+
+    List<String> storeFlags() {
+        return flags(data.quick() ? "-Xmx1g" : "-Xmx4g", "-XX:+UseParallelGC");
+    }
+
+    List<String> brokerFlags() {
+        return flags("-Xmx1g", "-XX:+UseG1GC");
     }
 
     private List<String> flags(String... own) {
@@ -147,14 +101,6 @@ final class E2eOptions {
         }
         flags.addAll(OPENED);
         return flags;
-    }
-
-    Set<E2ePhase> phases(OptionChecks check) {
-        return check.phases(E2ePhase.class, phaseNames);
-    }
-
-    LsbenchDataOptions data() {
-        return data;
     }
 
     double generatedSeconds() {

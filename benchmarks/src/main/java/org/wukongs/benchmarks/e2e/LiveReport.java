@@ -1,8 +1,6 @@
 package org.wukongs.benchmarks.e2e;
 
 import java.util.List;
-import java.util.Map;
-import org.wukongs.benchmarks.measure.Executions;
 
 /**
  * A job over streams that come in real time.
@@ -10,12 +8,12 @@ import org.wukongs.benchmarks.measure.Executions;
  * @param phase that it belongs to
  * @param engine what answers: the store, or Flink SQL in one of its ways
  * @param warmUpSeconds that went before, whose windows do not count
- * @param tuplesPerSecond that were sent while it was measured
+ * @param tuples that were sent in {@code seconds}, while it was measured
  * @param behindMsMax how late the feed was at worst
  * @param delayEndMs the longest delay of the last five seconds: grows where the job cannot keep up
- * @param cpuUs CPU time a tuple of the Flink process, the store and the broker
+ * @param cpuUs CPU time a tuple, in the order of {@link Probes}
  * @param checkpointBytesMax the largest checkpoint
- * @param delays by query, those with rows as their rows
+ * @param delays of windows
  * @param samples of memory; the last one was taken after everything else was measured
  */
 record LiveReport(
@@ -24,13 +22,13 @@ record LiveReport(
         double rate,
         double warmUpSeconds,
         double seconds,
-        double tuplesPerSecond,
+        long tuples,
         long behindMsMax,
         double delayEndMs,
         double[] cpuUs,
         long checkpointBytesMax,
-        Map<String, Executions> delays,
-        List<MemorySample> samples) {
+        Delays delays,
+        List<Probes.Sample> samples) {
 
     /**
      * An interval join gives results a second late by design; a job that handles nine tuples of ten
@@ -40,16 +38,5 @@ record LiveReport(
 
     boolean keepsUp() {
         return delayEndMs < KEEPS_UP_MS;
-    }
-
-    /** Delays of all queries together. */
-    Executions all() {
-        Executions all = new Executions();
-        delays.values().forEach(all::add);
-        return all;
-    }
-
-    MemorySample lastSample() {
-        return samples.get(samples.size() - 1);
     }
 }

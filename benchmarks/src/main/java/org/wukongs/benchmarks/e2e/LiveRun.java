@@ -1,21 +1,23 @@
 package org.wukongs.benchmarks.e2e;
 
+import static org.wukongs.benchmarks.measure.Units.MS_PER_S;
+import static org.wukongs.benchmarks.measure.Units.NS_PER_S;
+import static org.wukongs.benchmarks.measure.Units.NS_PER_US;
+
 import java.io.File;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.wukongs.benchmarks.e2e.feed.ResultReader;
-import org.wukongs.benchmarks.e2e.feed.TopicFeed;
-import org.wukongs.benchmarks.e2e.job.JobKind;
 import org.wukongs.benchmarks.measure.ChildProcess;
+import org.wukongs.benchmarks.measure.Units;
 import org.wukongs.error.WukongsException;
 
 /** A job with streams in real time, at one rate after the other, from its start to its figures. */
 final class LiveRun {
 
-    private static final double NS_PER_US = 1e3;
-    private static final double NS_PER_S = 1e9;
     private static final long POLL_MS = 100;
 
     /** Of a job's first rate: the compilers of its processes are at work for a minute. */
@@ -23,8 +25,6 @@ final class LiveRun {
 
     /** Results of the last windows that are measured are waited for so long. */
     private static final double LAST_WINDOWS_S = 2;
-
-    private static final double MS_PER_S = 1000;
 
     /** Of memory, over the whole of a run. */
     private static final int SAMPLES = 20;
@@ -58,37 +58,22 @@ final class LiveRun {
      * up. So only the first rate's warm-up has the start of processes in it. What was measured goes
      * to {@code reports}.
      */
-    void run(List<Double> rates, double seconds, List<LiveReport> reports) {
+    void run(List<Double> rates, double seconds, List<LiveReport> reports) throws IOException {
         stage.newTopics();
-        if (kind.isFlinkSql()) {
-            try (ChildProcess flink = stage.startFlink()) {
-                run(flink, null, rates, seconds, reports);
-            }
-            return;
-        }
-        try (ChildProcess store = stage.startStore();
+        try (ChildProcess store = kind.isFlinkSql() ? null : stage.startStore();
                 ChildProcess flink = stage.startFlink()) {
-            run(flink, store, rates, seconds, reports);
-        }
-    }
-
-    private void run(
-            ChildProcess flink,
-            ChildProcess store,
-            List<Double> rates,
-            double seconds,
-            List<LiveReport> reports) {
-        int warmUps = WARM_UPS_AT_START;
-        Stage.start(flink, stage.live(kind, store == null ? "" : store.ready()));
-        try (Probes probes = new Probes(flink, store, stage.broker())) {
-            awaitRest(probes, flink);
-            for (double rate : rates) {
-                LiveReport report = run(rate, warmUps, probes, flink, seconds);
-                reports.add(report);
-                if (!report.keepsUp()) {
-                    break;
+            stage.start(flink, stage.live(kind, store == null ? "" : store.ready()));
+            try (Probes probes = new Probes(flink, store, stage.broker())) {
+                awaitRest(probes, flink);
+                int warmUps = WARM_UPS_AT_START;
+                for (double rate : rates) {
+                    LiveReport report = run(rate, warmUps, probes, flink, seconds);
+                    reports.add(report);
+                    if (!report.keepsUp()) {
+                        break;
+                    }
+                    warmUps = 1;
                 }
-                warmUps = 1;
             }
         }
     }
@@ -99,7 +84,7 @@ final class LiveRun {
      */
     private void awaitRest(Probes probes, ChildProcess flink) {
         double restS = 0;
-        double secondsMax = REST_WARM_UPS_MAX * stage.settings().warmUpSeconds();
+        double secondsMax = REST_WARM_UPS_MAX * stage.options().warmUpSeconds;
         for (int s = 0; restS < REST_S && s < secondsMax; s++) {
             long cpuNs = probes.cpuNs()[0];
             pause(1, flink);
@@ -108,18 +93,58 @@ final class LiveRun {
     }
 
     private LiveReport run(
-            double rate, int warmUps, Probes probes, ChildProcess flink, double seconds) {
+            double rate, int warmUps, Probes probes, ChildProcess flink, double seconds)
+            throws IOException {
         Delays delays = new Delays();
         long startMs = System.currentTimeMillis();
         try (ResultReader reader = new ResultReader(stage.kafka(), kind.resultTopic(), delays);
                 TopicFeed feed = new TopicFeed(stage.kafka(), stage.files(), rate, startMs)) {
             feed.start();
-            warmUp(feed, delays, flink, startMs, warmUps * stage.settings().warmUpSeconds());
+            warmUp(feed, delays, flink, startMs, warmUps * stage.options().warmUpSeconds);
             double warmUpSeconds = (System.currentTimeMillis() - startMs) / MS_PER_S;
-            Span span = measure(feed, delays, probes, flink, seconds);
+            List<Probes.Sample> samples = new ArrayList<>();
+            long[] cpuNs = probes.cpuNs();
+            long sent = feed.sentCount();
+            long startNs = System.nanoTime();
+            delays.between(System.currentTimeMillis(), Units.ms(seconds));
+            long checkpointBytes = 0;
+            double elapsed = 0;
+            while (elapsed < seconds) {
+                pause(Math.min(POLL_MS / MS_PER_S, seconds - elapsed), flink);
+                elapsed = (System.nanoTime() - startNs) / NS_PER_S;
+                checkpointBytes = Math.max(checkpointBytes, largestCheckpoint());
+                if (phase == E2ePhase.THROUGHPUT && elapsed >= samples.size() * seconds / SAMPLES) {
+                    samples.add(probes.sample(elapsed, feed.sentCount() - sent));
+                }
+            }
+            long tuples = Math.max(1, feed.sentCount() - sent);
+            double[] cpuUs = cpuUs(cpuNs, probes.cpuNs(), tuples);
+            double measured = (System.nanoTime() - startNs) / NS_PER_S;
+            long behindMs = feed.takeBehindMsMax();
+            pause(LAST_WINDOWS_S, flink);
+            samples.add(probes.sample(measured, tuples));
             reader.finish(); // Only then its figures are ours.
-            return report(rate, warmUpSeconds, span, delays);
+            return new LiveReport(
+                    phase,
+                    kind.toString(),
+                    rate,
+                    warmUpSeconds,
+                    measured,
+                    tuples,
+                    behindMs,
+                    delays.lastMs(),
+                    cpuUs,
+                    checkpointBytes,
+                    delays,
+                    samples);
         }
+    }
+
+    /** Of each process, a tuple. */
+    private static double[] cpuUs(long[] startNs, long[] endNs, long tuples) {
+        double[] us = new double[startNs.length];
+        Arrays.setAll(us, i -> (endNs[i] - startNs[i]) / NS_PER_US / tuples);
+        return us;
     }
 
     /** From the first result on; longer where the job is late after it, but not for ever. */
@@ -145,61 +170,6 @@ final class LiveRun {
                 || System.currentTimeMillis() - delays.newestMs() > LiveReport.KEEPS_UP_MS;
     }
 
-    private Span measure(
-            TopicFeed feed, Delays delays, Probes probes, ChildProcess flink, double seconds) {
-        List<MemorySample> samples = new ArrayList<>();
-        long[] cpuNs = probes.cpuNs();
-        long sent = feed.sentCount();
-        long startNs = System.nanoTime();
-        delays.between(System.currentTimeMillis(), (long) (seconds * MS_PER_S));
-        long checkpointBytes = 0;
-        double elapsed = 0;
-        while (elapsed < seconds) {
-            pause(Math.min(POLL_MS / MS_PER_S, seconds - elapsed), flink);
-            elapsed = (System.nanoTime() - startNs) / NS_PER_S;
-            checkpointBytes = Math.max(checkpointBytes, largest(stage.checkpoints(kind).toFile()));
-            if (phase == E2ePhase.THROUGHPUT && elapsed >= samples.size() * seconds / SAMPLES) {
-                samples.add(probes.sample(elapsed, feed.sentCount() - sent));
-            }
-        }
-        long tuples = Math.max(1, feed.sentCount() - sent);
-        long[] cpuEndNs = probes.cpuNs();
-        double[] cpuUs = new double[cpuNs.length];
-        for (int i = 0; i < cpuUs.length; i++) {
-            cpuUs[i] = (cpuEndNs[i] - cpuNs[i]) / NS_PER_US / tuples;
-        }
-        double measured = (System.nanoTime() - startNs) / NS_PER_S;
-        long behindMs = feed.takeBehindMsMax();
-        pause(LAST_WINDOWS_S, flink);
-        samples.add(probes.sample(measured, tuples));
-        return new Span(measured, tuples, behindMs, cpuUs, checkpointBytes, samples);
-    }
-
-    private LiveReport report(double rate, double warmUpSeconds, Span span, Delays delays) {
-        return new LiveReport(
-                phase,
-                kind.toString(),
-                rate,
-                warmUpSeconds,
-                span.seconds(),
-                span.tuples() / span.seconds(),
-                span.behindMsMax(),
-                delays.lastMs(),
-                span.cpuUs(),
-                span.checkpointBytesMax(),
-                delays.queries(),
-                span.samples());
-    }
-
-    /** What was measured; CPU time a tuple in the order of {@link Probes}. */
-    private record Span(
-            double seconds,
-            long tuples,
-            long behindMsMax,
-            double[] cpuUs,
-            long checkpointBytesMax,
-            List<MemorySample> samples) {}
-
     private static void pause(double seconds, ChildProcess flink) {
         long endNs = System.nanoTime() + (long) (seconds * NS_PER_S);
         for (long left = endNs - System.nanoTime(); left > 0; left = endNs - System.nanoTime()) {
@@ -208,21 +178,23 @@ final class LiveRun {
         }
     }
 
-    /** Of the checkpoints that are there now; files may vanish while they are counted. */
-    private static long largest(File folder) {
+    /** Bytes of the largest that is there now; files may vanish while they are counted. */
+    private long largestCheckpoint() {
         long largest = 0;
-        File[] jobs = folder.listFiles();
-        for (File job : jobs == null ? new File[0] : jobs) {
-            File[] checkpoints = job.listFiles((parent, name) -> name.startsWith("chk-"));
-            for (File checkpoint : checkpoints == null ? new File[0] : checkpoints) {
-                long bytes = 0;
-                File[] files = checkpoint.listFiles();
-                for (File file : files == null ? new File[0] : files) {
-                    bytes += file.length();
-                }
-                largest = Math.max(largest, bytes);
+        for (File job : files(stage.checkpoints(kind).toFile())) {
+            for (File checkpoint : files(job)) {
+                long bytes = Arrays.stream(files(checkpoint)).mapToLong(File::length).sum();
+                largest =
+                        checkpoint.getName().startsWith("chk-")
+                                ? Math.max(largest, bytes)
+                                : largest;
             }
         }
         return largest;
+    }
+
+    private static File[] files(File folder) {
+        File[] files = folder.listFiles();
+        return files == null ? new File[0] : files;
     }
 }

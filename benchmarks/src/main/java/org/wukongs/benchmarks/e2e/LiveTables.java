@@ -1,113 +1,120 @@
 package org.wukongs.benchmarks.e2e;
 
-import java.util.ArrayList;
-import java.util.List;
+import static org.wukongs.benchmarks.measure.Units.BYTES_PER_MB;
+
 import org.wukongs.benchmarks.measure.Executions;
 import org.wukongs.benchmarks.result.Chart;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.Table;
-import org.wukongs.benchmarks.result.TableShape;
+
+import java.util.List;
+import java.util.function.DoubleFunction;
 
 /** Figures of live jobs, those of all phases side by side. */
 final class LiveTables {
 
-    private static final double BYTES_PER_MB = 1e6;
-
     private LiveTables() {}
-
-    /** Delays of one query. */
-    private record QueryDelays(LiveReport job, String query, Executions delays) {}
 
     /** Tables of what there is: throughput and its memory, delays at several rates. */
     static void record(List<LiveReport> live, Recorder recorder) {
-        List<LiveReport> throughput =
-                live.stream().filter(one -> one.phase() == E2ePhase.THROUGHPUT).toList();
-        List<LiveReport> delays =
-                live.stream().filter(one -> one.phase() != E2ePhase.THROUGHPUT).toList();
-        for (LiveReport one : throughput) {
-            recorder.table(jobs("throughput", throughput));
+        Table delay = jobs("delay");
+        Table queries = new Table("delays", "Delays by query, in ms");
+        for (LiveReport one : live) {
+            addQueries(queries, one);
+            if (one.phase() != E2ePhase.THROUGHPUT) {
+                addJob(delay, one);
+                continue;
+            }
+            Table throughput = jobs("throughput");
+            addJob(throughput, one);
+            recorder.table(throughput);
+            Table memory = memory(one.samples());
             recorder.table(
-                    MemorySample.table(one.samples()),
+                    memory,
                     Chart.lines(
-                            "memory",
+                            memory,
+                            "second",
+                            List.of(),
                             "Memory over seconds",
                             "MB",
-                            "second",
                             "flinkHeapMb",
                             "flinkResidentMb",
                             "storeHeapMb",
                             "storeResidentMb"));
         }
-        if (!delays.isEmpty()) {
-            recorder.table(
-                    jobs("delay", delays),
-                    Chart.bars(
-                            "delay",
-                            "From a window's end to its rows",
-                            "ms",
-                            List.of("job", "rate"),
-                            "p50Ms",
-                            "p99Ms"));
-        }
-        if (!live.isEmpty()) {
-            recorder.table(queries(live));
-        }
+        List<String> jobs = List.of("job", "rate");
+        recorder.table(
+                delay,
+                Chart.bars(delay, jobs, "From a window's end to its rows", "ms", "p50Ms", "p99Ms"));
+        recorder.table(
+                queries.note("records: of the store's job one a window, of Flink SQL one a row"));
     }
 
-    private static Table jobs(String name, List<LiveReport> live) {
-        return new TableShape<LiveReport>(
-                        name,
-                        "Live, "
-                                + name
-                                + ", after a warm-up that does not count; CPU in µs a tuple; delays from a"
-                                + " window's end to the consumer, in ms; heaps after a full collection and checkpoints in MB")
-                .column("job", LiveReport::engine)
-                .column("rate", LiveReport::rate)
-                .column("tuplesPerSecond", "tuples/s", "1/s", LiveReport::tuplesPerSecond)
-                .column("flinkCpuUs", "flink", "µs", one -> one.cpuUs()[0])
-                .column("storeCpuUs", "store", "µs", one -> one.cpuUs()[1])
-                .column("brokerCpuUs", "broker", "µs", one -> one.cpuUs()[2])
-                .column("p50Ms", "p50", "ms", one -> ms(one.all(), 50))
-                .column("p99Ms", "p99", "ms", one -> ms(one.all(), 99))
-                .column("maxMs", "max", "ms", one -> ms(one.all(), 100))
-                .column("delayEndMs", "at end", "ms", LiveReport::delayEndMs)
-                .column("keepsUp", "keeps up", "", LiveReport::keepsUp)
-                .column("behindMsMax", "feed late", "ms", LiveReport::behindMsMax)
-                .column("warmUpSeconds", "warm-up s", "s", LiveReport::warmUpSeconds)
-                .column("flinkHeapMb", "flink heap", "MB", one -> one.lastSample().flinkHeapMb())
-                .column("storeHeapMb", "store heap", "MB", one -> one.lastSample().storeHeapMb())
-                .column(
-                        "checkpointMb",
-                        "checkpoint",
-                        "MB",
-                        one -> one.checkpointBytesMax() / BYTES_PER_MB)
-                .kept("phase", "", one -> one.phase().toString())
-                .kept("seconds", "s", LiveReport::seconds)
-                .kept("records", "", one -> one.all().count())
-                .of(live);
+    private static Table jobs(String name) {
+        return new Table(
+                name,
+                "Live, "
+                        + name
+                        + ", after a warm-up that does not count; CPU in µs a tuple; delays from a"
+                        + " window's end to the consumer, in ms; heaps after a full collection and checkpoints in MB");
     }
 
-    private static Table queries(List<LiveReport> live) {
-        List<QueryDelays> queries = new ArrayList<>();
-        for (LiveReport one : live) {
-            one.delays()
-                    .forEach((query, delays) -> queries.add(new QueryDelays(one, query, delays)));
+    private static void addJob(Table table, LiveReport one) {
+        Executions all = one.delays().all();
+        Probes.Sample last = one.samples().get(one.samples().size() - 1);
+        // If no record came, there are no delays.
+        DoubleFunction<Double> ms = percent -> all.count() == 0 ? null : all.ms(percent);
+        table.row()
+                .cell("job", one.engine())
+                .cell("rate", one.rate())
+                .cell("tuplesPerSecond", "tuples/s", one.tuples() / one.seconds())
+                .cell("flinkCpuUs", "flink", one.cpuUs()[0])
+                .cell("storeCpuUs", "store", one.cpuUs()[1])
+                .cell("brokerCpuUs", "broker", one.cpuUs()[2])
+                .cell("p50Ms", "p50", ms.apply(50))
+                .cell("p99Ms", "p99", ms.apply(99))
+                .cell("maxMs", "max", ms.apply(100))
+                .cell("delayEndMs", "at end", one.delayEndMs())
+                .cell("keepsUp", "keeps up", one.keepsUp())
+                .cell("behindMsMax", "feed late", one.behindMsMax())
+                .cell("warmUpSeconds", "warm-up s", one.warmUpSeconds())
+                .cell("flinkHeapMb", "flink heap", last.flinkHeapMb())
+                .cell("storeHeapMb", "store heap", last.storeHeapMb())
+                .cell("checkpointMb", "checkpoint", one.checkpointBytesMax() / BYTES_PER_MB)
+                .kept("phase", one.phase().toString())
+                .kept("seconds", one.seconds())
+                .kept("records", all.count());
+    }
+
+    private static Table memory(List<Probes.Sample> samples) {
+        Table table = new Table("memory", "Memory over time, in MB; heaps after a full collection");
+        for (Probes.Sample sample : samples) {
+            table.row()
+                    .cell("second", sample.second())
+                    .cell("tuples", sample.sentTuples())
+                    .cell("flinkHeapMb", "flink heap", sample.flinkHeapMb())
+                    .cell("flinkResidentMb", "flink resident", sample.flinkResidentMb())
+                    .cell("storeHeapMb", "store heap", sample.storeHeapMb())
+                    .cell("storeResidentMb", "store resident", sample.storeResidentMb())
+                    .cell("brokerResidentMb", "broker resident", sample.brokerResidentMb());
         }
-        return new TableShape<QueryDelays>("delays", "Delays by query, in ms")
-                .column("phase", one -> one.job().phase().toString())
-                .column("job", one -> one.job().engine())
-                .column("rate", one -> one.job().rate())
-                .column("query", QueryDelays::query)
-                .column("records", one -> one.delays().count())
-                .column("withRows", "with rows", "", one -> one.delays().rows())
-                .column("p50Ms", "p50", "ms", one -> one.delays().ms(50))
-                .column("p99Ms", "p99", "ms", one -> one.delays().ms(99))
-                .column("maxMs", "max", "ms", one -> one.delays().ms(100))
-                .of(queries, "records: of the store's job one a window, of Flink SQL one a row");
+        return table;
     }
 
-    /** Where nothing came, there is none. */
-    private static Double ms(Executions delays, double percentile) {
-        return delays.count() == 0 ? null : delays.ms(percentile);
+    private static void addQueries(Table table, LiveReport one) {
+        one.delays()
+                .queries()
+                .forEach(
+                        (query, delays) ->
+                                table.row()
+                                        .cell("phase", one.phase().toString())
+                                        .cell("job", one.engine())
+                                        .cell("rate", one.rate())
+                                        .cell("query", query)
+                                        .cell("records", delays.count())
+                                        .cell("withRows", "with rows", delays.rows())
+                                        .cell("p50Ms", "p50", delays.ms(50))
+                                        .cell("p99Ms", "p99", delays.ms(99))
+                                        .cell("maxMs", "max", delays.ms(100)));
     }
 }

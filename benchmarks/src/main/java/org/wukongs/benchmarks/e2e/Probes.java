@@ -1,16 +1,29 @@
 package org.wukongs.benchmarks.e2e;
 
-import org.wukongs.benchmarks.e2e.part.JvmProbe;
+import static org.wukongs.benchmarks.measure.Units.BYTES_PER_MB;
+
 import org.wukongs.benchmarks.measure.ChildProcess;
 
 /** What Flink, store and broker take, in this order; there may be no store. */
 final class Probes implements AutoCloseable {
 
-    private static final double BYTES_PER_MB = 1e6;
-
     private final JvmProbe flink;
     private final JvmProbe store;
     private final JvmProbe broker;
+
+    /**
+     * At a moment of a live run. Heaps are after a full collection.
+     *
+     * @param second since the measurement's start
+     */
+    record Sample(
+            double second,
+            long sentTuples,
+            double flinkHeapMb,
+            double flinkResidentMb,
+            double storeHeapMb,
+            double storeResidentMb,
+            double brokerResidentMb) {}
 
     Probes(ChildProcess flink, ChildProcess store, ChildProcess broker) {
         this.flink = JvmProbe.attach(flink);
@@ -22,8 +35,8 @@ final class Probes implements AutoCloseable {
         return new long[] {flink.cpuNs(), store == null ? 0 : store.cpuNs(), broker.cpuNs()};
     }
 
-    MemorySample sample(double second, long sent) {
-        return new MemorySample(
+    Sample sample(double second, long sent) {
+        return new Sample(
                 second,
                 sent,
                 flink.heapAfterCollectionBytes() / BYTES_PER_MB,

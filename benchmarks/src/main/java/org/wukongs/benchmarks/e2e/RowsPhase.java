@@ -1,16 +1,12 @@
 package org.wukongs.benchmarks.e2e;
 
-import java.util.ArrayList;
+import java.io.IOException;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.wukongs.benchmarks.e2e.feed.ResultReader;
-import org.wukongs.benchmarks.e2e.feed.ResultRows;
-import org.wukongs.benchmarks.e2e.job.JobKind;
 import org.wukongs.benchmarks.measure.ChildProcess;
-import org.wukongs.benchmarks.result.TableShape;
+import org.wukongs.benchmarks.result.Table;
 
 /**
  * Rows of L1 to L6 by the store and by Flink SQL over the same topics. Windows that only one has
@@ -18,87 +14,60 @@ import org.wukongs.benchmarks.result.TableShape;
  */
 final class RowsPhase {
 
-    /** The ways in which Flink SQL has them. */
-    static final List<JobKind> FLINK_SQL = List.of(JobKind.SQL, JobKind.SQL_INTERVALS);
-
-    private final Stage stage;
-
-    /**
-     * Rows of all windows that both have.
-     *
-     * @param engine in which way Flink SQL has them
-     * @param onlyStore rows that Flink SQL lacks
-     * @param onlySql rows that the store lacks
-     */
-    private record QueryRows(
-            JobKind engine, String query, long rows, long onlyStore, long onlySql) {}
-
-    RowsPhase(Stage stage) {
-        this.stage = stage;
-    }
+    private RowsPhase() {}
 
     /** Rows that differ are failures. */
-    void run() {
+    static void run(Stage stage) throws IOException {
         stage.newTopics();
-        long tuples = ConnectorPhase.fill(stage, stage.settings().rowsSeconds());
+        long tuples = stage.fill(stage.options().rowsSeconds);
         try (ChildProcess store = stage.startStore();
                 ChildProcess flink = stage.startFlink()) {
-            Stage.run(flink, stage.bounded(JobKind.STORE, store.ready(), 0, ""));
-            for (JobKind kind : FLINK_SQL) {
-                Stage.run(flink, stage.bounded(kind, "", 0, ""));
+            stage.run(flink, stage.bounded(JobKind.STORE, store.ready(), 0, ""));
+            for (JobKind kind : JobKind.FLINK_SQL) {
+                stage.run(flink, stage.bounded(kind, "", 0, ""));
             }
         }
-        Map<String, Map<Long, Set<String>>> ours = read(JobKind.STORE);
-        List<QueryRows> compared = new ArrayList<>();
-        for (JobKind kind : FLINK_SQL) {
-            Map<String, Map<Long, Set<String>>> theirs = read(kind);
+        Map<String, Map<Long, Set<String>>> ours = read(stage, JobKind.STORE);
+        Table table = new Table("rows", "Rows of the same tuples by the store and by Flink SQL");
+        for (JobKind kind : JobKind.FLINK_SQL) {
+            Map<String, Map<Long, Set<String>>> theirs = read(stage, kind);
             ours.forEach(
-                    (query, windows) ->
-                            compared.add(
-                                    compare(
-                                            kind,
-                                            query,
-                                            windows,
-                                            theirs.getOrDefault(query, Map.of()))));
+                    (query, windows) -> {
+                        long[] rows = compare(windows, theirs.getOrDefault(query, Map.of()));
+                        table.row()
+                                .cell("engine", kind.toString())
+                                .cell("query", query)
+                                .cell("rows", "same rows", rows[0])
+                                .cell("onlyStore", "store only", rows[1])
+                                .cell("onlySql", "Flink SQL only", rows[2])
+                                .kept("tuples", tuples);
+                        if (rows[1] + rows[2] > 0) {
+                            stage.recorder()
+                                    .fail(
+                                            "rows differ: engine=%s query=%s onlyStore=%d onlySql=%d"
+                                                    .formatted(kind, query, rows[1], rows[2]));
+                        }
+                    });
         }
-        for (QueryRows rows : compared) {
-            if (rows.onlyStore() + rows.onlySql() > 0) {
-                stage.recorder().fail("rows differ: " + rows);
-            }
-        }
-        stage.recorder()
-                .table(
-                        new TableShape<QueryRows>(
-                                        "rows",
-                                        "Rows of the same tuples by the store and by Flink SQL")
-                                .column("engine", one -> one.engine().toString())
-                                .column("query", QueryRows::query)
-                                .column("rows", "same rows", "", QueryRows::rows)
-                                .column("onlyStore", "store only", "", QueryRows::onlyStore)
-                                .column("onlySql", "Flink SQL only", "", QueryRows::onlySql)
-                                .kept("tuples", "", one -> tuples)
-                                .of(compared));
+        stage.recorder().table(table);
     }
 
-    private static QueryRows compare(
-            JobKind kind,
-            String query,
-            Map<Long, Set<String>> ours,
-            Map<Long, Set<String>> theirs) {
-        long rows = 0;
-        long onlyStore = 0;
-        long onlySql = 0;
-        for (Map.Entry<Long, Set<String>> window : ours.entrySet()) {
-            Set<String> other = theirs.getOrDefault(window.getKey(), Set.of());
-            long common = window.getValue().stream().filter(other::contains).count();
-            rows += common;
-            onlyStore += window.getValue().size() - common;
-            onlySql += other.size() - common;
-        }
-        return new QueryRows(kind, query, rows, onlyStore, onlySql);
+    /** Of all windows of {@code ours}: rows of both, of ours only, of theirs only. */
+    private static long[] compare(Map<Long, Set<String>> ours, Map<Long, Set<String>> theirs) {
+        long[] rows = new long[3];
+        ours.forEach(
+                (windowEnd, window) -> {
+                    Set<String> other = theirs.getOrDefault(windowEnd, Set.of());
+                    long common = window.stream().filter(other::contains).count();
+                    rows[0] += common;
+                    rows[1] += window.size() - common;
+                    rows[2] += other.size() - common;
+                });
+        return rows;
     }
 
-    private Map<String, Map<Long, Set<String>>> read(JobKind kind) {
+    /** Rows of a job's result topic, by query and window. */
+    private static Map<String, Map<Long, Set<String>>> read(Stage stage, JobKind kind) {
         Map<String, Map<Long, Set<String>>> queries = new TreeMap<>();
         ResultReader.readAll(
                 stage.kafka(),

@@ -1,9 +1,9 @@
 package org.wukongs.benchmarks.e2e;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,13 +11,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
-import org.wukongs.benchmarks.e2e.job.JobKind;
-import org.wukongs.benchmarks.e2e.job.JobMain;
-import org.wukongs.benchmarks.e2e.job.JobResult;
-import org.wukongs.benchmarks.e2e.job.JobSpec;
-import org.wukongs.benchmarks.e2e.part.BrokerMain;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.measure.ChildProcess;
+import org.wukongs.benchmarks.measure.Units;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -37,40 +33,32 @@ final class Stage implements AutoCloseable {
     /** In Flink SQL each one goes through all operators, and results take far longer than this. */
     private static final long WATERMARK_MS_SQL = 10;
 
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     private final LsbenchFiles files;
-    private final E2eSettings settings;
-    private final E2eFlags flags;
+    private final E2eOptions options;
     private final Recorder recorder;
     private final Path folder;
     private final ActiveUser constants;
     private final ChildProcess broker;
 
-    Stage(
-            LsbenchFiles files,
-            E2eSettings settings,
-            E2eFlags flags,
-            Path folder,
-            Recorder recorder) {
+    Stage(LsbenchFiles files, E2eOptions options, Path folder, Recorder recorder)
+            throws IOException {
         this.files = files;
-        this.settings = settings;
-        this.flags = flags;
+        this.options = options;
         this.recorder = recorder;
         this.folder = folder;
         this.constants = ActiveUser.of(files);
-        this.broker =
-                ChildProcess.start(
-                        "broker",
-                        folder,
-                        ChildProcess.java(flags.broker(), BrokerMain.class),
-                        BrokerMain.READY);
+        List<String> command = ChildProcess.java(options.brokerFlags(), BrokerMain.class);
+        this.broker = ChildProcess.start("broker", folder, command, BrokerMain.READY);
     }
 
     LsbenchFiles files() {
         return files;
     }
 
-    E2eSettings settings() {
-        return settings;
+    E2eOptions options() {
+        return options;
     }
 
     Recorder recorder() {
@@ -107,35 +95,40 @@ final class Stage implements AutoCloseable {
         KafkaTopics.create(kafka(), names, 1);
     }
 
+    /** Sends the first {@code seconds} of the streams; returns how many tuples. */
+    long fill(double seconds) throws IOException {
+        long nowMs = System.currentTimeMillis();
+        long startMs = nowMs - nowMs % 1000;
+        try (TopicFeed feed = new TopicFeed(kafka(), files, 1, startMs)) {
+            return feed.fill(Units.ms(seconds));
+        }
+    }
+
     /** A node with the stored triples. */
-    ChildProcess startStore() {
-        List<String> command = ChildProcess.java(flags.store(), Wukongs.class);
-        command.addAll(List.of("store", "--end-with-input", "--port", "0"));
+    ChildProcess startStore() throws IOException {
+        List<String> command =
+                ChildProcess.java(
+                        options.storeFlags(),
+                        Wukongs.class,
+                        "store",
+                        "--end-with-input",
+                        "--port",
+                        "0");
         ChildProcess store = ChildProcess.start("store", folder, command, "store listening on ");
-        try {
-            load(store.ready());
-        } catch (WukongsException e) {
+        StringWriter said = new StringWriter();
+        PrintWriter writer = new PrintWriter(said);
+        String[] load = {"load", "--store", store.ready(), "--data", files.stored().toString()};
+        int exitCode = Wukongs.run(new Wukongs(), writer, writer, load);
+        if (exitCode != 0) {
             store.close();
-            throw e;
+            throw WukongsException.fatal("cannot load: exitCode=" + exitCode + " said=" + said);
         }
         return store;
     }
 
-    private void load(String store) {
-        StringWriter said = new StringWriter();
-        PrintWriter writer = new PrintWriter(said);
-        String data = files.stored().toString();
-        int exitCode =
-                Wukongs.run(
-                        new Wukongs(), writer, writer, "load", "--store", store, "--data", data);
-        if (exitCode != 0) {
-            throw WukongsException.fatal("cannot load: exitCode=" + exitCode + " said=" + said);
-        }
-    }
-
-    ChildProcess startFlink() {
-        return ChildProcess.start(
-                "flink", folder, ChildProcess.java(flags.flink(), JobMain.class), JobMain.READY);
+    ChildProcess startFlink() throws IOException {
+        List<String> command = ChildProcess.java(options.flinkFlags(), JobMain.class);
+        return ChildProcess.start("flink", folder, command, JobMain.READY);
     }
 
     /** One that runs until its process ends. */
@@ -162,7 +155,7 @@ final class Stage implements AutoCloseable {
                 constants.user(),
                 constants.person(),
                 bounded,
-                bounded ? 0 : settings.checkpointMs(),
+                bounded ? 0 : Units.ms(options.checkpointSeconds),
                 checkpoints(kind).toString(),
                 kind.isFlinkSql() ? WATERMARK_MS_SQL : WATERMARK_MS,
                 profile);
@@ -172,20 +165,13 @@ final class Stage implements AutoCloseable {
         return folder.resolve("checkpoints-" + kind);
     }
 
-    static void start(ChildProcess flink, JobSpec spec) {
-        try {
-            flink.ask(JobMain.line(spec), JobMain.STARTED);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    void start(ChildProcess flink, JobSpec spec) throws IOException {
+        flink.ask(JSON.writeValueAsString(spec), JobMain.STARTED);
     }
 
-    static JobResult run(ChildProcess flink, JobSpec spec) {
-        try {
-            return JobMain.result(flink.ask(JobMain.line(spec), JobMain.DONE));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    JobSpec.Took run(ChildProcess flink, JobSpec spec) throws IOException {
+        String answer = flink.ask(JSON.writeValueAsString(spec), JobMain.DONE);
+        return JSON.readValue(answer, JobSpec.Took.class);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.wukongs.benchmarks.engine;
 
 import java.util.Locale;
+import org.eclipse.rdf4j.model.vocabulary.RDF4J;
 
 /** The stores that can be compared. */
 public enum EngineName {
@@ -16,13 +17,12 @@ public enum EngineName {
     }
 
     /** An empty store. */
-    public Engine create() {
+    Engine create() {
         return switch (this) {
             case WUKONGS -> new WukongsEngine();
             case RDF4J -> new Rdf4jEngine();
             case JENA -> new JenaEngine();
-            case OXIGRAPH ->
-                    throw new UnsupportedOperationException("not of this JVM: engine=" + this);
+            case OXIGRAPH -> throw new IllegalStateException("not of this JVM: engine=" + this);
         };
     }
 

@@ -27,6 +27,9 @@ final class JenaEngine implements Engine {
     private final Graph graph = GraphMemFactory.createDefaultGraphSameTerm();
     private final DatasetGraph dataset = DatasetGraphFactory.wrap(graph);
 
+    /** All solutions of a query as Jena's own values. */
+    private record Solutions(List<Var> vars, List<Binding> bindings) {}
+
     @Override
     public String version() {
         return "Apache Jena ARQ " + ARQ.VERSION + ", in memory";
@@ -43,50 +46,40 @@ final class JenaEngine implements Engine {
         long startNs = System.nanoTime();
         Query query = QueryFactory.create(text);
         long parsedNs = System.nanoTime();
-        List<Binding> solutions = new ArrayList<>();
-        List<Var> vars;
-        try (QueryExec execution = QueryExec.dataset(dataset).query(query).build()) {
-            RowSet result = execution.select();
-            vars = result.getResultVars();
-            result.forEach(solutions::add);
-        }
+        Solutions solutions = solutions(query);
         long evaluatedNs = System.nanoTime();
-        List<String[]> rows = strings(solutions, vars);
+        List<String[]> rows = strings(solutions);
         return new Execution(evaluatedNs - parsedNs, System.nanoTime() - startNs, rows);
     }
 
-    /** Parsed queries: ARQ plans at each execution. */
-    @Override
-    public PreparedMix prepare(List<MixQuery> queries) {
-        List<Query> parsed =
-                queries.stream().map(query -> QueryFactory.create(query.text())).toList();
-        return new PreparedMix() {
-            @Override
-            public long run(int query) {
-                List<Binding> solutions = new ArrayList<>();
-                try (QueryExec execution =
-                        QueryExec.dataset(dataset).query(parsed.get(query)).build()) {
-                    execution.select().forEach(solutions::add);
-                }
-                return solutions.size();
-            }
-
-            @Override
-            public void close() {}
-        };
+    private Solutions solutions(Query query) {
+        try (QueryExec execution = QueryExec.dataset(dataset).query(query).build()) {
+            RowSet result = execution.select();
+            List<Binding> bindings = new ArrayList<>();
+            result.forEach(bindings::add);
+            return new Solutions(result.getResultVars(), bindings);
+        }
     }
 
-    private static List<String[]> strings(List<Binding> solutions, List<Var> vars) {
-        List<String[]> rows = new ArrayList<>(solutions.size());
-        for (Binding solution : solutions) {
-            String[] row = new String[vars.size()];
+    private static List<String[]> strings(Solutions solutions) {
+        List<String[]> rows = new ArrayList<>(solutions.bindings().size());
+        for (Binding binding : solutions.bindings()) {
+            String[] row = new String[solutions.vars().size()];
             for (int i = 0; i < row.length; i++) {
-                Node node = solution.get(vars.get(i));
+                Node node = binding.get(solutions.vars().get(i));
                 row[i] = node == null ? null : NodeFmtLib.strNT(node);
             }
             rows.add(row);
         }
         return rows;
+    }
+
+    /** Parsed queries: ARQ plans at each execution. */
+    @Override
+    public Prepared prepare(List<NamedQuery> queries) {
+        List<Query> parsed = new ArrayList<>();
+        queries.forEach(query -> parsed.add(QueryFactory.create(query.text())));
+        return query -> solutions(parsed.get(query)).bindings().size();
     }
 
     @Override

@@ -2,62 +2,95 @@ package org.wukongs.benchmarks.engine;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.query.TupleQuery;
+import org.eclipse.rdf4j.query.TupleQueryResult;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
 import org.eclipse.rdf4j.rio.RDFFormat;
+import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
-import org.wukongs.error.WukongsException;
-import org.wukongs.error.WukongsException.Category;
 
 /** RDF4J's MemoryStore, one connection, no transaction around reads. */
-final class Rdf4jEngine implements Engine {
+public final class Rdf4jEngine implements Engine {
+
+    public static final String VERSION =
+            "RDF4J MemoryStore " + MemoryStore.class.getPackage().getImplementationVersion();
 
     private final SailRepository repository = new SailRepository(new MemoryStore());
     private final RepositoryConnection connection = repository.getConnection();
 
     @Override
     public String version() {
-        return "RDF4J MemoryStore " + MemoryStore.class.getPackage().getImplementationVersion();
+        return VERSION;
+    }
+
+    @Override
+    public long load(Path nTriples) throws IOException {
+        load(connection, nTriples);
+        return connection.size();
     }
 
     /** Without isolation, its fastest way in. */
-    @Override
-    public long load(Path nTriples) {
-        try {
-            connection.begin(IsolationLevels.NONE);
-            connection.add(nTriples.toFile(), RDFFormat.NTRIPLES);
-            connection.commit();
-        } catch (IOException e) {
-            throw new WukongsException(
-                    Category.USER, "cannot read: file=" + nTriples + " reason=" + e, e);
-        }
-        return connection.size();
+    public static void load(RepositoryConnection connection, Path nTriples, Resource... graphs)
+            throws IOException {
+        connection.begin(IsolationLevels.NONE);
+        connection.add(nTriples.toFile(), RDFFormat.NTRIPLES, graphs);
+        connection.commit();
     }
 
     @Override
     public Execution execute(String text) {
         long startNs = System.nanoTime();
-        TupleQuery query = connection.prepareTupleQuery(text);
+        return execute(connection.prepareTupleQuery(text), startNs);
+    }
+
+    /** Executes a parsed query whose wall time began at {@code startNs}. */
+    public static Execution execute(TupleQuery query, long startNs) {
         long parsedNs = System.nanoTime();
-        Rdf4jSolutions solutions = Rdf4jSolutions.of(query);
+        List<BindingSet> solutions = new ArrayList<>();
+        List<String> vars = solve(query, solutions);
         long evaluatedNs = System.nanoTime();
-        List<String[]> rows = solutions.rows();
+        List<String[]> rows = new ArrayList<>(solutions.size());
+        for (BindingSet solution : solutions) {
+            String[] row = new String[vars.size()];
+            for (int i = 0; i < row.length; i++) {
+                Value value = solution.getValue(vars.get(i));
+                row[i] = value == null ? null : NTriplesUtil.toNTriplesString(value);
+            }
+            rows.add(row);
+        }
         return new Execution(evaluatedNs - parsedNs, System.nanoTime() - startNs, rows);
+    }
+
+    /** Adds all solutions as RDF4J's own values; returns the variables. */
+    private static List<String> solve(TupleQuery query, List<BindingSet> solutions) {
+        try (TupleQueryResult result = query.evaluate()) {
+            List<String> vars = result.getBindingNames();
+            while (result.hasNext()) {
+                solutions.add(result.next());
+            }
+            return vars;
+        }
     }
 
     /** Parsed queries of a connection of their own: they are planned at each execution. */
     @Override
-    public PreparedMix prepare(List<MixQuery> queries) {
+    public Prepared prepare(List<NamedQuery> queries) {
         RepositoryConnection own = repository.getConnection();
-        List<TupleQuery> parsed =
-                queries.stream().map(query -> own.prepareTupleQuery(query.text())).toList();
-        return new PreparedMix() {
+        List<TupleQuery> parsed = new ArrayList<>();
+        queries.forEach(query -> parsed.add(own.prepareTupleQuery(query.text())));
+        return new Prepared() {
             @Override
             public long run(int query) {
-                return Rdf4jSolutions.of(parsed.get(query)).solutions().size();
+                List<BindingSet> solutions = new ArrayList<>();
+                solve(parsed.get(query), solutions);
+                return solutions.size();
             }
 
             @Override

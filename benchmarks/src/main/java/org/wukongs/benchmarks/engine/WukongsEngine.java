@@ -1,7 +1,9 @@
 package org.wukongs.benchmarks.engine;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.client.OneShotResult;
 import org.wukongs.store.node.StoreNode;
@@ -31,20 +33,40 @@ final class WukongsEngine implements Engine {
         return new Execution(result.engineNs(), System.nanoTime() - startNs, result.rows());
     }
 
+    /** Queries of a name are parsed and planned once, executed with the ids of their constants. */
     @Override
-    public PreparedMix prepare(List<MixQuery> queries) {
-        return new WukongsMix(prepared, queries);
+    public Prepared prepare(List<NamedQuery> queries) {
+        Map<String, PreparedQueries.Prepared> byName = new HashMap<>();
+        PreparedQueries.Prepared[] plans = new PreparedQueries.Prepared[queries.size()];
+        long[][] constants = new long[plans.length][];
+        for (int i = 0; i < plans.length; i++) {
+            String text = queries.get(i).text();
+            constants[i] = prepared.constantIds(text);
+            plans[i] =
+                    byName.computeIfAbsent(queries.get(i).name(), name -> prepared.prepare(text));
+        }
+        return new Prepared() {
+            @Override
+            public long run(int query) {
+                return plans[query].execute(constants[query]).size();
+            }
+
+            @Override
+            public void close() {
+                byName.values().forEach(PreparedQueries.Prepared::close);
+            }
+        };
     }
 
     @Override
-    public double bytesPerTriple() {
+    public Double bytesPerTriple() {
         return node.bytesPerStoredTriple();
     }
 
     /** The graphs and the terms. */
     @Override
     public long nativeBytes() {
-        return EmbeddedStore.nativeBytes(node);
+        return node.stored().memoryBytes() + node.dictionary().statistics().memoryBytes();
     }
 
     @Override

@@ -1,11 +1,5 @@
 package org.wukongs.benchmarks.jmh;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -20,10 +14,14 @@ import org.openjdk.jmh.infra.Blackhole;
 import org.wukongs.store.dictionary.TermBatch;
 import org.wukongs.store.dictionary.TermDictionary;
 
-/**
- * Terms ↔ ids, in random order over more of them than the processor's caches hold; per term. Each
- * for the store's dictionary in memory and for a map of strings ({@link MapDictionary}).
- */
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/** Terms ↔ ids, in random order over more of them than the processor's caches hold; per term. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -35,38 +33,35 @@ public class DictionaryBenchmark {
     @Param("1000000")
     public int terms;
 
+    private final TermBatch batch = new TermBatch();
     private TermDictionary dictionary;
-    private MapDictionary map;
     private List<String> asked;
     private long[] askedIds;
-    private long[] askedMapIds;
-    // the asked terms in UTF-8, one behind the other, as a loader has them
+    // the asked terms in UTF-8, one after the other, as a loader has them
     private byte[] text;
     private int[] ends;
-    private final TermBatch batch = new TermBatch();
 
     @Setup
     public void fill() {
         dictionary = new TermDictionary(TermDictionary.TERM_COUNT_MAX_DEFAULT);
-        map = new MapDictionary(terms);
         for (int i = 0; i < terms; i++) {
-            List<String> term = List.of(BenchGraph.term("vertex" + i));
-            dictionary.vertexIds(term);
-            map.vertexIds(term);
+            dictionary.vertexId(term(i));
         }
         SplittableRandom random = new SplittableRandom(SEED);
         asked = new ArrayList<>(ASKED);
         ends = new int[ASKED];
         ByteArrayOutputStream utf8 = new ByteArrayOutputStream();
         for (int i = 0; i < ASKED; i++) {
-            String term = BenchGraph.term("vertex" + random.nextInt(terms));
-            asked.add(term);
-            utf8.writeBytes(term.getBytes(StandardCharsets.UTF_8));
+            asked.add(term(random.nextInt(terms)));
+            utf8.writeBytes(asked.get(i).getBytes(StandardCharsets.UTF_8));
             ends[i] = utf8.size();
         }
         text = utf8.toByteArray();
         askedIds = dictionary.vertexIds(asked);
-        askedMapIds = map.vertexIds(asked);
+    }
+
+    private static String term(int number) {
+        return "<http://example.org/vertex" + number + ">";
     }
 
     @TearDown
@@ -81,13 +76,7 @@ public class DictionaryBenchmark {
         return dictionary.vertexIds(asked);
     }
 
-    @Benchmark
-    @OperationsPerInvocation(ASKED)
-    public long[] mapTermToId() {
-        return map.vertexIds(asked);
-    }
-
-    /** Terms that are known, in UTF-8 → ids. */
+    /** Terms that are known, in UTF-8 → ids, one by one. */
     @Benchmark
     @OperationsPerInvocation(ASKED)
     public void bytesToId(Blackhole blackhole) {
@@ -105,43 +94,7 @@ public class DictionaryBenchmark {
         lookUpInBulk(dictionary, blackhole);
     }
 
-    private void lookUpInBulk(TermDictionary asked, Blackhole blackhole) {
-        int from = 0;
-        for (int end : ends) {
-            batch.add(text, from, end);
-            from = end;
-            if (batch.isFull() || end == text.length) {
-                asked.vertexIds(batch);
-                blackhole.consume(batch.id(0));
-                batch.clear();
-            }
-        }
-    }
-
-    @Benchmark
-    @OperationsPerInvocation(ASKED)
-    public void mapBytesToId(Blackhole blackhole) {
-        int from = 0;
-        for (int end : ends) {
-            blackhole.consume(map.vertexId(text, from, end));
-            from = end;
-        }
-    }
-
-    /** Terms in UTF-8, most of them new → ids, in a dictionary of their own. */
-    @Benchmark
-    @OperationsPerInvocation(ASKED)
-    public void allocate(Blackhole blackhole) {
-        try (TermDictionary empty = new TermDictionary(TermDictionary.TERM_COUNT_MAX_DEFAULT)) {
-            int from = 0;
-            for (int end : ends) {
-                blackhole.consume(empty.vertexId(text, from, end));
-                from = end;
-            }
-        }
-    }
-
-    /** As {@code allocate}, in bulk. */
+    /** As {@code bulkBytesToId}, terms that are new, in a dictionary of their own. */
     @Benchmark
     @OperationsPerInvocation(ASKED)
     public void bulkAllocate(Blackhole blackhole) {
@@ -150,18 +103,20 @@ public class DictionaryBenchmark {
         }
     }
 
-    @Benchmark
-    @OperationsPerInvocation(ASKED)
-    public void mapAllocate(Blackhole blackhole) {
-        MapDictionary empty = new MapDictionary(ASKED);
-        int from = 0;
+    private void lookUpInBulk(TermDictionary from, Blackhole blackhole) {
+        int start = 0;
         for (int end : ends) {
-            blackhole.consume(empty.vertexId(text, from, end));
-            from = end;
+            batch.add(text, start, end);
+            start = end;
+            if (batch.isFull() || end == text.length) {
+                from.vertexIds(batch);
+                blackhole.consume(batch.id(0));
+                batch.clear();
+            }
         }
     }
 
-    /** Ids → strings; the map hands out the one that it keeps. */
+    /** Ids → strings, one by one. */
     @Benchmark
     @OperationsPerInvocation(ASKED)
     public void idToTerm(Blackhole blackhole) {
@@ -175,14 +130,6 @@ public class DictionaryBenchmark {
     @OperationsPerInvocation(ASKED)
     public String[] bulkIdToTerm() {
         return dictionary.vertices(askedIds);
-    }
-
-    @Benchmark
-    @OperationsPerInvocation(ASKED)
-    public void mapIdToTerm(Blackhole blackhole) {
-        for (long id : askedMapIds) {
-            blackhole.consume(map.vertex(id));
-        }
     }
 
     /** Ids → kinds, which say what a filter has to do. */

@@ -1,12 +1,5 @@
 package org.wukongs.benchmarks.jmh;
 
-import java.io.IOException;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
-import java.util.stream.Collectors;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.RunResult;
@@ -17,26 +10,36 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
+import org.wukongs.benchmarks.measure.BenchRun;
 import org.wukongs.benchmarks.measure.ChildProcess;
-import org.wukongs.benchmarks.measure.OptionChecks;
+import org.wukongs.benchmarks.measure.OptionValues;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.ResultOptions;
 import org.wukongs.benchmarks.result.Table;
-import org.wukongs.benchmarks.result.TableShape;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 
 /** {@code wukongs bench jmh}. */
 @Command(
         name = "jmh",
-        description = "Micro-benchmarks: look-up, expand, insert, parse and compile, dictionary.",
+        description = "Single operations of dictionary, stored graph and stream index.",
+        showDefaultValues = true,
         mixinStandardHelpOptions = true)
 public final class JmhCommand implements Callable<Integer> {
 
@@ -44,41 +47,22 @@ public final class JmhCommand implements Callable<Integer> {
 
     /** One value of each parameter of a benchmark, sizes small. */
     private static final Map<String, String> QUICK_PARAMETERS =
-            Map.of(
-                    "marked", "1",
-                    "threadCount", "2",
-                    "terms", "10000",
-                    "vertices", "20000",
-                    "queries", "1000",
-                    "users", "500");
+            Map.of("marked", "1", "terms", "10000", "vertices", "20000");
 
     @Parameters(
             arity = "0..1",
-            paramLabel = "REGEX",
             defaultValue = ".*",
             description = "Which benchmarks, by a part of class and method (default: all).")
     private String regex;
 
-    @Option(
-            names = "--forks",
-            paramLabel = "N",
-            defaultValue = "2",
-            description = "JVMs for each benchmark (default ${DEFAULT-VALUE}).")
-    private int forks;
+    @Option(names = "--forks", description = "JVMs for each benchmark.")
+    private int forks = 2;
 
-    @Option(
-            names = "--iterations",
-            paramLabel = "N",
-            defaultValue = "5",
-            description = "Measured and warm-up iterations in each JVM (default ${DEFAULT-VALUE}).")
-    private int iterations;
+    @Option(names = "--iterations", description = "Measured and warm-up iterations in each JVM.")
+    private int iterations = 5;
 
-    @Option(
-            names = "--seconds",
-            paramLabel = "S",
-            defaultValue = "1",
-            description = "Time of an iteration (default ${DEFAULT-VALUE}).")
-    private double seconds;
+    @Option(names = "--seconds", description = "Time of an iteration.")
+    private double seconds = 1;
 
     @Option(
             names = "--quick",
@@ -92,16 +76,16 @@ public final class JmhCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        check();
-        Recorder recorder = new Recorder("jmh", spec.commandLine().getErr());
+        checkRegex();
+        return BenchRun.run("jmh", spec, output, (recorder, scratch) -> measure(recorder));
+    }
+
+    private void measure(Recorder recorder) {
         recorder.jvmFlags("each fork", ChildProcess.storeFlags(HEAP));
-        recorder.setting("forks", quick ? 0 : forks);
-        recorder.setting("iterations", quick ? 1 : iterations);
-        recorder.setting("seconds", seconds);
         try {
-            List<RunResult> results = List.copyOf(new Runner(options()).run());
+            Collection<RunResult> results = new Runner(options()).run();
             if (results.isEmpty()) {
-                throw new WukongsException(Category.FATAL, "no benchmark gave a result");
+                throw WukongsException.fatal("no benchmark gave a result");
             }
             recorder.table(table(results));
         } catch (NoBenchmarksException e) {
@@ -110,20 +94,21 @@ public final class JmhCommand implements Callable<Integer> {
         } catch (RunnerException e) {
             throw new WukongsException(Category.USER, "JMH failed: reason=" + e.getMessage(), e);
         }
-        output.publish("jmh", recorder);
-        return 0;
     }
 
-    private static Table table(List<RunResult> results) {
-        return new TableShape<RunResult>("jmh", "Single operations, means of all forks' iterations")
-                .column("benchmark", one -> name(one.getParams()))
-                .column("parameters", one -> parameters(one.getParams()))
-                .column("score", one -> one.getPrimaryResult().getScore())
-                .column("scoreError", "± 99.9 %", "", one -> one.getPrimaryResult().getScoreError())
-                .column("unit", one -> one.getPrimaryResult().getScoreUnit())
-                .kept("mode", "", one -> one.getParams().getMode().shortLabel())
-                .kept("scores", "", JmhCommand::scores)
-                .of(results);
+    private static Table table(Collection<RunResult> results) {
+        Table table = new Table("jmh", "Single operations, means of all forks' iterations");
+        for (RunResult one : results) {
+            table.row()
+                    .cell("benchmark", name(one.getParams()))
+                    .cell("parameters", parameters(one.getParams()))
+                    .cell("score", one.getPrimaryResult().getScore())
+                    .cell("scoreError", "± 99.9 %", one.getPrimaryResult().getScoreError())
+                    .cell("unit", one.getPrimaryResult().getScoreUnit())
+                    .kept("mode", one.getParams().getMode().shortLabel())
+                    .kept("scores", scores(one));
+        }
+        return table;
     }
 
     /** Class and method. */
@@ -171,18 +156,13 @@ public final class JmhCommand implements Callable<Integer> {
                 .measurementIterations(1);
     }
 
-    private void check() {
-        OptionChecks check = new OptionChecks(spec);
-        check.atLeastOne("--forks", forks);
-        check.atLeastOne("--iterations", iterations);
-        check.aboveZero("--seconds", seconds);
+    private void checkRegex() {
         try {
             Pattern.compile(regex);
         } catch (PatternSyntaxException e) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "not a regular expression: regex=" + regex + " reason=" + e.getDescription(),
-                    e);
+            throw OptionValues.wrong(
+                    spec,
+                    "not a regular expression: regex=" + regex + " reason=" + e.getDescription());
         }
     }
 }

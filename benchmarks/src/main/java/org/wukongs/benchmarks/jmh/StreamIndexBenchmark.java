@@ -18,7 +18,6 @@ import org.wukongs.store.stream.StreamRing;
 import org.wukongs.store.stream.TransientMemory;
 import org.wukongs.store.stream.WindowView;
 import org.wukongs.store.view.Expansion;
-import org.wukongs.store.view.TripleIndex;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 
@@ -59,7 +58,6 @@ public class StreamIndexBenchmark {
     private final int[] kept = new int[ASKED];
     private long batch;
     private WindowView window;
-    private TripleIndex ownIndex;
 
     @Setup
     public void fill() {
@@ -80,7 +78,6 @@ public class StreamIndexBenchmark {
             posts[i] = objects[(int) ((batch - 1) % subjects.length)][i];
         }
         window = index.window(batch * BATCH_MS - RANGE_MS, batch * BATCH_MS);
-        ownIndex = ownIndexOfASecond();
     }
 
     /** vids as the dictionary gives them out: dense over all partitions. */
@@ -111,19 +108,6 @@ public class StreamIndexBenchmark {
         return appendSecond();
     }
 
-    /** What a window of its own costs for each of its tuples. */
-    @Benchmark
-    @OperationsPerInvocation(TUPLES)
-    public TripleIndex ownIndexOfASecond() {
-        TripleIndex own = new TripleIndex();
-        for (int b = 0; b < BATCHES; b++) {
-            for (int row = 0; row < BATCH_TUPLES; row++) {
-                own.add(subjects[b][row], predicates[row], objects[b][row]);
-            }
-        }
-        return own;
-    }
-
     /** A user's likes, nine on average. */
     @Benchmark
     @OperationsPerInvocation(ASKED)
@@ -135,22 +119,8 @@ public class StreamIndexBenchmark {
 
     @Benchmark
     @OperationsPerInvocation(ASKED)
-    public int expandUsersOfOwnIndex() {
-        expansion.clear();
-        ownIndex.expand(users, ASKED, LIKE, Keys.OUT, expansion);
-        return expansion.size();
-    }
-
-    @Benchmark
-    @OperationsPerInvocation(ASKED)
     public int probeLikes() {
         return window.probe(users, LIKE, posts, ASKED, kept);
-    }
-
-    @Benchmark
-    @OperationsPerInvocation(ASKED)
-    public int probeLikesOfOwnIndex() {
-        return ownIndex.probe(users, LIKE, posts, ASKED, kept);
     }
 
     /** One at a time, as a query with a constant does. */

@@ -1,6 +1,6 @@
 /**
- * {@code wukongs bench jmh}: single operations of the store, by JMH. In: graphs made here. Out:
- * times per operation. Each benchmark runs alone in JVMs that JMH starts. Only what the store
- * offers its callers is measured, so these stay comparable when its inside changes.
+ * {@code wukongs bench jmh}: single operations of dictionary, stored graph and stream index, by
+ * JMH. In: terms, graphs and streams made here. Out: times per operation. Each benchmark runs alone
+ * in JVMs that JMH starts.
  */
 package org.wukongs.benchmarks.jmh;

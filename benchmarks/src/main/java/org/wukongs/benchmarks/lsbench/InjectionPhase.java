@@ -1,17 +1,21 @@
 package org.wukongs.benchmarks.lsbench;
 
-import java.util.ArrayList;
-import java.util.List;
+import static org.wukongs.benchmarks.measure.Units.MS_PER_S;
+import static org.wukongs.benchmarks.measure.Units.NS_PER_MS;
+import static org.wukongs.benchmarks.measure.Units.NS_PER_US;
+
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad;
 import org.wukongs.benchmarks.lsbench.drive.FeedCosts;
 import org.wukongs.benchmarks.lsbench.drive.LoadKind;
-import org.wukongs.benchmarks.lsbench.query.BenchQuery;
+import org.wukongs.benchmarks.measure.Executions;
 import org.wukongs.benchmarks.result.Chart;
-import org.wukongs.benchmarks.result.TableShape;
+import org.wukongs.benchmarks.result.Table;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
+
+import java.util.List;
 
 /**
  * Feeds the streams as fast as it goes. L1 to L6 are registered, so that every index is kept that
@@ -19,115 +23,81 @@ import org.wukongs.kafka.lsbench.LsbenchStreams;
  */
 final class InjectionPhase {
 
-    private static final double NS_PER_US = 1e3;
-    private static final double NS_PER_MS = 1e6;
-    private static final double MS_PER_S = 1e3;
-
     private InjectionPhase() {}
 
-    /**
-     * CPU time of the feeding thread; of a batch also wall time.
-     *
-     * @param batchMs mean CPU time of injecting a batch
-     */
-    private record Costs(
-            String stream,
-            long tuples,
-            double encodeNs,
-            double injectNs,
-            double batchMs,
-            double batchP50Ms,
-            double batchP99Ms) {
+    /** Figures of one stream, or of a step of all, which is one batch of each. */
+    private static final class Costs {
 
-        static Costs of(LsbenchStreams stream, FeedCosts costs) {
-            return new Costs(
-                    LsbenchFiles.label(stream),
-                    costs.tupleCount(),
-                    costs.encodeCpuNs(),
-                    costs.injectCpuNs(),
-                    costs.injectCpuNs() / NS_PER_MS / Math.max(1, costs.batches().count()),
-                    costs.batches().ms(50),
-                    costs.batches().ms(99));
+        private long tuples;
+        private double encodeNs;
+        private double injectNs;
+        private double batchMs;
+        private double batchP50Ms;
+        private double batchP99Ms;
+
+        void add(FeedCosts costs) {
+            Executions inject = costs.inject();
+            tuples += inject.rows();
+            encodeNs += costs.encode().cpuNs();
+            injectNs += inject.cpuNs();
+            batchMs += inject.cpuNs() / NS_PER_MS / Math.max(1, inject.count());
+            batchP50Ms += inject.ms(50);
+            batchP99Ms = Math.max(batchP99Ms, inject.ms(99));
         }
 
-        /** A step of all streams is one batch of each. */
-        Costs plus(Costs other) {
-            return new Costs(
-                    "all",
-                    tuples + other.tuples,
-                    encodeNs + other.encodeNs,
-                    injectNs + other.injectNs,
-                    batchMs + other.batchMs,
-                    batchP50Ms + other.batchP50Ms,
-                    Math.max(batchP99Ms, other.batchP99Ms));
-        }
-
-        double encodeUs() {
-            return encodeNs / NS_PER_US / Math.max(1, tuples);
-        }
-
-        double injectUs() {
-            return injectNs / NS_PER_US / Math.max(1, tuples);
+        void addTo(Table table, String stream, long eventMs) {
+            double all = Math.max(1, tuples);
+            table.row()
+                    .cell("stream", stream)
+                    .cell("tuplesPerSecond", "tuples/s", tuples * MS_PER_S / eventMs)
+                    .cell("encodeUs", "parse, encode", encodeNs / NS_PER_US / all)
+                    .cell("injectUs", "inject", injectNs / NS_PER_US / all)
+                    .cell("totalUs", "total", (encodeNs + injectNs) / NS_PER_US / all)
+                    .cell("batchMs", "batch ms", batchMs)
+                    .cell("batchP50Ms", "p50", batchP50Ms)
+                    .cell("batchP99Ms", "p99", batchP99Ms);
         }
     }
 
     static void run(LsbenchInput input) {
-        LsbenchSettings settings = input.settings();
-        TimeScale scale = new TimeScale(settings.rate());
+        TimeScale scale = input.scale();
         EventSpan span = input.span(scale);
-        List<Costs> costs = new ArrayList<>();
+        Table table =
+                new Table(
+                        "injection",
+                        "Injection (Table 6): CPU in µs a tuple; CPU and wall time in ms a batch of"
+                                + " 100 ms");
         try (BenchNode bench = BenchNode.open(input.files(), scale);
                 ContinuousLoad load = LoadKind.ONE_BY_ONE.open(bench, 1)) {
-            load.register(BenchQuery.variants(1, input.terms(), settings.seed()));
+            load.register(input.queries(1));
             feed(bench, load, span.warmUpMs());
             bench.resetCosts();
             feed(bench, load, span.endMs());
+            Costs all = new Costs();
             for (LsbenchStreams stream : LsbenchStreams.values()) {
-                costs.add(Costs.of(stream, bench.costs(stream)));
+                Costs costs = new Costs();
+                costs.add(bench.costs(stream));
+                costs.addTo(table, LsbenchFiles.label(stream), span.measuredMs());
+                all.add(bench.costs(stream));
             }
+            all.addTo(table, "all", span.measuredMs());
         }
-        costs.add(costs.stream().reduce(Costs::plus).orElseThrow());
-        record(input, costs, span.measuredMs());
+        input.recorder()
+                .table(
+                        table.note("to reach: inject 1 µs, total 3 µs"),
+                        Chart.bars(
+                                table,
+                                List.of("stream"),
+                                "What a tuple costs",
+                                "CPU, µs a tuple",
+                                "encodeUs",
+                                "injectUs"));
     }
 
     private static void feed(BenchNode bench, ContinuousLoad load, long untilMs) {
         while (bench.nowMs() < untilMs) {
-            bench.advanceTo(bench.nowMs() + BenchNode.STEP_MS);
-            load.release(bench.nowMs() + BenchNode.STEP_MS);
-            bench.node().reclaim();
+            bench.step();
+            bench.release(load);
         }
-    }
-
-    private static void record(LsbenchInput input, List<Costs> costs, long eventMs) {
-        input.recorder()
-                .table(
-                        new TableShape<Costs>(
-                                        "injection",
-                                        "Injection (Table 6): CPU in µs a tuple; CPU and wall time"
-                                                + " in ms a batch of 100 ms")
-                                .column("stream", Costs::stream)
-                                .column(
-                                        "tuplesPerSecond",
-                                        "tuples/s",
-                                        "1/s",
-                                        cost -> cost.tuples() * MS_PER_S / eventMs)
-                                .column("encodeUs", "parse, encode", "µs", Costs::encodeUs)
-                                .column("injectUs", "inject", "µs", Costs::injectUs)
-                                .column(
-                                        "totalUs",
-                                        "total",
-                                        "µs",
-                                        cost -> cost.encodeUs() + cost.injectUs())
-                                .column("batchMs", "batch ms", "ms", Costs::batchMs)
-                                .column("batchP50Ms", "p50", "ms", Costs::batchP50Ms)
-                                .column("batchP99Ms", "p99", "ms", Costs::batchP99Ms)
-                                .of(costs, "to reach: inject 1 µs, total 3 µs"),
-                        Chart.bars(
-                                "injection",
-                                "What a tuple costs",
-                                "CPU, µs a tuple",
-                                List.of("stream"),
-                                "encodeUs",
-                                "injectUs"));
     }
 }

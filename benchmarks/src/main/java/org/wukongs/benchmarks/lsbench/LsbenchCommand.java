@@ -1,24 +1,26 @@
 package org.wukongs.benchmarks.lsbench;
 
+import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
+import org.wukongs.benchmarks.lsbench.data.StoredTerms;
+import org.wukongs.benchmarks.lsbench.query.QueryClass;
+import org.wukongs.benchmarks.measure.BenchRun;
+import org.wukongs.benchmarks.measure.OptionValues;
+import org.wukongs.benchmarks.result.Recorder;
+import org.wukongs.benchmarks.result.ResultOptions;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
-import org.wukongs.benchmarks.lsbench.data.StoredTerms;
-import org.wukongs.benchmarks.lsbench.data.StreamLength;
-import org.wukongs.benchmarks.lsbench.query.QueryClass;
-import org.wukongs.benchmarks.measure.OptionChecks;
-import org.wukongs.benchmarks.measure.ScratchFolder;
-import org.wukongs.benchmarks.result.Recorder;
-import org.wukongs.benchmarks.result.ResultOptions;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code wukongs bench lsbench}. */
 @Command(
@@ -28,6 +30,7 @@ import picocli.CommandLine.Spec;
                     + " same by an RDF store and its named graphs.",
             "Fails where the two disagree about rows."
         },
+        showDefaultValues = true,
         mixinStandardHelpOptions = true)
 public final class LsbenchCommand implements Callable<Integer> {
 
@@ -37,40 +40,33 @@ public final class LsbenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        OptionChecks check = new OptionChecks(spec);
-        LsbenchSettings settings = options.settings(check);
-        Set<Phase> phases = options.phases(check);
-        Recorder recorder = new Recorder("lsbench", spec.commandLine().getErr());
+        options.apply();
+        return BenchRun.run("lsbench", spec, output, this::measure);
+    }
+
+    private void measure(Recorder recorder, Path scratch) throws IOException {
+        Set<Phase> phases = OptionValues.phases(spec, Phase.class, options.phases);
         recorder.jvmFlags("this process", jvmFlags());
-        recorder.settings(settings);
-        try (ScratchFolder scratch = new ScratchFolder()) {
-            LsbenchFiles files =
-                    options.data().files(options.generatedSeconds(settings), scratch.path());
-            recorder.data(files.name());
-            LsbenchInput input =
-                    new LsbenchInput(
-                            files,
-                            StreamLength.ms(files),
-                            StoredTerms.read(files.stored()),
-                            settings,
-                            scratch.path(),
-                            recorder);
-            Map<QueryClass, Double> mediansUs = new EnumMap<>(QueryClass.class);
-            recorder.phases(phases, phase -> run(phase, input, mediansUs));
-        }
-        output.publish("lsbench", recorder);
-        return 0;
+        recorder.setting("warmUpRepeats", options.warmUpRepeats);
+        LsbenchFiles files = options.data.files(options.generatedSeconds(), scratch);
+        recorder.data(files.name());
+        StoredTerms terms = StoredTerms.read(files.stored());
+        LsbenchInput input =
+                new LsbenchInput(files, files.lengthMs(), terms, options, scratch, recorder);
+        Map<QueryClass, Double> mediansUs = new EnumMap<>(QueryClass.class);
+        recorder.phases(phases, phase -> run(phase, input, mediansUs));
     }
 
     /** {@code mediansUs} is what the phase of latencies leaves to that of throughput. */
-    private static void run(Phase phase, LsbenchInput input, Map<QueryClass, Double> mediansUs) {
+    private static void run(Phase phase, LsbenchInput input, Map<QueryClass, Double> mediansUs)
+            throws IOException {
         switch (phase) {
             case INJECTION -> InjectionPhase.run(input);
             case LATENCY -> mediansUs.putAll(LatencyPhase.latency(input));
-            case PEER -> PeerPhase.run(input);
+            case PEER -> new PeerPhase(input).run();
             case RATES -> LatencyPhase.rates(input);
             case SIZES -> LatencyPhase.sizes(input);
-            case THROUGHPUT -> ThroughputPhase.run(input, mediansUs);
+            case THROUGHPUT -> new ThroughputPhase(input, mediansUs).run();
             case MEMORY -> MemoryPhase.run(input);
             case ONESHOT -> OneShotPhase.run(input);
         }

@@ -1,10 +1,12 @@
 package org.wukongs.benchmarks.lsbench;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.StoredTerms;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
+import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.benchmarks.result.Recorder;
 
 /**
@@ -18,17 +20,30 @@ record LsbenchInput(
         LsbenchFiles files,
         long lengthMs,
         StoredTerms terms,
-        LsbenchSettings settings,
+        LsbenchOptions options,
         Path scratch,
         Recorder recorder) {
 
-    /** What is run of streams at a speed: as much of the settings as the data has. */
+    /** The speed that is asked for. */
+    TimeScale scale() {
+        return new TimeScale(options.rate);
+    }
+
+    /** What is run of streams at a speed: as much of what is asked for as the data has. */
     EventSpan span(TimeScale scale) {
-        return EventSpan.within(settings.warmUpMs(), settings.measuredMs(), endMs(scale));
+        return EventSpan.within(
+                LsbenchOptions.steps(options.warmUpSeconds),
+                LsbenchOptions.steps(options.seconds),
+                endMs(scale));
     }
 
     /** Where the streams end at a speed, in whole steps. */
     long endMs(TimeScale scale) {
         return scale.timeMs(lengthMs) / BenchNode.STEP_MS * BenchNode.STEP_MS;
+    }
+
+    /** So many of each class that has constants, drawn from the data, and one of each other. */
+    List<BenchQuery> queries(int variants) {
+        return BenchQuery.variants(variants, terms, options.data.seed());
     }
 }

@@ -1,9 +1,11 @@
 package org.wukongs.benchmarks.lsbench;
 
+import static org.wukongs.benchmarks.measure.Units.MS_PER_S;
+
+import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import org.wukongs.benchmarks.lsbench.data.LsbenchDataOptions;
-import org.wukongs.benchmarks.measure.OptionChecks;
+import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -13,144 +15,84 @@ final class LsbenchOptions {
     /** A window end comes ten times a second only, too seldom for the compiler. */
     private static final int WARM_UP_REPEATS = 20;
 
-    @Mixin private LsbenchDataOptions data;
+    @Mixin LsbenchDataOptions data;
 
     @Option(
             names = "--phases",
-            paramLabel = "LIST",
             split = ",",
             description =
                     "What to measure: injection, latency, peer, rates, sizes, throughput, memory, oneshot (default"
                             + " all).")
-    private List<String> phaseNames;
+    List<String> phases;
 
-    @Option(
-            names = "--seconds",
-            paramLabel = "S",
-            defaultValue = "20",
-            description =
-                    "Event time that is measured at the data's rate (default ${DEFAULT-VALUE}).")
-    private double seconds;
+    @Option(names = "--seconds", description = "Event time that is measured at the data's rate.")
+    double seconds = 20;
 
-    @Option(
-            names = "--warmup-seconds",
-            paramLabel = "S",
-            defaultValue = "5",
-            description = "Event time before that (default ${DEFAULT-VALUE}).")
-    private double warmUpSeconds;
+    @Option(names = "--warmup-seconds", description = "Event time before that.")
+    double warmUpSeconds = 5;
 
-    @Option(
-            names = "--rate",
-            paramLabel = "X",
-            defaultValue = "1",
-            description = "Rate of the streams, times the data's own (default ${DEFAULT-VALUE}).")
-    private double rate;
+    @Option(names = "--rate", description = "Rate of the streams, times the data's own.")
+    double rate = 1;
 
     @Option(
             names = "--max-speed",
             description = "Feed latencies' streams as fast as it goes instead of in real time.")
-    private boolean maxSpeed;
+    boolean maxSpeed;
 
     @Option(
             names = "--variants",
-            paramLabel = "N",
-            defaultValue = "20",
-            description =
-                    "Queries of L1, L2 and L3 each, with different constants (default ${DEFAULT-VALUE}).")
-    private int variants;
+            description = "Queries of L1, L2 and L3 each, with different constants.")
+    int variants = 20;
 
-    @Option(
-            names = "--rates",
-            paramLabel = "LIST",
-            split = ",",
-            defaultValue = "1,2,4,7,10",
-            description = "Rates of the phase of that name (default ${DEFAULT-VALUE}).")
-    private List<Double> rates;
+    @Option(names = "--rates", split = ",", description = "Rates of the phase of that name.")
+    List<Double> rates = List.of(1.0, 2.0, 4.0, 7.0, 10.0);
 
     @Option(
             names = "--sizes",
-            paramLabel = "LIST",
             split = ",",
-            defaultValue = "1,2,5,10",
-            description =
-                    "Stored triples of the phase of that name, times the data's own (default ${DEFAULT-VALUE}).")
-    private List<Integer> sizes;
+            description = "Stored triples of the phase of that name, times the data's own.")
+    List<Integer> sizes = List.of(1, 2, 5, 10);
 
-    @Option(
-            names = "--queries",
-            paramLabel = "LIST",
-            split = ",",
-            defaultValue = "1000,10000,100000,1000000",
-            description = "Registered queries of throughput (default ${DEFAULT-VALUE}).")
-    private List<Integer> queries;
+    @Option(names = "--queries", split = ",", description = "Registered queries of throughput.")
+    List<Integer> queries = List.of(1_000, 10_000, 100_000, 1_000_000);
 
-    @Option(
-            names = "--workers",
-            paramLabel = "LIST",
-            split = ",",
-            defaultValue = "1,2",
-            description = "Workers of throughput (default ${DEFAULT-VALUE}).")
-    private List<Integer> workers;
+    @Option(names = "--workers", split = ",", description = "Workers of throughput.")
+    List<Integer> workers = List.of(1, 2);
 
-    @Option(
-            names = "--peer-seconds",
-            paramLabel = "S",
-            defaultValue = "3",
-            description = "Event time beside the peer (default ${DEFAULT-VALUE}).")
-    private double peerSeconds;
+    @Option(names = "--peer-seconds", description = "Event time beside the peer.")
+    double peerSeconds = 3;
 
     @Option(
             names = "--throughput-seconds",
-            paramLabel = "S",
-            defaultValue = "10",
-            description =
-                    "Wall time of each mix, half of it again for its warm-up (default ${DEFAULT-VALUE}).")
-    private double throughputSeconds;
+            description = "Wall time of each mix, half of it again for its warm-up.")
+    double throughputSeconds = 10;
 
-    /** Checked; wrong ones are wrong usage. */
-    LsbenchSettings settings(OptionChecks check) {
-        check.aboveZero("--seconds", seconds);
-        check.aboveZero("--warmup-seconds", warmUpSeconds);
-        check.aboveZero("--peer-seconds", peerSeconds);
-        check.aboveZero("--throughput-seconds", throughputSeconds);
-        check.aboveZero("--rate", rate);
-        rates.forEach(value -> check.aboveZero("--rates", value));
-        check.atLeastOne("--variants", variants);
-        data.check(check);
-        sizes.forEach(value -> check.atLeastOne("--sizes", value));
-        queries.forEach(value -> check.atLeastOne("--queries", value));
-        workers.forEach(value -> check.atLeastOne("--workers", value));
-        boolean quick = data.quick();
-        return new LsbenchSettings(
-                data.seed(),
-                rate,
-                quick ? 1.5 : warmUpSeconds,
-                quick ? 1 : seconds,
-                !maxSpeed,
-                quick ? 3 : variants,
-                quick ? 2 : WARM_UP_REPEATS,
-                quick ? List.of(1.0, 2.0) : rates,
-                quick ? List.of(1, 2) : sizes,
-                quick ? List.of(10, 100) : queries,
-                workers,
-                quick ? 0.5 : peerSeconds,
-                quick ? 0.5 : throughputSeconds);
-    }
+    /** Executions of each query at each window end of the warm-up. */
+    int warmUpRepeats = WARM_UP_REPEATS;
 
-    Set<Phase> phases(OptionChecks check) {
-        return check.phases(Phase.class, phaseNames);
-    }
-
-    LsbenchDataOptions data() {
-        return data;
+    /** A second or two a phase, if that is what is asked for. */
+    void apply() {
+        if (data.quick()) {
+            warmUpSeconds = 1.5;
+            seconds = 1;
+            variants = 3;
+            warmUpRepeats = 2;
+            rates = List.of(1.0, 2.0);
+            sizes = List.of(1, 2);
+            queries = List.of(10, 100);
+            peerSeconds = 0.5;
+            throughputSeconds = 0.5;
+        }
     }
 
     /** Enough tuples for the longest phase at the highest rate, and a second more. */
-    double generatedSeconds(LsbenchSettings settings) {
-        double factor = settings.rate();
-        for (double value : settings.rates()) {
-            factor = Math.max(factor, value);
-        }
-        return (settings.warmUpSeconds() + settings.seconds() + 1) * (data.quick() ? factor : 1);
+    double generatedSeconds() {
+        double factor = Math.max(rate, Collections.max(rates));
+        return (warmUpSeconds + seconds + 1) * (data.quick() ? factor : 1);
+    }
+
+    /** In whole steps. */
+    static long steps(double seconds) {
+        return Math.round(seconds * MS_PER_S / BenchNode.STEP_MS) * BenchNode.STEP_MS;
     }
 }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.wukongs.benchmarks.engine.EngineName;
-import org.wukongs.benchmarks.worker.WorkerResult;
-import org.wukongs.benchmarks.worker.WorkerResult.QuerySamples;
+import org.wukongs.benchmarks.engine.WorkerResult;
+import org.wukongs.benchmarks.engine.WorkerResult.QuerySamples;
 
 /** Did all engines, in all rounds, give the same rows, and as many as there should be? */
 final class Agreement {
@@ -30,8 +30,8 @@ final class Agreement {
                     firstName = engine.getKey();
                     first = result;
                 } else {
-                    String pair = firstName + " and " + engine.getKey();
-                    compare(pair, first, result, failures);
+                    String pair = firstName + " and " + engine.getKey() + " disagree: ";
+                    compare(first, result).forEach(failure -> failures.add(pair + failure));
                 }
             }
         }
@@ -50,26 +50,22 @@ final class Agreement {
         }
     }
 
-    private static void compare(
-            String pair, WorkerResult first, WorkerResult other, List<String> failures) {
+    private static List<String> compare(WorkerResult first, WorkerResult other) {
+        List<String> failures = new ArrayList<>();
         if (first.triples() != other.triples()) {
-            failures.add(
-                    "%s disagree: triples=%d and %d"
-                            .formatted(pair, first.triples(), other.triples()));
+            failures.add("triples=%d and %d".formatted(first.triples(), other.triples()));
         }
         for (int i = 0; i < first.queries().size(); i++) {
             QuerySamples a = first.queries().get(i);
             QuerySamples b = other.queries().get(i);
             if (!a.sha256().equals(b.sha256())) {
-                failures.add(
-                        "%s disagree: query=%s rows=%d and %d"
-                                .formatted(pair, a.name(), a.rows(), b.rows()));
+                failures.add("query=%s rows=%d and %d".formatted(a.name(), a.rows(), b.rows()));
             }
         }
-        if (first.mix().rows() != other.mix().rows()) {
-            failures.add(
-                    "%s disagree: query=mix rows=%d and %d"
-                            .formatted(pair, first.mix().rows(), other.mix().rows()));
+        long mixRows = first.mix().rows();
+        if (mixRows != other.mix().rows()) {
+            failures.add("query=mix rows=%d and %d".formatted(mixRows, other.mix().rows()));
         }
+        return failures;
     }
 }

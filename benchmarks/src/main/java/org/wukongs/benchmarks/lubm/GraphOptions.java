@@ -1,75 +1,72 @@
 package org.wukongs.benchmarks.lubm;
 
+import org.wukongs.benchmarks.measure.BenchDirOption;
+import org.wukongs.benchmarks.measure.OptionValues;
+import org.wukongs.benchmarks.result.Recorder;
+import org.wukongs.error.WukongsException;
+import org.wukongs.file.CompressedFile;
+
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.wukongs.benchmarks.measure.BenchDirOption;
-import org.wukongs.benchmarks.measure.OptionChecks;
-import org.wukongs.error.WukongsException;
-import org.wukongs.error.WukongsException.Category;
-import org.wukongs.file.CompressedFile;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Which graph is loaded: a file, or one of the benchmark data. */
-public final class GraphOptions {
+final class GraphOptions {
 
     @Option(
             names = "--data",
-            paramLabel = "FILE",
             description = "N-Triples, .nt .nt.gz .nt.zst (default: LUBM of --scale).")
     private Path data;
 
-    @Option(
-            names = "--scale",
-            paramLabel = "1|40",
-            defaultValue = "1",
-            description = "LUBM-1 or LUBM-40 of --bench-dir (default ${DEFAULT-VALUE}).")
-    private int scale;
+    @Option(names = "--scale", description = "LUBM-1 or LUBM-40 of --bench-dir.")
+    private int scale = 1;
 
     @Mixin private BenchDirOption benchDir;
 
     /** The data set of the benchmark data, null for a file of the user's. */
-    public LubmScale known(OptionChecks check) {
+    LubmScale known(CommandSpec spec) {
         if (data != null) {
             return null;
         }
-        try {
-            return LubmScale.of(scale);
-        } catch (WukongsException e) {
-            throw check.wrong(e.getMessage());
-        }
+        return LubmScale.ALL.stream()
+                .filter(one -> one.universities() == scale)
+                .findAny()
+                .orElseThrow(() -> OptionValues.wrong(spec, noSuchScale()));
     }
 
-    /** The file; null where the benchmark data is not here, which is said then. */
-    public Path source(LubmScale known) {
+    private String noSuchScale() {
+        return "no such scale, 1 and 40 are there: scale=" + scale;
+    }
+
+    /**
+     * The graph as a plain file, decompressed into {@code folder} if it is compressed; null, which
+     * is said, if the benchmark data is not here.
+     */
+    Path plain(LubmScale known, Path folder, Recorder recorder) throws IOException {
         Path source = known == null ? data : benchDir.file(known.file());
         if (known != null && !Files.isRegularFile(source)) {
             System.out.println("skipped: " + source + " not found");
             return null;
         }
-        return source;
-    }
-
-    /** {@code source} as a plain file: decompressed into {@code folder} if it is compressed. */
-    public static Path plain(Path source, Path folder) {
+        recorder.data(source.getFileName().toString());
         String name = source.getFileName().toString();
         if (!name.matches(".*\\.nt(\\.gz|\\.zst)?")) {
             throw WukongsException.user(
                     "only N-Triples files can be measured, use .nt .nt.gz .nt.zst: file=" + source);
         }
         CompressedFile.requireFile(source);
-        if (!CompressedFile.isCompressed(name)) {
+        if (CompressedFile.plainName(name).equals(name)) {
             return source;
         }
         Path plain = folder.resolve("data.nt");
         try (InputStream in = CompressedFile.open(source)) {
             Files.copy(in, plain);
-            return plain;
-        } catch (IOException e) {
-            throw new WukongsException(
-                    Category.USER, "cannot read: file=" + source + " reason=" + e, e);
         }
+        return plain;
     }
 }

@@ -3,8 +3,7 @@ package org.wukongs.benchmarks.lubm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.wukongs.benchmarks.engine.MixQuery;
-import org.wukongs.benchmarks.worker.WorkerTask.NamedQuery;
+import org.wukongs.benchmarks.engine.NamedQuery;
 
 /** The seven queries, and a mix of the light ones with other constants. */
 final class LubmQueries {
@@ -47,18 +46,18 @@ final class LubmQueries {
     }
 
     /** {@code count} queries, each of the templates Q4, Q5, Q6 equally likely. */
-    static List<MixQuery> lightMix(LubmData data, long seed, int count) {
+    static List<NamedQuery> lightMix(LubmData data, long seed, int count) {
         Random random = new Random(seed);
-        List<MixQuery> mix = new ArrayList<>(count);
+        List<NamedQuery> mix = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             int template = random.nextInt(3);
             List<String> constants = template == 2 ? data.universities() : data.departments();
             String constant = constants.get(random.nextInt(constants.size()));
             mix.add(
                     switch (template) {
-                        case 0 -> new MixQuery("Q4", professorsOf(constant));
-                        case 1 -> new MixQuery("Q5", researchGroupsOf(constant));
-                        default -> new MixQuery("Q6", professorsOfUniversity(constant));
+                        case 0 -> new NamedQuery("Q4", professorsOf(constant));
+                        case 1 -> new NamedQuery("Q5", researchGroupsOf(constant));
+                        default -> new NamedQuery("Q6", professorsOfUniversity(constant));
                     });
         }
         return mix;

@@ -1,5 +1,22 @@
 package org.wukongs.benchmarks.lubm;
 
+import org.wukongs.benchmarks.engine.NamedQuery;
+import org.wukongs.benchmarks.measure.BenchRun;
+import org.wukongs.benchmarks.measure.EmbeddedStore;
+import org.wukongs.benchmarks.measure.Statistics;
+import org.wukongs.benchmarks.measure.Units;
+import org.wukongs.benchmarks.result.Recorder;
+import org.wukongs.benchmarks.result.ResultOptions;
+import org.wukongs.benchmarks.result.Table;
+import org.wukongs.client.QueryPlan;
+import org.wukongs.store.node.StoreNode;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -7,19 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.wukongs.benchmarks.measure.EmbeddedStore;
-import org.wukongs.benchmarks.measure.OptionChecks;
-import org.wukongs.benchmarks.measure.ScratchFolder;
-import org.wukongs.benchmarks.measure.Statistics;
-import org.wukongs.benchmarks.result.Recorder;
-import org.wukongs.benchmarks.result.ResultOptions;
-import org.wukongs.benchmarks.worker.WorkerTask.NamedQuery;
-import org.wukongs.store.node.StoreNode;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wukongs bench plans}. */
 @Command(
@@ -28,90 +32,122 @@ import picocli.CommandLine.Spec;
                 "Loads the same LUBM graph again and again, its lines in another order and by another number of"
                         + " threads each time, and compares the plans that the seven queries get: their work"
                         + " should not depend on it.",
+        showDefaultValues = true,
         mixinStandardHelpOptions = true)
 public final class PlansCommand implements Callable<Integer> {
 
     private static final int LOAD_THREADS_MAX = 4;
-    private static final double NS_PER_US = 1e3;
-    private static final double NS_PER_S = 1e9;
 
     @Mixin private GraphOptions graph;
 
-    @Option(
-            names = "--loads",
-            paramLabel = "N",
-            defaultValue = "20",
-            description = "Loads (default ${DEFAULT-VALUE}).")
-    private int loads;
+    @Option(names = "--loads", description = "How often it is loaded.")
+    private int loads = 20;
 
     @Option(
             names = "--query-seconds",
-            paramLabel = "S",
-            defaultValue = "1",
-            description =
-                    "Executions of a query after each load, the second half is measured (default ${DEFAULT-VALUE}).")
-    private double querySeconds;
+            description = "Executions of a query after each load, the second half is measured.")
+    private double querySeconds = 1;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Of the first order; the next load takes the next (default 1).")
-    private long seed;
+    @Option(names = "--seed", description = "Of the first order; the next load takes the next.")
+    private long seed = 1;
 
     @Mixin private ResultOptions output;
     @Spec private CommandSpec spec;
 
-    @Override
-    public Integer call() throws IOException {
-        OptionChecks check = new OptionChecks(spec);
-        check.atLeastOne("--loads", loads);
-        check.aboveZero("--query-seconds", querySeconds);
-        Path source = graph.source(graph.known(check));
-        if (source == null) {
-            return 0;
+    /**
+     * The plan that a query got in one load.
+     *
+     * @param steps what they do, in order
+     * @param rowsTouched rows that its steps looked at and made: the work, whatever the machine
+     * @param medianUs of executions with this plan
+     */
+    record LoadPlan(List<String> steps, long rowsTouched, double medianUs) {
+
+        static LoadPlan of(QueryPlan plan, double medianUs) {
+            long touched = 0;
+            long rowsIn = 1;
+            List<String> steps = new ArrayList<>();
+            for (QueryPlan.Step step : plan.steps()) {
+                steps.add(step.kind() + " " + step.description());
+                touched += touched(step, rowsIn);
+                rowsIn = step.actualRows();
+            }
+            return new LoadPlan(steps, touched, medianUs);
         }
-        Recorder recorder = new Recorder("plans", spec.commandLine().getErr());
-        recorder.data(source.getFileName().toString());
-        recorder.setting("loads", loads);
-        recorder.setting("querySeconds", querySeconds);
-        recorder.setting("seed", seed);
-        try (ScratchFolder scratch = new ScratchFolder()) {
-            Path plain = GraphOptions.plain(source, scratch.path());
-            recorder.table(PlanFigures.table(measure(plain, scratch.path(), recorder)));
+
+        /** A list is copied, a check looks at its rows, an expansion does both. */
+        private static long touched(QueryPlan.Step step, long rowsIn) {
+            return switch (step.kind()) {
+                case "index", "constant" -> step.actualRows();
+                case "probe", "filter" -> rowsIn;
+                case "expand", "predicates" -> rowsIn + step.actualRows();
+                default -> 0;
+            };
         }
-        output.publish("plans", recorder);
-        return 0;
     }
 
-    private Map<String, List<PlanFigures>> measure(Path plain, Path folder, Recorder recorder)
+    @Override
+    public Integer call() throws IOException {
+        return BenchRun.run("plans", spec, output, this::measure);
+    }
+
+    private void measure(Recorder recorder, Path scratch) throws IOException {
+        Path plain = graph.plain(graph.known(spec), scratch, recorder);
+        if (plain != null) {
+            recorder.table(table(measure(plain, scratch, recorder)));
+        }
+    }
+
+    private Map<String, List<LoadPlan>> measure(Path plain, Path folder, Recorder recorder)
             throws IOException {
         ShuffledLines lines = new ShuffledLines(plain);
         Path shuffled = folder.resolve("shuffled.nt");
-        Map<String, List<PlanFigures>> figures = new LinkedHashMap<>();
+        Map<String, List<LoadPlan>> plans = new LinkedHashMap<>();
         for (int load = 0; load < loads; load++) {
             recorder.say("load %d of %d", load + 1, loads);
             lines.write(shuffled, seed + load);
             try (StoreNode node = EmbeddedStore.empty()) {
                 EmbeddedStore.load(node, shuffled, 1 + load % LOAD_THREADS_MAX);
                 for (NamedQuery query : LubmQueries.all()) {
-                    figures.computeIfAbsent(query.name(), name -> new ArrayList<>())
+                    plans.computeIfAbsent(query.name(), name -> new ArrayList<>())
                             .add(measure(node, query.text()));
                 }
             }
         }
-        return figures;
+        return plans;
     }
 
     /** The first execution of a query makes the plan that the others have. */
-    private PlanFigures measure(StoreNode node, String query) {
+    private LoadPlan measure(StoreNode node, String query) {
         List<Long> ns = new ArrayList<>();
-        long endNs = System.nanoTime() + (long) (querySeconds * NS_PER_S);
+        long endNs = System.nanoTime() + Units.ns(querySeconds);
         while (ns.size() < 3 || System.nanoTime() < endNs) {
             ns.add(node.query(query).engineNs());
         }
-        List<Long> warm = ns.subList(ns.size() / 2, ns.size());
-        double medianNs = Statistics.median(warm.stream().mapToLong(Long::longValue).toArray());
-        return PlanFigures.of(node.explain(query, true), medianNs / NS_PER_US);
+        double medianNs =
+                Statistics.median(ns.subList(ns.size() / 2, ns.size()), Long::doubleValue);
+        return LoadPlan.of(node.explain(query, true), medianNs / Units.NS_PER_US);
+    }
+
+    private static Table table(Map<String, List<LoadPlan>> byQuery) {
+        Table table = new Table("plans", "Plans by query, over all loads");
+        byQuery.forEach(
+                (query, plans) -> {
+                    var rows = plans.stream().mapToLong(LoadPlan::rowsTouched).summaryStatistics();
+                    var us = plans.stream().mapToDouble(LoadPlan::medianUs).summaryStatistics();
+                    double rowsRatio = (double) rows.getMax() / Math.max(1, rows.getMin());
+                    table.row()
+                            .cell("query", query)
+                            .cell("loads", plans.size())
+                            .cell("plans", plans.stream().map(LoadPlan::steps).distinct().count())
+                            .cell("leastRows", "least rows", rows.getMin())
+                            .cell("mostRows", "most rows", rows.getMax())
+                            .cell("rowsRatio", "most/least", rowsRatio)
+                            .cell("leastUs", "least µs", us.getMin())
+                            .cell("mostUs", "most µs", us.getMax())
+                            .cell("timeRatio", "most/least", us.getMax() / us.getMin())
+                            .kept("perLoad", plans);
+                });
+        return table.note("rows: that steps looked at and made; µs: medians of each load");
     }
 }

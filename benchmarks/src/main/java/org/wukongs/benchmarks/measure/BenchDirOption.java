@@ -9,7 +9,6 @@ public final class BenchDirOption {
 
     @Option(
             names = "--bench-dir",
-            paramLabel = "DIR",
             description = "Folder of benchmark data (default ../shared/bench beside the checkout).")
     private Path benchDir;
 

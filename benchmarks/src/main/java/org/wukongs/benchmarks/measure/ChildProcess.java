@@ -2,7 +2,6 @@ package org.wukongs.benchmarks.measure;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.wukongs.error.WukongsException;
-import org.wukongs.error.WukongsException.Category;
 
 /**
  * A process that is measured or measures, so that nothing of another one is in the figures. It does
@@ -29,7 +27,8 @@ public final class ChildProcess implements AutoCloseable {
     private final BufferedReader answers;
     private String ready;
 
-    private ChildProcess(String name, Path folder, List<String> command, boolean logsAnswers) {
+    private ChildProcess(String name, Path folder, List<String> command, boolean logsAnswers)
+            throws IOException {
         this.name = name;
         this.log = folder.resolve(name + ".log");
         ProcessBuilder builder = new ProcessBuilder(command);
@@ -38,27 +37,24 @@ public final class ChildProcess implements AutoCloseable {
         } else {
             builder.redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
         }
-        try {
-            process = builder.start();
-        } catch (IOException e) {
-            throw failed("cannot start", e);
-        }
-        answers =
-                new BufferedReader(
-                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        process = builder.start();
+        answers = process.inputReader(StandardCharsets.UTF_8);
         stop = new Thread(process::destroyForcibly, "stop-" + name);
         Runtime.getRuntime().addShutdownHook(stop);
     }
 
     /** The JVM of this process with its class path, for {@code mainClass}. */
-    public static List<String> java(List<String> flags, Class<?> mainClass) {
+    public static List<String> java(
+            List<String> flags, Class<?> mainClass, Object... mainArguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags);
         command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
-        command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.add(mainClass.getName());
+        for (Object argument : mainArguments) {
+            command.add(argument.toString());
+        }
         return command;
     }
 
@@ -73,24 +69,20 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /** Runs it to its end; one that fails or takes too long is an error that says why. */
-    public static void run(String engine, Path folder, List<String> command, long minutesMax) {
+    public static void run(String engine, Path folder, List<String> command, long minutesMax)
+            throws IOException {
         try (ChildProcess child = new ChildProcess(engine, folder, command, true)) {
             if (!child.process.waitFor(minutesMax, TimeUnit.MINUTES)) {
                 child.process.destroyForcibly();
                 throw WukongsException.user(
-                        "took too long, raise --engine-minutes: engine="
-                                + engine
-                                + " minutesMax="
-                                + minutesMax);
+                        "took too long, raise --engine-minutes: engine=%s minutesMax=%d"
+                                .formatted(engine, minutesMax));
             }
-            if (child.process.exitValue() != 0) {
+            int exitCode = child.process.exitValue();
+            if (exitCode != 0) {
                 throw WukongsException.fatal(
-                        "failed: engine="
-                                + engine
-                                + " exitCode="
-                                + child.process.exitValue()
-                                + " it said: "
-                                + child.complaint());
+                        "failed: engine=%s exitCode=%d it said: %s"
+                                .formatted(engine, exitCode, child.complaint()));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -99,29 +91,25 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /** The first line of the log that speaks of an error, else the last one. */
-    private String complaint() {
+    private String complaint() throws IOException {
         String last = "nothing";
-        try {
-            for (String line : Files.readAllLines(log, StandardCharsets.UTF_8)) {
-                if (line.contains("rror: ") || line.contains("OutOfMemory")) {
-                    return line;
-                }
-                last = line.isBlank() ? last : line;
+        for (String line : Files.readAllLines(log, StandardCharsets.UTF_8)) {
+            if (line.contains("rror: ") || line.contains("OutOfMemory")) {
+                return line;
             }
-        } catch (IOException e) {
-            throw failed("cannot read the log of", e);
+            last = line.isBlank() ? last : line;
         }
         return last;
     }
 
     /** Starts it and waits for the line that begins with {@code readyPrefix}. */
     public static ChildProcess start(
-            String name, Path folder, List<String> command, String readyPrefix) {
+            String name, Path folder, List<String> command, String readyPrefix) throws IOException {
         ChildProcess child = new ChildProcess(name, folder, command, false);
         try {
             child.ready = child.answer(readyPrefix);
             return child;
-        } catch (WukongsException e) {
+        } catch (WukongsException | IOException e) {
             child.close();
             throw e;
         }
@@ -133,14 +121,11 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /** Says {@code line} and waits for the line that begins with {@code prefix}. */
-    public String ask(String line, String prefix) {
-        try {
-            OutputStream input = process.getOutputStream();
-            input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-            input.flush();
-        } catch (IOException e) {
-            throw failed("does not answer", e);
-        }
+    public String ask(String line, String prefix) throws IOException {
+        requireAlive();
+        OutputStream input = process.getOutputStream();
+        input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        input.flush();
         return answer(prefix);
     }
 
@@ -155,27 +140,19 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    private String answer(String prefix) {
+    private String answer(String prefix) throws IOException {
         String said = "nothing";
-        try {
-            for (String line = answers.readLine(); line != null; line = answers.readLine()) {
-                if (line.startsWith(prefix)) {
-                    return line.substring(prefix.length());
-                }
-                said = line;
+        for (String line = answers.readLine(); line != null; line = answers.readLine()) {
+            if (line.startsWith(prefix)) {
+                return line.substring(prefix.length());
             }
-        } catch (IOException e) {
-            throw failed("does not answer", e);
+            said = line;
         }
         throw died(said);
     }
 
     private WukongsException died(String said) {
         return WukongsException.fatal("died: process=" + name + " said=" + said + " log=" + log);
-    }
-
-    private WukongsException failed(String what, IOException e) {
-        return new WukongsException(Category.FATAL, what + ": process=" + name + " reason=" + e, e);
     }
 
     @Override
@@ -191,10 +168,6 @@ public final class ChildProcess implements AutoCloseable {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
-        removeHook();
-    }
-
-    private void removeHook() {
         try {
             Runtime.getRuntime().removeShutdownHook(stop);
         } catch (IllegalStateException e) {

@@ -1,8 +1,5 @@
 package org.wukongs.benchmarks.measure;
 
-import java.nio.file.Path;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
@@ -10,6 +7,10 @@ import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.HelperThreads;
 import org.wukongs.stream.StreamDefinition;
+
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /** This project's store in the process that measures it. */
 public final class EmbeddedStore {
@@ -42,10 +43,5 @@ public final class EmbeddedStore {
         } finally {
             executor.shutdown();
         }
-    }
-
-    /** Memory outside of the heap: graphs and terms. */
-    public static long nativeBytes(StoreNode node) {
-        return node.stored().memoryBytes() + node.dictionary().statistics().memoryBytes();
     }
 }

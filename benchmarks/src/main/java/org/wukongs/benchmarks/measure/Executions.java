@@ -1,17 +1,25 @@
 package org.wukongs.benchmarks.measure;
 
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /** How long executions of one kind took, to a per mille, and what they found. One thread writes. */
 public final class Executions {
 
     private static final int DIGITS = 3;
-    private static final double NS_PER_US = 1e3;
-    private static final double NS_PER_MS = 1e6;
 
     private final Histogram ns = new Histogram(DIGITS);
     private long rows;
     private long cpuNs;
+
+    /** One for each constant of {@code type}. */
+    public static <K extends Enum<K>> Map<K, Executions> of(Class<K> type) {
+        Map<K, Executions> all = new EnumMap<>(type);
+        EnumSet.allOf(type).forEach(key -> all.put(key, new Executions()));
+        return all;
+    }
 
     public void add(long tookNs) {
         ns.recordValue(Math.max(0, tookNs));
@@ -51,22 +59,26 @@ public final class Executions {
         return (double) rows / Math.max(1, count());
     }
 
+    public long cpuNs() {
+        return cpuNs;
+    }
+
     /** Of an execution, in the mean. */
     public double cpuUs() {
-        return cpuNs / NS_PER_US / Math.max(1, count());
+        return cpuNs / Units.NS_PER_US / Math.max(1, count());
     }
 
     /** The time that {@code percentile} % of them do not exceed; 100 for the longest. */
     public double us(double percentile) {
-        return ns.getValueAtPercentile(percentile) / NS_PER_US;
+        return ns.getValueAtPercentile(percentile) / Units.NS_PER_US;
     }
 
     /** As {@link #us}. */
     public double ms(double percentile) {
-        return ns.getValueAtPercentile(percentile) / NS_PER_MS;
+        return ns.getValueAtPercentile(percentile) / Units.NS_PER_MS;
     }
 
     public double meanMs() {
-        return ns.getMean() / NS_PER_MS;
+        return ns.getMean() / Units.NS_PER_MS;
     }
 }

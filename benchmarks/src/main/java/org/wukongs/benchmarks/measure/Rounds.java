@@ -1,13 +1,14 @@
 package org.wukongs.benchmarks.measure;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.error.WukongsException;
+import org.wukongs.store.cli.ErrorLine;
 
 /**
  * Round after round of the same measurements, one at a time; every second round in reverse order,
@@ -17,12 +18,18 @@ public final class Rounds {
 
     private Rounds() {}
 
+    /** Measures a variant once. */
+    @FunctionalInterface
+    public interface Measure<V, R> {
+        R measure(V variant) throws IOException;
+    }
+
     /**
      * What was measured of each variant, round by round. One that fails is noted and left out of
      * what follows; one that never succeeded is not in the map.
      */
     public static <V, R> Map<V, List<R>> run(
-            int rounds, List<V> variants, Recorder recorder, Function<V, R> measure) {
+            int rounds, List<V> variants, Recorder recorder, Measure<V, R> measure) {
         List<V> left = new ArrayList<>(variants);
         Map<V, List<R>> results = new LinkedHashMap<>();
         List<List<String>> order = new ArrayList<>();
@@ -35,10 +42,10 @@ public final class Rounds {
             for (V variant : now) {
                 recorder.say("round %d of %d: %s", round, rounds, variant);
                 try {
-                    R result = measure.apply(variant);
+                    R result = measure.measure(variant);
                     results.computeIfAbsent(variant, v -> new ArrayList<>()).add(result);
-                } catch (WukongsException e) {
-                    recorder.fail(e.getMessage());
+                } catch (WukongsException | IOException e) {
+                    recorder.fail(ErrorLine.of(e));
                     left.remove(variant);
                 }
             }

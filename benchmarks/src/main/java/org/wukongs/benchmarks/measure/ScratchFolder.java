@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 public final class ScratchFolder implements AutoCloseable {
 
     private final Path path;
-    private final Thread atExit = new Thread(this::delete, "delete-scratch");
+    private final Thread atExit = new Thread(() -> delete(path()), "delete-scratch");
 
     public ScratchFolder() throws IOException {
         path = Files.createTempDirectory("wukongs-bench-");
@@ -25,16 +25,17 @@ public final class ScratchFolder implements AutoCloseable {
     @Override
     public void close() {
         Runtime.getRuntime().removeShutdownHook(atExit);
-        delete();
+        delete(path);
     }
 
-    private void delete() {
-        try (Stream<Path> files = Files.walk(path)) {
+    /** Deletes a folder with all that is in it. */
+    public static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot delete: folder=" + path, e);
+            throw new UncheckedIOException("cannot delete: folder=" + folder, e);
         }
     }
 }

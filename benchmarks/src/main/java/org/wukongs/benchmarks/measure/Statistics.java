@@ -1,6 +1,8 @@
 package org.wukongs.benchmarks.measure;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** Figures from samples. None of them changes its argument; none accepts an empty one. */
 public final class Statistics {
@@ -14,13 +16,15 @@ public final class Statistics {
 
     /** As above. */
     public static double median(double[] samples) {
-        if (samples.length == 0) {
-            throw new IllegalArgumentException("no samples");
-        }
-        double[] sorted = samples.clone();
+        double[] sorted = required(samples).clone();
         Arrays.sort(sorted);
         int middle = sorted.length / 2;
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+
+    /** As above, of one figure of each item. */
+    public static <T> double median(List<T> items, ToDoubleFunction<T> figure) {
+        return median(items.stream().mapToDouble(figure).toArray());
     }
 
     /**
@@ -28,20 +32,19 @@ public final class Statistics {
      * fewer than 100 samples the 99th percentile is the greatest).
      */
     public static long percentile(long[] samples, double percent) {
-        if (percent <= 0 || percent > 100) {
-            throw new IllegalArgumentException("percent out of range: percent=" + percent);
+        if (samples.length == 0 || percent <= 0 || percent > 100) {
+            throw new IllegalArgumentException(
+                    "percent=" + percent + " sampleCount=" + samples.length);
         }
-        long[] sorted = sorted(samples);
+        long[] sorted = samples.clone();
+        Arrays.sort(sorted);
         return sorted[(int) Math.ceil(percent / 100 * sorted.length) - 1];
     }
 
     /** Of values above 0. */
     public static double geometricMean(double[] values) {
-        if (values.length == 0) {
-            throw new IllegalArgumentException("no values");
-        }
         double logarithms = 0;
-        for (double value : values) {
+        for (double value : required(values)) {
             if (!(value > 0)) {
                 throw new IllegalArgumentException("not above 0: value=" + value);
             }
@@ -50,12 +53,10 @@ public final class Statistics {
         return Math.exp(logarithms / values.length);
     }
 
-    private static long[] sorted(long[] samples) {
+    private static double[] required(double[] samples) {
         if (samples.length == 0) {
             throw new IllegalArgumentException("no samples");
         }
-        long[] sorted = samples.clone();
-        Arrays.sort(sorted);
-        return sorted;
+        return samples;
     }
 }

@@ -25,24 +25,34 @@ public record Chart(
         List<String> values) {
 
     public static Chart bars(
-            String table, String title, String unit, List<String> category, String... values) {
-        return new Chart(table, title, unit, false, table, category, List.of(), List.of(values));
-    }
-
-    public static Chart lines(
-            String table, String title, String unit, String category, String... values) {
+            Table table, List<String> category, String title, String unit, String... values) {
         return new Chart(
-                table, title, unit, true, table, List.of(category), List.of(), List.of(values));
+                table.name(),
+                title,
+                unit,
+                false,
+                table.name(),
+                category,
+                List.of(),
+                List.of(values));
     }
 
-    /** Lines of one column's figures, one for each of the values of {@code by}. */
+    /** {@code by} is empty where each of {@code values} is a series. */
     public static Chart lines(
-            String table,
-            String title,
-            String unit,
+            Table table,
             String category,
             List<String> by,
-            String value) {
-        return new Chart(table, title, unit, true, table, List.of(category), by, List.of(value));
+            String title,
+            String unit,
+            String... values) {
+        return new Chart(
+                table.name(),
+                title,
+                unit,
+                true,
+                table.name(),
+                List.of(category),
+                by,
+                List.of(values));
     }
 }

@@ -1,19 +1,25 @@
 package org.wukongs.benchmarks.result;
 
-import com.fasterxml.jackson.core.type.TypeReference;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.cli.ErrorLine;
+
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
-import org.wukongs.error.WukongsException;
 
 /** Takes down what a run finds, from its start on. Used by the command's thread. */
 public final class Recorder {
+
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
     private final String benchmark;
     private final PrintWriter progress;
@@ -26,10 +32,18 @@ public final class Recorder {
     private final List<Chart> charts = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
     private String data;
+    private String fileName;
+
+    /** A phase of a run. */
+    @FunctionalInterface
+    public interface PhaseRun<P> {
+        void run(P phase) throws IOException;
+    }
 
     /** The run starts now; {@code progress} gets lines for who waits for it. */
     public Recorder(String benchmark, PrintWriter progress) {
         this.benchmark = benchmark;
+        this.fileName = benchmark;
         this.progress = progress;
     }
 
@@ -37,9 +51,8 @@ public final class Recorder {
         jvmFlags.put(process, flags);
     }
 
-    /** Notes the components of a record of settings by their names. */
-    public void settings(Object values) {
-        settings.putAll(ResultFiles.JSON.convertValue(values, new TypeReference<>() {}));
+    public void settings(Map<String, Object> values) {
+        settings.putAll(values);
     }
 
     public void setting(String name, Object value) {
@@ -50,14 +63,24 @@ public final class Recorder {
         data = name;
     }
 
-    public void table(Table table) {
-        tables.add(table);
+    /** What the run's files are called, before the date; by default, as the benchmark. */
+    public void fileName(String name) {
+        fileName = name;
     }
 
-    /** A table and a picture of it. */
+    /** A table; one without rows is left out. */
+    public void table(Table table) {
+        if (!table.rows().isEmpty()) {
+            tables.add(table);
+        }
+    }
+
+    /** A table and a picture of it; both are left out if there are no rows. */
     public void table(Table table, Chart chart) {
-        tables.add(table);
-        charts.add(chart);
+        table(table);
+        if (!table.rows().isEmpty()) {
+            charts.add(chart);
+        }
     }
 
     /** What is wrong fails the command, once all is written. */
@@ -71,19 +94,24 @@ public final class Recorder {
     }
 
     /** One phase after the other; one that fails is noted, and the next one begins. */
-    public <P extends Enum<P>> void phases(Set<P> phases, Consumer<P> run) {
+    public <P extends Enum<P>> void phases(Set<P> phases, PhaseRun<P> run) {
         for (P phase : phases) {
             say("measuring %s", phase);
             try {
-                run.accept(phase);
-            } catch (WukongsException e) {
-                fail("phase " + phase + ": " + e.getMessage());
+                run.run(phase);
+            } catch (WukongsException | IOException e) {
+                fail("phase " + phase + ": " + ErrorLine.of(e));
             }
         }
     }
 
-    Instant date() {
-        return date;
+    boolean isEmpty() {
+        return tables.isEmpty() && failures.isEmpty();
+    }
+
+    /** Of the run's files, without an extension. */
+    String stampedName() {
+        return fileName + "-" + STAMP.format(date);
     }
 
     Result result(String note) {

@@ -1,38 +1,38 @@
 package org.wukongs.benchmarks.result;
 
+import org.wukongs.error.WukongsException;
+
+import picocli.CommandLine.Option;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.wukongs.error.WukongsException;
-import picocli.CommandLine.Option;
+import java.util.List;
 
 /** Where the result of any benchmark goes. */
 public final class ResultOptions {
 
-    @Option(
-            names = "--note",
-            paramLabel = "TEXT",
-            defaultValue = "",
-            description = "What readers of the result should know.")
-    private String note;
+    @Option(names = "--note", description = "What readers of the result should know.")
+    private String note = "";
 
     @Option(
             names = "--out",
-            paramLabel = "DIR",
             description = "Where results go (default benchmarks/results of the checkout).")
     private Path out;
 
     /**
      * Writes what a run found, then its tables and charts from what is written, and prints the
-     * tables; also of a run with failures, which are an error then.
-     *
-     * @param name of the files, before the date
+     * tables; also of a run with failures, which are an error then. A run that was skipped writes
+     * nothing.
      */
-    public void publish(String name, Recorder recorder) throws IOException {
+    public void publish(Recorder recorder) throws IOException {
+        if (recorder.isEmpty()) {
+            return;
+        }
         Path folder = out == null ? Checkout.resolve("benchmarks/results") : out;
-        String stamped = ResultFiles.stamped(name, recorder.date());
+        String stamped = recorder.stampedName();
         Path json = folder.resolve(stamped + ".json");
         ResultFiles.write(json, recorder.result(note));
         Result result = ResultFiles.read(json, Result.class);
@@ -45,12 +45,13 @@ public final class ResultOptions {
         }
         new PrintStream(System.out, true, StandardCharsets.UTF_8).print(text);
         System.out.println("written: " + json);
-        if (!result.failures().isEmpty()) {
+        List<String> failures = result.failures();
+        if (!failures.isEmpty()) {
             throw WukongsException.fatal(
                     "the benchmark failed: failures="
-                            + result.failures().size()
+                            + failures.size()
                             + " first: "
-                            + result.failures().get(0));
+                            + failures.get(0));
         }
     }
 }

@@ -2,6 +2,7 @@ package org.wukongs.benchmarks.result;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -42,14 +43,18 @@ final class SvgChart {
     /** Draws the figures of the one table that the chart names. */
     static String of(Chart chart, List<Table> tables) {
         SvgChart svg = new SvgChart(chart);
-        for (Table table : tables) {
-            if (table.name().equals(chart.table())) {
-                svg.read(table);
-                svg.scale();
-                return svg.draw();
-            }
+        svg.read(
+                tables.stream()
+                        .filter(table -> table.name().equals(chart.table()))
+                        .findFirst()
+                        .orElseThrow());
+        svg.scale();
+        svg.frame();
+        int number = 0;
+        for (Map.Entry<String, double[]> one : svg.series.entrySet()) {
+            svg.draw(number++, one.getKey(), one.getValue());
         }
-        throw new IllegalArgumentException("no table of the chart: name=" + chart.table());
+        return svg.out.append("</svg>\n").toString();
     }
 
     private void read(Table table) {
@@ -84,15 +89,14 @@ final class SvgChart {
 
     /** Whole decades around all values above 0. */
     private void scale() {
-        double[] shown =
+        DoubleSummaryStatistics shown =
                 series.values().stream()
                         .flatMapToDouble(Arrays::stream)
                         .filter(value -> value > 0)
-                        .sorted()
-                        .toArray();
-        if (shown.length > 0) {
-            firstDecade = (int) Math.floor(Math.log10(shown[0]));
-            lastDecade = (int) Math.ceil(Math.log10(shown[shown.length - 1]));
+                        .summaryStatistics();
+        if (shown.getCount() > 0) {
+            firstDecade = (int) Math.floor(Math.log10(shown.getMin()));
+            lastDecade = (int) Math.ceil(Math.log10(shown.getMax()));
         }
         lastDecade = Math.max(firstDecade + 1, lastDecade);
     }
@@ -104,24 +108,9 @@ final class SvgChart {
         return TOP + PLOT_HEIGHT * (1 - height);
     }
 
-    private double step() {
-        return (double) PLOT_WIDTH / Math.max(1, categories.size());
-    }
-
-    private String draw() {
-        frame();
-        int number = 0;
-        for (Map.Entry<String, double[]> one : series.entrySet()) {
-            String colour = COLOURS[number % COLOURS.length];
-            legend(number, one.getKey(), colour);
-            if (chart.lines()) {
-                line(one.getKey(), one.getValue(), colour);
-            } else {
-                bars(number, one.getKey(), one.getValue(), colour);
-            }
-            number++;
-        }
-        return out.append("</svg>\n").toString();
+    /** Of a category, where {@code share} of its width is to the left. */
+    private double x(int category, double share) {
+        return LEFT + (category + share) * PLOT_WIDTH / Math.max(1, categories.size());
     }
 
     private void frame() {
@@ -132,58 +121,49 @@ final class SvgChart {
         add("<text x='%d' y='22' font-size='15'>%s</text>", LEFT, escaped(chart.title()));
         add("<text x='%d' y='40' fill='#555'>%s</text>", LEFT, escaped(chart.unit()));
         for (int decade = firstDecade; decade <= lastDecade; decade++) {
-            double y = y(Math.pow(10, decade));
-            String mark =
-                    String.format(
-                            Locale.ROOT, "%,." + Math.max(0, -decade) + "f", Math.pow(10, decade));
+            double value = Math.pow(10, decade);
+            String mark = String.format(Locale.ROOT, "%,." + Math.max(0, -decade) + "f", value);
             add(
-                    "<line x1='%d' x2='%d' y1='%.1f' y2='%.1f' stroke='#ddd'/>",
-                    LEFT, LEFT + PLOT_WIDTH, y, y);
-            add("<text x='%d' y='%.1f' text-anchor='end'>%s</text>", LEFT - 8, y + 4, mark);
+                    "<line x1='%d' y1='%.1f' x2='%d' y2='%.1f' stroke='#ddd'/><text x='%d' y='%.1f' text-anchor='end'>%s</text>",
+                    LEFT, y(value), LEFT + PLOT_WIDTH, y(value), LEFT - 8, y(value) + 4, mark);
         }
         for (int c = 0; c < categories.size(); c++) {
             add(
                     "<text x='%.1f' y='%d' text-anchor='middle'>%s</text>",
-                    LEFT + (c + 0.5) * step(), TOP + PLOT_HEIGHT + 20, escaped(categories.get(c)));
+                    x(c, 0.5), TOP + PLOT_HEIGHT + 20, escaped(categories.get(c)));
         }
     }
 
-    private void legend(int number, String name, String colour) {
-        int x = LEFT + PLOT_WIDTH + 15;
-        int y = TOP + 10 + number * 20;
-        add("<rect x='%d' y='%d' width='12' height='12' fill='%s'/>", x, y - 10, colour);
-        add("<text x='%d' y='%d'>%s</text>", x + 18, y, escaped(name));
-    }
-
-    private void bars(int number, String name, double[] values, String colour) {
-        double width = step() * BAR_SHARE / series.size();
+    /** A series, and its place in the legend. */
+    private void draw(int number, String name, double[] values) {
+        String colour = COLOURS[number % COLOURS.length];
+        int legendX = LEFT + PLOT_WIDTH + 15;
+        int legendY = TOP + 10 + number * 20;
+        add(
+                "<rect x='%d' y='%d' width='12' height='12' fill='%s'/><text x='%d' y='%d'>%s</text>",
+                legendX, legendY - 10, colour, legendX + 18, legendY, escaped(name));
+        StringBuilder line = new StringBuilder();
         for (int c = 0; c < values.length; c++) {
+            String title = "<title>" + escaped(name + ": " + values[c]) + "</title>";
             double y = y(values[c]);
-            add(
-                    "<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' fill='%s'><title>%s</title></rect>",
-                    LEFT + (c + (1 - BAR_SHARE) / 2) * step() + number * width,
-                    y,
-                    width - 1,
-                    TOP + PLOT_HEIGHT - y,
-                    colour,
-                    escaped(name + ": " + values[c]));
-        }
-    }
-
-    /** Interrupted where a value is missing. */
-    private void line(String name, double[] values, String colour) {
-        StringBuilder path = new StringBuilder();
-        for (int c = 0; c < values.length; c++) {
-            if (values[c] > 0) {
-                double x = LEFT + (c + 0.5) * step();
-                String joined = c > 0 && values[c - 1] > 0 ? "L" : "M";
-                path.append(String.format(Locale.ROOT, "%s%.1f %.1f ", joined, x, y(values[c])));
+            if (!chart.lines()) {
+                double share = BAR_SHARE / series.size();
+                double x = x(c, (1 - BAR_SHARE) / 2 + number * share);
                 add(
-                        "<circle cx='%.1f' cy='%.1f' r='3' fill='%s'><title>%s</title></circle>",
-                        x, y(values[c]), colour, escaped(name + ": " + values[c]));
+                        "<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' fill='%s'>%s</rect>",
+                        x, y, x(0, share) - LEFT - 1, TOP + PLOT_HEIGHT - y, colour, title);
+            } else if (values[c] > 0) {
+                // A line is interrupted where a value is missing.
+                String move = c > 0 && values[c - 1] > 0 ? "L" : "M";
+                line.append(String.format(Locale.ROOT, "%s%.1f %.1f ", move, x(c, 0.5), y));
+                add(
+                        "<circle cx='%.1f' cy='%.1f' r='3' fill='%s'>%s</circle>",
+                        x(c, 0.5), y, colour, title);
             }
         }
-        add("<path d='%s' fill='none' stroke='%s' stroke-width='2'/>", path, colour);
+        if (chart.lines()) {
+            add("<path d='%s' fill='none' stroke='%s' stroke-width='2'/>", line, colour);
+        }
     }
 
     private static String escaped(String text) {

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.wukongs.benchmarks.engine.EngineName;
-import org.wukongs.benchmarks.worker.WorkerResult;
-import org.wukongs.benchmarks.worker.WorkerResult.MixResult;
-import org.wukongs.benchmarks.worker.WorkerResult.QuerySamples;
+import org.wukongs.benchmarks.engine.WorkerResult;
+import org.wukongs.benchmarks.engine.WorkerResult.MixResult;
+import org.wukongs.benchmarks.engine.WorkerResult.QuerySamples;
 
 final class AgreementTest {
 

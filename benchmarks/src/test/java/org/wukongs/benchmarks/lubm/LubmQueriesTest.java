@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.wukongs.benchmarks.engine.MixQuery;
-import org.wukongs.benchmarks.worker.WorkerTask.NamedQuery;
+import org.wukongs.benchmarks.engine.NamedQuery;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.FixedCatalog;
 
@@ -22,13 +21,12 @@ final class LubmQueriesTest {
                 .extracting(NamedQuery::name)
                 .containsExactly("Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "Q7");
         assertThat(LubmQueries.TARGETS_US).hasSize(7);
-        assertThat(LubmScale.of(1).rows()).hasSize(7);
-        assertThat(LubmScale.of(40).rows()).hasSize(7);
+        assertThat(LubmScale.ALL).allMatch(scale -> scale.rows().length == 7);
     }
 
     @Test
     void theMixParsesAndTheSeedDecides() {
-        List<MixQuery> mix = LubmQueries.lightMix(DATA, 7, 100);
+        List<NamedQuery> mix = LubmQueries.lightMix(DATA, 7, 100);
         mix.forEach(query -> CsparqlParser.parse(query.text(), FixedCatalog.EMPTY));
         assertThat(mix).hasSize(100).isEqualTo(LubmQueries.lightMix(DATA, 7, 100));
         assertThat(mix).isNotEqualTo(LubmQueries.lightMix(DATA, 8, 100));

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.wukongs.benchmarks.engine.EngineName;
+import org.wukongs.benchmarks.engine.WorkerResult;
+import org.wukongs.benchmarks.engine.WorkerResult.MixResult;
+import org.wukongs.benchmarks.engine.WorkerResult.QuerySamples;
 import org.wukongs.benchmarks.result.Table;
-import org.wukongs.benchmarks.worker.WorkerResult;
-import org.wukongs.benchmarks.worker.WorkerResult.MixResult;
-import org.wukongs.benchmarks.worker.WorkerResult.QuerySamples;
 
 final class LubmTablesTest {
 

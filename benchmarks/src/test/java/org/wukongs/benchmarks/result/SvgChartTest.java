@@ -2,27 +2,28 @@ package org.wukongs.benchmarks.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+import javax.xml.parsers.DocumentBuilderFactory;
+
 final class SvgChartTest {
 
-    private record Point(String query, Double one, Double two) {}
+    private static final Table TABLE = new Table("points", "Points");
 
-    private static final Table TABLE =
-            new TableShape<Point>("points", "Points")
-                    .column("query", Point::query)
-                    .column("oneUs", "one", "µs", Point::one)
-                    .column("twoUs", "two", "µs", Point::two)
-                    .of(
-                            List.of(
-                                    new Point("L1", 1.0, 5.0),
-                                    new Point("L2", 20.0, Double.NaN),
-                                    new Point("L3", 3_000.0, 0.0)));
+    static {
+        point("L1", 1.0, 5.0);
+        point("L2", 20.0, Double.NaN);
+        point("L3", 3_000.0, 0.0);
+    }
+
+    private static void point(String query, double oneUs, double twoUs) {
+        TABLE.row().cell("query", query).cell("oneUs", "one", oneUs).cell("twoUs", "two", twoUs);
+    }
 
     private static String draw(Chart chart) {
         return SvgChart.of(chart, List.of(TABLE));
@@ -34,10 +35,10 @@ final class SvgChartTest {
                 parse(
                         draw(
                                 Chart.bars(
-                                        "points",
+                                        TABLE,
+                                        List.of("query"),
                                         "a < b & c",
                                         "µs",
-                                        List.of("query"),
                                         "oneUs",
                                         "twoUs")));
         // The ground, two in the legend, and one for each value.
@@ -48,30 +49,31 @@ final class SvgChartTest {
 
     @Test
     void linesLeaveOutWhatIsMissing() throws Exception {
-        Document svg = parse(draw(Chart.lines("points", "t", "µs", "query", "oneUs", "twoUs")));
+        Document svg =
+                parse(draw(Chart.lines(TABLE, "query", List.of(), "t", "µs", "oneUs", "twoUs")));
         assertThat(svg.getElementsByTagName("circle").getLength()).isEqualTo(3 + 1);
         assertThat(svg.getElementsByTagName("path").getLength()).isEqualTo(2);
     }
 
     @Test
     void aColumnMayBeSplitIntoSeries() throws Exception {
-        String svg = draw(Chart.lines("points", "t", "µs", "oneUs", List.of("query"), "twoUs"));
+        String svg = draw(Chart.lines(TABLE, "oneUs", List.of("query"), "t", "µs", "twoUs"));
         assertThat(svg).contains(">1</text>", ">3,000</text>", ">L1</text>", "L1: 5.0");
     }
 
     @Test
     void theAxisHasWholeDecades() {
-        String svg = draw(Chart.bars("points", "t", "µs", List.of("query"), "oneUs"));
+        String svg = draw(Chart.bars(TABLE, List.of("query"), "t", "µs", "oneUs"));
         assertThat(svg).contains(">1</text>", ">1,000</text>", ">10,000</text>");
         assertThat(svg).doesNotContain(">100,000</text>", ">0.1</text>");
     }
 
     @Test
     void nothingToShowIsAChartToo() throws Exception {
-        Table empty =
-                new TableShape<Point>("none", "None").column("query", Point::query).of(List.of());
-        parse(SvgChart.of(Chart.bars("none", "", "", List.of("query"), "query"), List.of(empty)));
-        parse(SvgChart.of(Chart.lines("none", "", "", "query", "query"), List.of(empty)));
+        Table empty = new Table("none", "None");
+        empty.row().cell("query", null);
+        parse(SvgChart.of(Chart.bars(empty, List.of("query"), "", "", "query"), List.of(empty)));
+        parse(SvgChart.of(Chart.lines(empty, "query", List.of(), "", "", "query"), List.of(empty)));
     }
 
     private static Document parse(String svg) throws Exception {

@@ -1,9 +1,9 @@
 package org.wukongs.benchmarks.lsbench.data;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.wukongs.benchmarks.measure.BenchDirOption;
-import org.wukongs.benchmarks.measure.OptionChecks;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -20,7 +20,6 @@ public final class LsbenchDataOptions {
 
     @Option(
             names = "--cache-dir",
-            paramLabel = "DIR",
             description = "Where the archive is unpacked, once (default ~/.cache/wukongs-bench).")
     private Path cacheDir;
 
@@ -29,19 +28,11 @@ public final class LsbenchDataOptions {
             description = "Use the project's own generator although the archive is there.")
     private boolean generated;
 
-    @Option(
-            names = "--users",
-            paramLabel = "N",
-            defaultValue = "" + USERS,
-            description = "Users of generated data (default ${DEFAULT-VALUE}).")
-    private int users;
+    @Option(names = "--users", description = "Users of generated data.")
+    private int users = USERS;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Of constants and generated data (default ${DEFAULT-VALUE}).")
-    private long seed;
+    @Option(names = "--seed", description = "Of constants and generated data.")
+    private long seed = 1;
 
     @Option(
             names = "--quick",
@@ -49,11 +40,6 @@ public final class LsbenchDataOptions {
                     "Does all of it run? Generated data of 200 users at a fiftieth of the rates, a second or two a"
                             + " phase; its figures mean nothing.")
     private boolean quick;
-
-    /** Wrong ones are wrong usage. */
-    public void check(OptionChecks check) {
-        check.atLeastOne("--users", users);
-    }
 
     public boolean quick() {
         return quick;
@@ -68,7 +54,7 @@ public final class LsbenchDataOptions {
      *
      * @param generatedSeconds length of generated streams
      */
-    public LsbenchFiles files(double generatedSeconds, Path scratch) {
+    public LsbenchFiles files(double generatedSeconds, Path scratch) throws IOException {
         Path archive = benchDir.file(LsbenchArchive.FILE);
         if (!generated && !quick && Files.isRegularFile(archive)) {
             return LsbenchArchive.unpack(

@@ -5,8 +5,6 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.wukongs.error.WukongsException;
-import org.wukongs.error.WukongsException.Category;
 
 /**
  * The stored triples once more under other names: every IRI of the network's own things gets the
@@ -21,7 +19,7 @@ public final class StoredCopy {
     private StoredCopy() {}
 
     /** Writes copy {@code number} of {@code source} into {@code target}. */
-    public static void write(Path source, int number, Path target) {
+    public static void write(Path source, int number, Path target) throws IOException {
         String prefix = BASE + "copy" + number + "/";
         try (BufferedReader in = Files.newBufferedReader(source);
                 BufferedWriter out = Files.newBufferedWriter(target)) {
@@ -29,9 +27,6 @@ public final class StoredCopy {
                 out.write(renamed(line, prefix));
                 out.write('\n');
             }
-        } catch (IOException e) {
-            throw new WukongsException(
-                    Category.USER, "cannot copy: file=" + source + " reason=" + e, e);
         }
     }
 

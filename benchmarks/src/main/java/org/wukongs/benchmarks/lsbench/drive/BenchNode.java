@@ -1,7 +1,6 @@
 package org.wukongs.benchmarks.lsbench.drive;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -50,15 +49,15 @@ public final class BenchNode implements AutoCloseable {
     public static BenchNode open(
             LsbenchFiles files, TimeScale scale, List<LsbenchStreams> fed, int workers) {
         BenchNode bench = new BenchNode(node(workers));
-        bench.load(files.stored());
+        StoreNode node = bench.node;
+        EmbeddedStore.load(node, files.stored());
         for (LsbenchStreams stream : LsbenchStreams.values()) {
             if (fed.contains(stream)) {
-                EncodedSource source =
-                        new EncodedSource(
-                                files.streams().get(stream), scale, bench.node.dictionary());
-                bench.feeds.put(stream, new StreamFeed(bench.node, stream, source, STEP_MS));
+                Path file = files.streams().get(stream);
+                EncodedSource source = new EncodedSource(file, scale, node.dictionary());
+                bench.feeds.put(stream, new StreamFeed(node, stream, source, STEP_MS));
             } else {
-                bench.node.streams().register(stream.definition(STEP_MS));
+                node.streams().register(stream.definition(STEP_MS));
             }
         }
         return bench;
@@ -73,11 +72,6 @@ public final class BenchNode implements AutoCloseable {
         return new StoreNode(config, clock, HelperThreads.workers(config, clock));
     }
 
-    /** More stored triples. */
-    public void load(Path nTriples) {
-        EmbeddedStore.load(node, nTriples);
-    }
-
     public StoreNode node() {
         return node;
     }
@@ -87,29 +81,22 @@ public final class BenchNode implements AutoCloseable {
         return nowMs;
     }
 
-    /** The next step of all streams; false where they have ended, then nothing has happened. */
-    public boolean step() {
+    /** The next step of all streams; if they have ended, that is a USER error. */
+    public void step() {
         if (feeds.values().stream().allMatch(StreamFeed::ended)) {
-            return false;
+            throw WukongsException.user(
+                    "the streams are too short, use a lower --rate or fewer --seconds: endMs="
+                            + nowMs);
         }
         nowMs += STEP_MS;
-        for (StreamFeed feed : feeds.values()) {
-            feed.advanceTo(nowMs);
-        }
-        return true;
+        feeds.values().forEach(feed -> feed.advanceTo(nowMs));
+        node.reclaim();
     }
 
-    /** As many steps as lie before {@code timeMs}; streams that end earlier are a USER error. */
+    /** As many steps as lie before {@code timeMs}. */
     public void advanceTo(long timeMs) {
         while (nowMs < timeMs) {
-            if (!step()) {
-                throw WukongsException.user(
-                        "the streams are too short, use a lower --rate or fewer --seconds: endMs="
-                                + nowMs
-                                + " neededMs="
-                                + timeMs);
-            }
-            node.reclaim();
+            step();
         }
     }
 
@@ -119,12 +106,10 @@ public final class BenchNode implements AutoCloseable {
 
     /** CPU time of feeding since the costs were forgotten. */
     public long feedCpuNs() {
-        long ns = 0;
-        for (StreamFeed feed : feeds.values()) {
-            FeedCosts costs = feed.costs();
-            ns += costs.encodeCpuNs() + costs.injectCpuNs();
-        }
-        return ns;
+        return feeds.values().stream()
+                .map(StreamFeed::costs)
+                .mapToLong(costs -> costs.encode().cpuNs() + costs.inject().cpuNs())
+                .sum();
     }
 
     /** Forgets what feeding has cost so far. */
@@ -132,9 +117,15 @@ public final class BenchNode implements AutoCloseable {
         feeds.values().forEach(feed -> feed.costs().reset());
     }
 
+    /** Lets go of the window ends up to now. */
+    public void release(ContinuousLoad load) {
+        load.release(nowMs + STEP_MS);
+        node.reclaim();
+    }
+
     @Override
     public void close() {
-        new ArrayList<>(feeds.values()).forEach(StreamFeed::close);
+        feeds.values().forEach(StreamFeed::close);
         node.close();
     }
 }

@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
 import org.wukongs.benchmarks.lsbench.data.StoredTerms;
 import org.wukongs.benchmarks.lsbench.query.OneShotClass;
 import org.wukongs.benchmarks.measure.Executions;
+import org.wukongs.benchmarks.measure.Units;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.plan.PreparedQueries;
 
@@ -21,6 +22,36 @@ import org.wukongs.store.plan.PreparedQueries;
 public final class OneShotQueries implements AutoCloseable {
 
     private record Variants(PreparedQueries.Prepared query, List<long[]> constants) {}
+
+    /**
+     * Times of some executions, by class, and what their thread did in all. CPU time is the
+     * thread's, so that the bursts in which batches come count in its mean.
+     */
+    public static final class Times {
+
+        private final Map<OneShotClass, Executions> classes = Executions.of(OneShotClass.class);
+        private long wallNs;
+
+        public Executions of(OneShotClass queryClass) {
+            return classes.get(queryClass);
+        }
+
+        /** Of all classes together, by the wall clock. */
+        public double executionsPerSecond() {
+            long executions = classes.values().stream().mapToLong(Executions::count).sum();
+            return executions * Units.NS_PER_S / Math.max(1, wallNs);
+        }
+
+        /** Those of all parts. */
+        public static Times all(List<Times> parts) {
+            Times all = new Times();
+            for (Times part : parts) {
+                part.classes.forEach((queryClass, times) -> all.of(queryClass).add(times));
+                all.wallNs += part.wallNs;
+            }
+            return all;
+        }
+    }
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final Map<OneShotClass, Variants> queries = new EnumMap<>(OneShotClass.class);
@@ -45,8 +76,8 @@ public final class OneShotQueries implements AutoCloseable {
     /**
      * Each class with all of its constants after the other, in turn, until {@code more} says no.
      */
-    public OneShotTimes run(BooleanSupplier more) {
-        OneShotTimes times = new OneShotTimes();
+    public Times run(BooleanSupplier more) {
+        Times times = new Times();
         long startNs = System.nanoTime();
         while (more.getAsBoolean()) {
             for (Map.Entry<OneShotClass, Variants> entry : queries.entrySet()) {
@@ -55,7 +86,7 @@ public final class OneShotQueries implements AutoCloseable {
                 times.of(entry.getKey()).addCpu(threads.getCurrentThreadCpuTime() - startCpuNs);
             }
         }
-        times.tookWall(System.nanoTime() - startNs);
+        times.wallNs = System.nanoTime() - startNs;
         return times;
     }
 

@@ -1,5 +1,7 @@
 package org.wukongs.benchmarks.lsbench.drive;
 
+import static org.wukongs.benchmarks.measure.Units.NS_PER_MS;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -20,14 +22,12 @@ import org.wukongs.error.WukongsException.Category;
  */
 public final class OneShotRounds implements AutoCloseable {
 
-    private static final double NS_PER_MS = 1e6;
-
     private final BenchNode bench;
     private final OneShotQueries queries;
     private final long roundMs;
     private final ExecutorService executor = Executors.newSingleThreadExecutor();
-    private final List<OneShotTimes> off = new ArrayList<>();
-    private final List<OneShotTimes> on = new ArrayList<>();
+    private final List<OneShotQueries.Times> off = new ArrayList<>();
+    private final List<OneShotQueries.Times> on = new ArrayList<>();
     private long lagMaxNs;
 
     /** Rounds of {@code roundMs}, whole steps. */
@@ -51,9 +51,9 @@ public final class OneShotRounds implements AutoCloseable {
         }
     }
 
-    private OneShotTimes round(boolean streams) {
+    private OneShotQueries.Times round(boolean streams) {
         AtomicBoolean running = new AtomicBoolean(true);
-        Future<OneShotTimes> times = executor.submit(() -> queries.run(running::get));
+        Future<OneShotQueries.Times> times = executor.submit(() -> queries.run(running::get));
         try {
             pass(streams);
         } finally {
@@ -75,7 +75,7 @@ public final class OneShotRounds implements AutoCloseable {
         }
     }
 
-    private static OneShotTimes result(Future<OneShotTimes> times) {
+    private static OneShotQueries.Times result(Future<OneShotQueries.Times> times) {
         try {
             return times.get();
         } catch (InterruptedException e) {
@@ -88,11 +88,11 @@ public final class OneShotRounds implements AutoCloseable {
     }
 
     /** Rounds without streams: one more than those {@link #on() with}, the first before them. */
-    public List<OneShotTimes> off() {
+    public List<OneShotQueries.Times> off() {
         return off;
     }
 
-    public List<OneShotTimes> on() {
+    public List<OneShotQueries.Times> on() {
         return on;
     }
 

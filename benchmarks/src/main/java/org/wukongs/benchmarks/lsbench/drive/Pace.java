@@ -1,5 +1,7 @@
 package org.wukongs.benchmarks.lsbench.drive;
 
+import static org.wukongs.benchmarks.measure.Units.NS_PER_MS;
+
 import java.util.concurrent.locks.LockSupport;
 
 /** When event time may go on: as fast as it can, or held against the wall clock. */

@@ -2,8 +2,10 @@ package org.wukongs.benchmarks.lsbench.drive;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.client.FetchedWindows;
+import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.continuous.WindowFetch;
 import org.wukongs.store.node.StoreNode;
@@ -25,6 +27,35 @@ final class QueriesLoad implements ContinuousLoad {
     QueriesLoad(StoreNode node, boolean workers) {
         this.node = node;
         this.workers = workers;
+    }
+
+    /** Of one query that was executed alone. */
+    private record WindowAnswer(int query, WindowResult result) implements Answer {
+
+        @Override
+        public int queryCount() {
+            return 1;
+        }
+
+        @Override
+        public IntStream queries() {
+            return IntStream.of(query);
+        }
+
+        @Override
+        public long engineNs() {
+            return result.engineNs();
+        }
+
+        @Override
+        public int rowCount() {
+            return result.rows().size();
+        }
+
+        @Override
+        public List<String[]> rows() {
+            return result.rows();
+        }
     }
 
     @Override

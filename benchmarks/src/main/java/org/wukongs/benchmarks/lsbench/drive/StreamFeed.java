@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
 import org.wukongs.benchmarks.lsbench.data.EncodedSource;
+import org.wukongs.benchmarks.measure.Executions;
 import org.wukongs.error.WukongsException;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.store.node.StoreNode;
@@ -20,26 +21,20 @@ final class StreamFeed implements AutoCloseable {
     private static final String INCARNATION = "bench";
 
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    private final LsbenchStreams stream;
     private final StreamDefinition definition;
     private final EncodedSource source;
     private final StoreNode node;
     private final WriterId writer;
     private final long writerEpoch;
-    private final FeedCosts costs = new FeedCosts();
+    private final FeedCosts costs = new FeedCosts(new Executions(), new Executions());
 
     StreamFeed(StoreNode node, LsbenchStreams stream, EncodedSource source, long batchIntervalMs) {
         this.node = node;
-        this.stream = stream;
         this.source = source;
         this.definition = stream.definition(batchIntervalMs);
         this.writer = new WriterId(definition.name(), 0, 1, INCARNATION, 0);
         node.streams().register(definition);
         this.writerEpoch = node.openWriter(writer);
-    }
-
-    LsbenchStreams stream() {
-        return stream;
     }
 
     FeedCosts costs() {
@@ -53,30 +48,26 @@ final class StreamFeed implements AutoCloseable {
     /** Takes in the one batch that ends at {@code timeMs} and closes it. */
     void advanceTo(long timeMs) {
         long batch = definition.batchOf(timeMs) - 1;
-        long startNs = threads.getCurrentThreadCpuTime();
+        long startCpuNs = threads.getCurrentThreadCpuTime();
         List<EncodedBatch> encoded = source.takeBefore(timeMs, batch);
-        long encodedNs = threads.getCurrentThreadCpuTime();
+        long encodedCpuNs = threads.getCurrentThreadCpuTime();
         long injectStartNs = System.nanoTime();
         int tuples = 0;
         for (EncodedBatch part : encoded) {
-            inject(part);
+            if (!node.writers().inject(definition.name(), writerEpoch, part)) {
+                throw WukongsException.fatal(
+                        "the stream's ring is full: stream=%s batch=%d"
+                                .formatted(definition.name(), batch));
+            }
             tuples += part.size();
         }
         node.writers().closeUpTo(writer, writerEpoch, batch);
         node.advance(); // injected here, so that it is this stream's cost
         long injectTookNs = System.nanoTime() - injectStartNs;
-        long injectedNs = threads.getCurrentThreadCpuTime();
-        costs.add(tuples, encodedNs - startNs, injectedNs - encodedNs, injectTookNs);
-    }
-
-    private void inject(EncodedBatch batch) {
-        if (!node.writers().inject(definition.name(), writerEpoch, batch)) {
-            throw WukongsException.fatal(
-                    "the stream's ring is full: stream="
-                            + definition.name()
-                            + " batch="
-                            + batch.batch());
-        }
+        long injectedCpuNs = threads.getCurrentThreadCpuTime();
+        costs.encode().addCpu(encodedCpuNs - startCpuNs);
+        costs.inject().addCpu(injectedCpuNs - encodedCpuNs);
+        costs.inject().add(injectTookNs, tuples);
     }
 
     @Override

@@ -1,57 +1,44 @@
 package org.wukongs.benchmarks.lsbench.drive;
 
+import static org.wukongs.benchmarks.measure.Units.NS_PER_MS;
+import static org.wukongs.benchmarks.measure.Units.NS_PER_S;
+import static org.wukongs.benchmarks.measure.Units.NS_PER_US;
+
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
 import org.wukongs.benchmarks.measure.Executions;
+import org.wukongs.benchmarks.measure.Units;
+import org.wukongs.benchmarks.result.Table;
 
-/** As many executions as it goes: all registered queries at each window end, streams fed. */
+/**
+ * As many executions as it goes: all registered queries at each window end, streams fed; and what
+ * they took.
+ */
 public final class ThroughputRun {
-
-    private static final double NS_PER_S = 1e9;
 
     /** Fewer window ends would say nothing about the others. */
     private static final int WINDOW_ENDS_MIN = 3;
-
-    /**
-     * What was measured.
-     *
-     * @param executions at all window ends; those with rows and their rows beside it
-     * @param executeNs while queries were executed
-     * @param executeCpuNs CPU time of the whole process meanwhile
-     * @param wallNs of everything, feeding included
-     * @param steps wall time of executing all queries at a window end
-     */
-    public record Measured(
-            double registerSeconds,
-            long windowEnds,
-            long executions,
-            long executionsWithRows,
-            long rows,
-            long executeNs,
-            long executeCpuNs,
-            long wallNs,
-            Executions steps) {}
 
     private final OperatingSystemMXBean system =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private final BenchNode bench;
     private final ContinuousLoad load;
+    private final double registerSeconds;
     private final Executions steps = new Executions();
-    private double registerSeconds;
+    private long windowEnds;
     private long executions;
     private long rows;
-    private long queriesWithRows;
+    private long executionsWithRows;
     private long executeNs;
     private long executeCpuNs;
+    private long wallNs;
 
-    public ThroughputRun(BenchNode bench, ContinuousLoad load) {
+    /** Registers {@code queries}. */
+    public ThroughputRun(BenchNode bench, ContinuousLoad load, List<BenchQuery> queries) {
         this.bench = bench;
         this.load = load;
-    }
-
-    public void register(List<BenchQuery> queries) {
         long startNs = System.nanoTime();
         load.register(queries);
         registerSeconds = (System.nanoTime() - startNs) / NS_PER_S;
@@ -60,42 +47,32 @@ public final class ThroughputRun {
     /** The first full windows, over and over, for {@code seconds} at most. */
     public void warmUp(double seconds) {
         while (bench.nowMs() < BenchNode.RANGE_MS) {
-            step();
-            release();
+            bench.step();
+            bench.release(load);
         }
-        step();
-        long endNs = System.nanoTime() + (long) (seconds * NS_PER_S);
+        bench.step();
+        long endNs = System.nanoTime() + Units.ns(seconds);
         do {
             load.execute(bench.nowMs(), answer -> {});
         } while (System.nanoTime() < endNs);
-        release();
+        bench.release(load);
     }
 
     /**
      * Goes forward until event time {@code untilMs}, or until {@code secondsMax} of wall time are
      * over and there are a few window ends.
      */
-    public Measured measure(long untilMs, double secondsMax) {
-        long windowEnds = 0;
+    public void measure(long untilMs, double secondsMax) {
         long startNs = System.nanoTime();
-        long endNs = startNs + (long) (secondsMax * NS_PER_S);
+        long endNs = startNs + Units.ns(secondsMax);
         while (bench.nowMs() < untilMs
                 && (windowEnds < WINDOW_ENDS_MIN || System.nanoTime() < endNs)) {
-            step();
+            bench.step();
             execute();
-            release();
+            bench.release(load);
             windowEnds++;
         }
-        return new Measured(
-                registerSeconds,
-                windowEnds,
-                executions,
-                queriesWithRows,
-                rows,
-                executeNs,
-                executeCpuNs,
-                System.nanoTime() - startNs,
-                steps);
+        wallNs = System.nanoTime() - startNs;
     }
 
     private void execute() {
@@ -109,16 +86,28 @@ public final class ThroughputRun {
     }
 
     private void count(ContinuousLoad.Answer answer) {
-        queriesWithRows += answer.rowCount() == 0 ? 0 : answer.queryCount();
+        executionsWithRows += answer.rowCount() == 0 ? 0 : answer.queryCount();
         rows += (long) answer.queryCount() * answer.rowCount();
     }
 
-    private void step() {
-        bench.advanceTo(bench.nowMs() + BenchNode.STEP_MS);
+    /** Adds the figures to a table. */
+    public void addTo(Table.Row row) {
+        double mean = Math.max(1, executions);
+        row.cell("perSecond", "executions/s", executions * NS_PER_S / Math.max(1, executeNs))
+                .cell("perSecondFed", "with feeding", executions * NS_PER_S / Math.max(1, wallNs))
+                .cell("cpuUs", "cpu µs", executeCpuNs / mean / NS_PER_US)
+                .cell("stepP50Ms", "step ms", steps.ms(50))
+                .cell("stepP99Ms", "p99", steps.ms(99))
+                .cell("withRows", "with rows", executionsWithRows / mean)
+                .cell("rowsMean", "rows", rows / mean)
+                .cell("registerSeconds", "registering s", registerSeconds)
+                .cell("keepsUp", "keeps up", keepsUp())
+                .kept("windowEnds", windowEnds)
+                .kept("executions", executions);
     }
 
-    private void release() {
-        load.release(bench.nowMs() + BenchNode.STEP_MS);
-        bench.node().reclaim();
+    /** Whether feeding and executing fit into a step, so that it can go on for ever. */
+    private boolean keepsUp() {
+        return wallNs / NS_PER_MS / Math.max(1, windowEnds) <= BenchNode.STEP_MS;
     }
 }

@@ -2,6 +2,7 @@ package org.wukongs.benchmarks.lsbench.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,12 +10,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.benchmarks.Seeds;
+import org.wukongs.benchmarks.engine.RowDigest;
 import org.wukongs.benchmarks.lsbench.data.GeneratedFiles;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.StoredTerms;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
-import org.wukongs.benchmarks.worker.RowDigest;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 
 /** However queries are executed, each of them has the same rows. */
@@ -30,7 +31,7 @@ final class ContinuousLoadTest {
     @TempDir private Path folder;
 
     @Test
-    void everyWayGivesEachQueryItsRows() {
+    void everyWayGivesEachQueryItsRows() throws IOException {
         long seed = Seeds.seed(getClass());
         LsbenchFiles files = GeneratedFiles.write(USERS, RATE_SHARE, SECONDS, seed, folder);
         StoredTerms terms = StoredTerms.read(files.stored());
@@ -56,14 +57,13 @@ final class ContinuousLoadTest {
                 ContinuousLoad load = kind.open(bench, workers)) {
             load.register(queries);
             for (int step = 0; step < 15; step++) {
-                bench.advanceTo(bench.nowMs() + BenchNode.STEP_MS);
+                bench.step();
                 String[] digests = new String[queries.size()];
                 Arrays.fill(digests, "0 " + RowDigest.of(List.of()));
                 int executed = load.execute(bench.nowMs(), answer -> digest(answer, digests));
                 assertThat(executed).isEqualTo(queries.size());
                 found.addAll(List.of(digests));
-                load.release(bench.nowMs() + BenchNode.STEP_MS);
-                bench.node().reclaim();
+                bench.release(load);
             }
         }
         return found;

@@ -1,0 +1,154 @@
+package org.wukongs.benchmarks.engine;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.LongStream;
+import org.wukongs.benchmarks.engine.WorkerResult.MixResult;
+import org.wukongs.benchmarks.engine.WorkerResult.QuerySamples;
+import org.wukongs.benchmarks.measure.ProcessMemory;
+import org.wukongs.benchmarks.measure.Statistics;
+import org.wukongs.benchmarks.measure.Units;
+import org.wukongs.benchmarks.measure.WarmUp;
+import org.wukongs.benchmarks.result.ResultFiles;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.cli.ErrorLine;
+
+/**
+ * The process's main class: engine name, task file, result file. Loads, warms up and measures in
+ * this process.
+ */
+public final class EngineWorker {
+
+    /**
+     * Of the warm-up time, so that the shortest one is three tenths of it: by count, blocks of a
+     * quick query would agree before the compiler has seen it.
+     */
+    private static final double BLOCK_SHARE = 0.1;
+
+    private final Engine engine;
+    private final WorkerTask task;
+
+    /** Rows go here, so that no compiler may decide that nobody reads them. */
+    volatile List<String[]> consumed;
+
+    private EngineWorker(Engine engine, WorkerTask task) {
+        this.engine = engine;
+        this.task = task;
+    }
+
+    public static void main(String[] args) {
+        EngineName name = EngineName.valueOf(args[0].toUpperCase(Locale.ROOT));
+        try (Engine engine = name.create()) {
+            WorkerTask task = ResultFiles.read(Path.of(args[1]), WorkerTask.class);
+            ResultFiles.write(Path.of(args[2]), new EngineWorker(engine, task).measure());
+        } catch (WukongsException | IOException e) {
+            System.err.println("error: " + ErrorLine.of(e));
+            System.exit(1);
+        }
+    }
+
+    private WorkerResult measure() throws IOException {
+        long emptyBytes = ProcessMemory.retainedBytes();
+        long startNs = System.nanoTime();
+        long triples = engine.load(Path.of(task.data()));
+        long loadNs = System.nanoTime() - startNs;
+        long retainedBytes = ProcessMemory.retainedBytes() - emptyBytes + engine.nativeBytes();
+        List<QuerySamples> samples = new ArrayList<>();
+        task.queries().forEach(query -> samples.add(measure(query)));
+        MixResult mix = measureMix();
+        return new WorkerResult(
+                engine.version(),
+                triples,
+                loadNs,
+                engine.bytesPerTriple(),
+                retainedBytes,
+                ProcessMemory.peakBytes(),
+                samples,
+                mix);
+    }
+
+    private QuerySamples measure(NamedQuery query) {
+        List<String[]> rows = run(query).rows();
+        String sha256 = RowDigest.of(rows);
+        WarmUp warmUp = new WarmUp();
+        int warmUpRuns = 0;
+        boolean stable = false;
+        long endNs = System.nanoTime() + Units.ns(task.warmUpSeconds());
+        while (!stable && System.nanoTime() < endNs) {
+            long[] block = block(query);
+            warmUpRuns += block.length;
+            stable = warmUp.block(Statistics.median(block));
+        }
+        LongStream.Builder engineNs = LongStream.builder();
+        LongStream.Builder wallNs = LongStream.builder();
+        endNs = System.nanoTime() + Units.ns(task.querySeconds());
+        for (int i = 0;
+                i < task.repeat() && (i < WorkerTask.RUNS_MIN || System.nanoTime() < endNs);
+                i++) {
+            Execution run = run(query);
+            engineNs.add(run.engineNs());
+            wallNs.add(run.wallNs());
+        }
+        return new QuerySamples(
+                query.name(),
+                rows.size(),
+                sha256,
+                warmUpRuns,
+                stable,
+                engineNs.build().toArray(),
+                wallNs.build().toArray());
+    }
+
+    /** All runs of a share of the warm-up time, one at least. */
+    private long[] block(NamedQuery query) {
+        long endNs = System.nanoTime() + Units.ns(task.warmUpSeconds() * BLOCK_SHARE);
+        LongStream.Builder engineNs = LongStream.builder();
+        do {
+            engineNs.add(run(query).engineNs());
+        } while (System.nanoTime() < endNs);
+        return engineNs.build().toArray();
+    }
+
+    private MixResult measureMix() {
+        long rows = 0;
+        for (NamedQuery query : task.mix()) {
+            rows += run(query).rows().size();
+        }
+        mixFor(task.warmUpSeconds());
+        long[] measured = mixFor(task.mixSeconds());
+        int threads = Runtime.getRuntime().availableProcessors();
+        PreparedRun prepared = new PreparedRun(engine, task, rows);
+        return new MixResult(
+                rows,
+                measured[0],
+                measured[1],
+                measured[2],
+                prepared.perSecond(1),
+                threads,
+                prepared.perSecond(threads));
+    }
+
+    /** Executions, wall time, engine time. */
+    private long[] mixFor(double seconds) {
+        long startNs = System.nanoTime();
+        long endNs = startNs + Units.ns(seconds);
+        long executions = 0;
+        long engineNs = 0;
+        long nowNs = startNs;
+        while (nowNs < endNs) {
+            int next = (int) (executions++ % task.mix().size());
+            engineNs += run(task.mix().get(next)).engineNs();
+            nowNs = System.nanoTime();
+        }
+        return new long[] {executions, nowNs - startNs, engineNs};
+    }
+
+    private Execution run(NamedQuery query) {
+        Execution run = engine.execute(query.text());
+        consumed = run.rows();
+        return run;
+    }
+}

@@ -1,0 +1,64 @@
+package org.wukongs.benchmarks.engine;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import org.wukongs.benchmarks.measure.ChildProcess;
+import org.wukongs.benchmarks.result.ResultFiles;
+
+/**
+ * Starts one engine's process and waits for its result. It does not outlive this process.
+ *
+ * @param folder for its files
+ * @param heap of other stores, as {@code -Xmx} takes it
+ * @param heapWukongs of this store, which keeps its data outside of the heap
+ * @param minutesMax of the whole process
+ */
+public record WorkerProcess(Path folder, String heap, String heapWukongs, long minutesMax) {
+
+    private static final String PYTHON = "python3";
+    private static final String PYTHON_PROGRAM = "oxigraph_worker.py";
+
+    /** The flags of an engine's JVM. */
+    public List<String> jvmFlags(EngineName engine) {
+        return ChildProcess.storeFlags(engine == EngineName.WUKONGS ? heapWukongs : heap);
+    }
+
+    /** Whether Python and its pyoxigraph package are here. */
+    public static boolean oxigraphAvailable() {
+        try {
+            Process process =
+                    new ProcessBuilder(PYTHON, "-c", "import pyoxigraph")
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            return process.waitFor() == 0;
+        } catch (IOException e) {
+            return false; // No Python.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Runs a task; an engine that fails or takes too long is an error that says why. */
+    public WorkerResult run(EngineName engine, Path task) throws IOException {
+        Path result = folder.resolve(engine + "-result.json");
+        Files.deleteIfExists(result);
+        List<String> command;
+        if (engine.java()) {
+            command = ChildProcess.java(jvmFlags(engine), EngineWorker.class, engine, task, result);
+        } else {
+            Path program = folder.resolve(PYTHON_PROGRAM);
+            try (InputStream in = WorkerProcess.class.getResourceAsStream(PYTHON_PROGRAM)) {
+                Files.copy(in, program, StandardCopyOption.REPLACE_EXISTING);
+            }
+            command = List.of(PYTHON, program.toString(), task.toString(), result.toString());
+        }
+        ChildProcess.run(engine.toString(), folder, command, minutesMax);
+        return ResultFiles.read(result, WorkerResult.class);
+    }
+}

@@ -1,0 +1,39 @@
+package org.wukongs.benchmarks.measure;
+
+import org.wukongs.benchmarks.result.Recorder;
+import org.wukongs.benchmarks.result.ResultOptions;
+
+import picocli.CommandLine.Model.CommandSpec;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A run of any benchmark, from its options to its result. */
+public final class BenchRun {
+
+    private BenchRun() {}
+
+    /** Measures. */
+    @FunctionalInterface
+    public interface Body {
+
+        /** {@code scratch} is a folder that goes with the run. */
+        void measure(Recorder recorder, Path scratch) throws IOException;
+    }
+
+    /**
+     * Checks the options, lets {@code body} measure and publishes what it found, if anything;
+     * returns the exit code.
+     */
+    public static int run(String benchmark, CommandSpec spec, ResultOptions output, Body body)
+            throws IOException {
+        OptionValues.check(spec);
+        Recorder recorder = new Recorder(benchmark, spec.commandLine().getErr());
+        recorder.settings(OptionValues.of(spec));
+        try (ScratchFolder scratch = new ScratchFolder()) {
+            body.measure(recorder, scratch.path());
+        }
+        output.publish(recorder);
+        return 0;
+    }
+}
