@@ -1,8 +1,8 @@
 package org.wukongs.store.progress;
 
 /**
- * How far the numbered requests of a stream's clients, which together are one writer, have come. It is
- * part of the stream's state: a stream that is dropped and registered again starts anew, and a
+ * How far the numbered requests of a stream's clients, which together are one writer, have come. It
+ * is part of the stream's state: a stream that is dropped and registered again starts anew, and a
  * restored one continues from its checkpoint.
  *
  * @param sequence number of the last request taken, 0 before the first
