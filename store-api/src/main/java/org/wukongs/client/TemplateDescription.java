@@ -7,12 +7,12 @@ import org.wukongs.csparql.ResultForm;
 /**
  * Registered queries that differ in constants only.
  *
- * @param name of the template, made from what its queries have in common: the same in any store
+ * @param name of the template, a hash of what its queries have in common: the same in any store
  * @param text of one of its queries
  * @param vars of all of its queries
  * @param streams that all of them read
- * @param readTogether whether it can be read as a whole; queries of others are read one by one
- * @param memberCount distinct tuples of constants that its queries have
+ * @param readTogether whether it can be read as a whole; if not, its queries are read one by one
+ * @param memberCount distinct tuples of constants among its queries
  * @param queryCount registered queries; those with equal constants share a member and its rows
  */
 @Experimental

@@ -1,10 +1,10 @@
 package org.wukongs.client;
 
 /**
- * What a reader wants of one query.
+ * A reader's request for windows of one query.
  *
  * @param fromWindowEndMs the first window end wanted, {@code Long.MIN_VALUE} for the position of
  *     the reader
- * @param windowsMax at most so many executions, at least 1
+ * @param windowsMax how many executions at most; at least 1
  */
 public record WindowsWanted(String query, long fromWindowEndMs, int windowsMax) {}

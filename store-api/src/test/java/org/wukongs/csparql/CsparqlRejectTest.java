@@ -224,7 +224,7 @@ class CsparqlRejectTest {
                 Arguments.of("SELECT * { ?s ¶x:p ?o }", "unknown prefix 'x:'"),
                 Arguments.of("SELECT * { ?s ¶rdf:type ?o }", "unknown prefix 'rdf:'"),
                 Arguments.of("SELECT * { ?s ¶<p> ?o }", "relative IRI"),
-                Arguments.of("SELECT * { ?s ¶po ?o }", "bare words only name streams and graphs"),
+                Arguments.of("SELECT * { ?s ¶po ?o }", "bare words name streams and graphs only"),
                 Arguments.of("SELECT * { ?s ?p ?o FILTER(¶nofunction(?o)) }", "'nofunction'"),
                 Arguments.of("SELECT * { ?s ?p ¶<http://ex.org/a b> }", "'<'"),
                 Arguments.of("SELECT * { ?s ?p ¶<http://ex.org/a }", "'<'"),

@@ -50,7 +50,7 @@ class InputLimitsTest {
                 "\u007f", "\u0085", "a\u00a0", "\u3000", "\u2028", "\ud800", "a\udc00"
             })
     void namesThatNoQueryCouldHave(String name) {
-        assertUser("a character that no IRI has: index=", () -> StreamDefinition.of(name));
+        assertUser("a character that IRIs may not have: index=", () -> StreamDefinition.of(name));
     }
 
     @Test
