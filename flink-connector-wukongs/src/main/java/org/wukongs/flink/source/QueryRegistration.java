@@ -18,12 +18,12 @@ import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.common.StreamSpec;
 
 /**
- * What a source registers before it reads: streams, then query texts; queries and templates given
- * by name must be there.
+ * What a source registers before it reads: streams, then query texts. Queries and templates given
+ * by name must exist.
  *
  * @param reader name of the source's reader in the store
- * @param templates names of templates to be read as a whole
- * @param wholeTemplates queries are read with their templates, where that is possible
+ * @param templates names of templates to read as a whole
+ * @param wholeTemplates whether queries are read with their templates, if possible
  */
 @Internal
 record QueryRegistration(
@@ -36,8 +36,8 @@ record QueryRegistration(
         implements Serializable {
 
     /**
-     * Returns all splits, from their first windows on, queries first. Blocks; a repetition changes
-     * nothing.
+     * Registers and returns all splits, from their first windows on, queries first. Blocks;
+     * repeating it changes nothing.
      *
      * @param restored ids of splits that are being read already
      */
@@ -92,7 +92,7 @@ record QueryRegistration(
         return nodes.get(number % nodes.size()).toString();
     }
 
-    /** A query that was read on its own and is read with its template now would come twice. */
+    /** Refuses to read with its template a query that was read on its own: it would come twice. */
     private static void checkRestored(
             Set<String> restored, Collection<QueryDescription> queries, List<QuerySplit> splits) {
         Set<String> ids = new LinkedHashSet<>();
@@ -101,7 +101,8 @@ record QueryRegistration(
             String query = description.name();
             if (restored.contains(query) && !ids.contains(query)) {
                 throw WukongsException.user(
-                        "the restored state reads a query on its own that is to be read with its template:"
+                        "the restored state reads a query on its own that would now be read"
+                                + " with its template:"
                                 + " keep setWholeTemplates as it was, or start without state: query="
                                 + query);
             }
