@@ -52,7 +52,7 @@ final class TableOptionsTest {
         assertReadRefused(
                 "(a STRING)",
                 ", 'store' = 'x:1', 'batch.interval' = '1 s', 'query' = '" + QUERY + "'",
-                "Option 'batch.interval' means nothing for a table with 'query'",
+                "Option 'batch.interval' has no meaning for a table with 'query'",
                 "scan.windows-max");
         assertReadRefused(
                 "(s STRING)",
@@ -100,7 +100,7 @@ final class TableOptionsTest {
                     columns,
                     ", 'store' = 'x:1', 'stream' = 's'",
                     "INSERT INTO t SELECT " + nulls(columns),
-                    "A stream of the store has the columns");
+                    "A stream of the store must have the columns");
         }
         assertRefused(
                 "(s BIGINT, p STRING, o STRING, ts TIMESTAMP(3))",
