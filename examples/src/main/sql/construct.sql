@@ -1,4 +1,4 @@
--- A query's CONSTRUCT stream feeds another query: the store suggests the posts of friends, and the
+-- A query's CONSTRUCT stream feeds another query: the store suggests posts of friends, and the
 -- second query tells which suggestions were liked within their second.
 -- stored.nt is the social network; docs/examples.md says how to run this.
 
@@ -33,7 +33,7 @@ CREATE TABLE wk.social.hits WITH ('connector' = 'wukongs', 'term.format' = 'n-tr
   WHERE { GRAPH <http://example.org/suggestions> { ?user <http://example.org/mayLike> ?post }
           GRAPH <http://deri.org/likedpoststream> { ?user <http://www.ins.cwi.nl/sib/vocabulary/like> ?post } }');
 
--- Event time rises within a topic, but several triples have the same: so the watermark is 1 ms behind.
+-- Event time rises within a topic, but several triples have the same time: so the watermark is 1 ms behind.
 CREATE TABLE poststream (
   s STRING, p STRING, o STRING, ts TIMESTAMP_LTZ(3) METADATA FROM 'timestamp',
   WATERMARK FOR ts AS ts - INTERVAL '0.001' SECOND

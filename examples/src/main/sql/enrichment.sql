@@ -1,4 +1,4 @@
--- Enrichment: likes from Kafka, each with what the stored social network says of who likes.
+-- Enrichment: likes from Kafka, each with what the stored social network knows about the user.
 -- stored.nt is the social network; docs/examples.md says how to run this.
 
 SET 'execution.checkpointing.interval' = '1 s';
@@ -7,7 +7,7 @@ SET 'pipeline.name' = 'enrichment';
 CREATE CATALOG wk WITH ('type' = 'wukongs', 'store' = 'localhost:7878');
 CALL wk.sys.load('stored.nt', 'STORED');
 
--- The stored graph as a table; what was looked up is kept for ten seconds.
+-- The stored graph as a table; lookups are cached for ten seconds.
 CREATE TABLE wk.social.network
   WITH ('connector' = 'wukongs', 'graph' = 'STORED', 'term.format' = 'n-triples', 'lookup.cache' = 'PARTIAL',
     'lookup.partial-cache.max-rows' = '10000', 'lookup.partial-cache.expire-after-write' = '10 s');
@@ -28,7 +28,7 @@ CREATE TABLE enriched_likes (
   'properties.transaction.timeout.ms' = '600000'
 );
 
--- Every account is a person's; not everybody tells a status.
+-- Every account belongs to a person; a status is optional.
 INSERT INTO enriched_likes
 SELECT l.s, l.o, a.o, st.o, l.ts
 FROM likes AS l

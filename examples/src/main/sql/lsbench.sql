@@ -7,7 +7,7 @@ SET 'pipeline.auto-watermark-interval' = '20 ms';
 
 CREATE CATALOG wk WITH ('type' = 'wukongs', 'store' = 'localhost:7878');
 
--- Streams of the store, and the topics that they come from. Terms are spelt as in N-Triples all the way.
+-- Streams of the store, and the topics that they come from. All terms are in N-Triples.
 
 CREATE TABLE wk.lsbench.po
   WITH ('connector' = 'wukongs', 'stream' = 'http://deri.org/poststream', 'term.format' = 'n-triples');
@@ -17,12 +17,12 @@ CREATE TABLE wk.lsbench.ph
   WITH ('connector' = 'wukongs', 'stream' = 'http://deri.org/photostream', 'term.format' = 'n-triples');
 CREATE TABLE wk.lsbench.ph_like
   WITH ('connector' = 'wukongs', 'stream' = 'http://deri.org/likedphotostream', 'term.format' = 'n-triples');
--- Positions are of no interest once their windows are over: they are not stored.
+-- Positions are not needed after their windows: they are not stored.
 CREATE TABLE wk.lsbench.gps
   WITH ('connector' = 'wukongs', 'stream' = 'http://deri.org/gpsstream', 'term.format' = 'n-triples',
     'timing.predicates' = 'http://www.ins.cwi.nl/sib/vocabulary/trackedAt;http://www.ins.cwi.nl/sib/vocabulary/trackedTime;http://www.ins.cwi.nl/sib/vocabulary/trackedLocation;http://dbpedia.org/property/latd;http://dbpedia.org/property/longd');
 
--- Event time rises within a topic, but several triples have the same: so the watermark is 1 ms behind.
+-- Event time rises within a topic, but several triples have the same time: so the watermark is 1 ms behind.
 CREATE TABLE poststream (
   s STRING, p STRING, o STRING, ts TIMESTAMP_LTZ(3) METADATA FROM 'timestamp',
   WATERMARK FOR ts AS ts - INTERVAL '0.001' SECOND
@@ -37,7 +37,7 @@ CREATE TABLE gpsstream WITH ('topic' = 'gpsstream') LIKE poststream (OVERWRITING
 
 CALL wk.sys.load('stored.nt', 'STORED');
 
--- The queries. They are there before the first triple: a store keeps what its queries need.
+-- The queries. They exist before the first triple: a store keeps what its queries need.
 
 -- What a user does and where.
 CREATE TABLE wk.lsbench.l1 WITH ('connector' = 'wukongs', 'term.format' = 'n-triples', 'query' = '
