@@ -79,12 +79,12 @@ final class TableOptionsTest {
 
     @Test
     void theOtherDirection() {
-        assertReadRefused(TRIPLES, ", 'store' = 'x:1', 'stream' = 's'", "is written, not read");
+        assertReadRefused(TRIPLES, ", 'store' = 'x:1', 'stream' = 's'", "can be written, not read");
         assertRefused(
                 "(s STRING, p STRING, o STRING)",
                 ", 'store' = 'x:1', 'graph' = 'g'",
                 "INSERT INTO t VALUES ('a', 'b', 'c')",
-                "is read, not written");
+                "can be read, not written");
     }
 
     @Test

@@ -47,10 +47,10 @@ import org.wukongs.table.type.TermFormat;
  *
  * <p>All keys are in one subtask, the writer: a subtask without keys would see no watermark and
  * could close nothing. Batches end at ticks. In the last millisecond before a tick, each key with
- * tuples of such a batch is <em>visited</em>: it hands them over, drops those that have been
- * acknowledged, and is visited again before the next tick if any are left; so it has one timer for
- * each tick while it has tuples. At the tick itself one key closes the batches for all keys, emits
- * the windows that are ready and keeps the progress of the query in its state.
+ * tuples of a batch that ends there is <em>visited</em>: it hands them over, drops those that have
+ * been acknowledged, and is visited again before the next tick if any are left; so it has one timer
+ * for each tick while it has tuples. At the tick itself one key closes the batches for all keys,
+ * emits the windows that are ready and keeps the progress of the query in its state.
  *
  * <p>A checkpoint may come between visits and close, and a key visited before it is not visited
  * again until the next tick. So in each attempt nothing is handed over or closed until the first

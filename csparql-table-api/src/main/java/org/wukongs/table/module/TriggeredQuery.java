@@ -200,7 +200,7 @@ final class TriggeredQuery implements AutoCloseable {
         return Math.floorDiv(timeMs, stepMs) * stepMs + stepMs;
     }
 
-    /** The end of the first window that holds the newest tuple, {@code Long.MIN_VALUE} if none. */
+    /** The first window end after the newest tuple, {@code Long.MIN_VALUE} if there is none. */
     long lastWindowEndMs() {
         return newestMs == Long.MIN_VALUE ? newestMs : windowEndAfter(newestMs);
     }
