@@ -169,7 +169,7 @@ final class SinkOnErrorTest {
                 .singleElement()
                 .asString()
                 .startsWith(
-                        "+I[relative/iri, http://x/p, o, 1970-01-01T00:00:01Z, s, s, an IRI is");
+                        "+I[relative/iri, http://x/p, o, 1970-01-01T00:00:01Z, s, s, an IRI, ");
         assertThat(letters)
                 .filteredOn(row -> row.getField("o") != null)
                 .extracting(row -> ((String) row.getField("o")).length())
