@@ -52,7 +52,8 @@ class CsparqlRejectTest {
                 Arguments.of("REGISTER STREAM q AS ¶SELECT * " + Grammar.S1 + BODY, "CONSTRUCT"),
                 Arguments.of("REGISTER STREAM q AS ¶ASK " + Grammar.S1 + BODY, "CONSTRUCT"),
                 Arguments.of("¶REGISTER QUERY q AS SELECT * " + BODY, "without a stream"),
-                Arguments.of("¶REGISTER QUERY q AS SELECT * FROM STORED " + BODY, "without a stream"),
+                Arguments.of(
+                        "¶REGISTER QUERY q AS SELECT * FROM STORED " + BODY, "without a stream"),
                 Arguments.of("¶INSERT DATA { <u:a> <u:b> 1 }", "SPARQL Update is not supported"),
                 Arguments.of(
                         "PREFIX x: <u:x> ¶DELETE WHERE { ?s ?p ?o }",

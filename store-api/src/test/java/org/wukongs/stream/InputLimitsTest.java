@@ -95,8 +95,10 @@ class InputLimitsTest {
     void writersAndTimingPredicates() {
         assertUser("number of writers", () -> new WriterId("s", 0, 1 << 30, "job", 0));
         assertUser(
-                "not an absolute IRI", () -> new StreamDefinition("s", 1, "STORED", Set.of("p> <q")));
-        assertUser("not an absolute IRI", () -> new StreamDefinition("s", 1, "STORED", Set.of("p")));
+                "not an absolute IRI",
+                () -> new StreamDefinition("s", 1, "STORED", Set.of("p> <q")));
+        assertUser(
+                "not an absolute IRI", () -> new StreamDefinition("s", 1, "STORED", Set.of("p")));
     }
 
     @Test
