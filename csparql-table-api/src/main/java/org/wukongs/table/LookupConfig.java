@@ -9,7 +9,7 @@ import org.apache.flink.table.connector.source.lookup.LookupOptions.LookupCacheT
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.lookup.LookupSettings;
 
-/** What the options say about lookups. */
+/** Reads the options of lookups. */
 @Internal
 public final class LookupConfig {
 
@@ -30,16 +30,16 @@ public final class LookupConfig {
                 cache);
     }
 
-    /** Throws a {@link ValidationException} for a kind of cache that there is not. */
+    /** Throws a {@link ValidationException} for an unsupported kind of cache. */
     public static void checkCache(ReadableConfig options) {
         if (options.get(LookupOptions.CACHE_TYPE) == LookupCacheType.FULL) {
             throw new ValidationException(
-                    "A store's answers and graphs are not cached as a whole: 'lookup.cache' is NONE"
-                            + " or PARTIAL.");
+                    "A store's answers and graphs cannot be cached as a whole:"
+                            + " 'lookup.cache' must be NONE or PARTIAL.");
         }
     }
 
-    /** For what Flink has no cache for. */
+    /** The cache of functions, for which Flink has none. */
     public static LookupSettings.Cache cache(ReadableConfig options) {
         checkCache(options);
         LookupCacheType type = options.get(LookupOptions.CACHE_TYPE);

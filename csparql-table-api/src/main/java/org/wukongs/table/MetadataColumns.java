@@ -6,12 +6,12 @@ import org.apache.flink.table.catalog.Column.MetadataColumn;
 import org.apache.flink.table.catalog.ResolvedSchema;
 import org.wukongs.table.source.WindowMetadata;
 
-/** Declared {@code METADATA} columns: which a table may have, and of which types. */
+/** Checks names and types of declared {@code METADATA} columns. */
 final class MetadataColumns {
 
     private MetadataColumns() {}
 
-    /** Throws a {@link ValidationException} with what would be right. */
+    /** Throws a {@link ValidationException} that says what is valid. */
     static void check(TableKind kind, ResolvedSchema schema) {
         for (Column column : schema.getColumns()) {
             if (column instanceof MetadataColumn metadata) {

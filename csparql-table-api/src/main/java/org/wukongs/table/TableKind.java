@@ -12,14 +12,14 @@ import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.connector.source.lookup.LookupOptions;
 import org.apache.flink.table.factories.FactoryUtil;
 
-/** What a table of {@code 'connector' = 'wukongs'} stands for, and its options. */
+/** Kind of a table of {@code 'connector' = 'wukongs'}, and its options. */
 @Internal
 public enum TableKind {
-    /** A stream of the store, which Flink writes. */
+    /** A stream of the store, to which Flink writes. */
     STREAM,
     /** The windows of a continuous query, which Flink reads. */
     QUERY,
-    /** A stored graph, which Flink scans and looks up in. */
+    /** A stored graph, for scans and lookups. */
     GRAPH;
 
     private static final List<ConfigOption<?>> COMMON =
@@ -29,7 +29,7 @@ public enum TableKind {
                     WukongsTableOptions.CONNECT_TIMEOUT,
                     WukongsTableOptions.TERM_FORMAT);
 
-    /** The kind by the option that names the thing; throws where that is none or several. */
+    /** The kind by the option that names the object; throws if there are none or several. */
     public static TableKind of(ReadableConfig options) {
         boolean stream = options.getOptional(WukongsTableOptions.STREAM).isPresent();
         boolean query = options.getOptional(WukongsTableOptions.QUERY).isPresent();
@@ -45,9 +45,9 @@ public enum TableKind {
         }
         throw new ValidationException(
                 String.format(
-                        "A table of the connector 'wukongs' has exactly one of these options:"
-                                + " 'stream' (to be written, 'graph' may be beside it), 'query' (a"
-                                + " continuous query to be read), 'graph' (a stored graph to be"
+                        "A table of the connector 'wukongs' must have exactly one of these"
+                                + " options: 'stream' (a stream to write, perhaps with 'graph'),"
+                                + " 'query' (a continuous query to read), 'graph' (a stored graph to"
                                 + " read). All options are:%n%n%s",
                         String.join("\n", allKeys())));
     }
@@ -70,7 +70,7 @@ public enum TableKind {
                 .collect(Collectors.toSet());
     }
 
-    /** Keys of the options that do not say what is registered in the store, in order. */
+    /** Keys of the options that do not define what is registered in the store, in order. */
     public Set<String> changeable() {
         Set<String> keys = keys();
         keys.removeAll(
@@ -85,7 +85,7 @@ public enum TableKind {
         return keys;
     }
 
-    /** Whether that is an option, or one of the connector that dead letters are written by. */
+    /** Whether the key is a changeable option, or one of the connector for dead letters. */
     public boolean isChangeable(String key) {
         return changeable().contains(key)
                 || (this == STREAM && key.startsWith(WukongsTableOptions.DEAD_LETTER_PREFIX));
@@ -97,14 +97,14 @@ public enum TableKind {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Throws where a key is an option of another kind only. */
+    /** Throws if a key is an option of other kinds only. */
     void check(Set<String> keys) {
         Set<String> known = keys();
         for (ConfigOption<?> other : allOptions()) {
             if (keys.contains(other.key()) && !known.contains(other.key())) {
                 throw new ValidationException(
                         String.format(
-                                "Option '%s' means nothing for a table with '%s'. Its options"
+                                "Option '%s' has no meaning for a table with '%s'. Its options"
                                         + " are:%n%n%s",
                                 other.key(), named(), String.join("\n", known)));
             }

@@ -22,7 +22,7 @@ import org.wukongs.table.sink.TableDeadLetters;
 import org.wukongs.table.source.GraphTableSource;
 import org.wukongs.table.source.QueryTableSource;
 
-/** {@code 'connector' = 'wukongs'}. */
+/** Factory of table sources and sinks for {@code 'connector' = 'wukongs'}. */
 @Internal
 public final class WukongsTableFactory
         implements DynamicTableSourceFactory, DynamicTableSinkFactory {
@@ -53,8 +53,8 @@ public final class WukongsTableFactory
         return switch (TableKind.of(options)) {
             case STREAM ->
                     throw new ValidationException(
-                            "A stream of the store is written, not read. Read it by a continuous"
-                                    + " query: a table with the option 'query'.");
+                            "A stream of the store can be written, not read. Read it by a"
+                                    + " continuous query: a table with the option 'query'.");
             case QUERY -> QueryTableSource.of(options, context.getPhysicalRowDataType());
             case GRAPH -> GraphTableSource.of(options, context.getPhysicalRowDataType());
         };
@@ -67,8 +67,8 @@ public final class WukongsTableFactory
         if (kind != TableKind.STREAM) {
             throw new ValidationException(
                     String.format(
-                            "A table with '%s' is read, not written. Write a stream: a table with"
-                                    + " the option 'stream'.",
+                            "A table with '%s' can be read, not written. Write a stream: a"
+                                    + " table with the option 'stream'.",
                             kind == TableKind.QUERY ? "query" : "graph"));
         }
         return StreamTableSink.of(
@@ -85,7 +85,7 @@ public final class WukongsTableFactory
             if (key.startsWith(WukongsTableOptions.DEAD_LETTER_PREFIX)) {
                 throw new ValidationException(
                         String.format(
-                                "Option '%s' means something with 'sink.on-error' = 'dead-letter'"
+                                "Option '%s' has a meaning with 'sink.on-error' = 'dead-letter'"
                                         + " only.",
                                 key));
             }
@@ -94,8 +94,8 @@ public final class WukongsTableFactory
     }
 
     /**
-     * What planning a statement with the table would check, for CREATE and ALTER in our catalog.
-     * Throws a {@link ValidationException}.
+     * Checks what planning a statement with the table would check, for CREATE and ALTER in our
+     * catalog. Throws a {@link ValidationException}.
      */
     public static void check(ObjectIdentifier name, ResolvedCatalogTable table) {
         WukongsTableFactory factory = new WukongsTableFactory();
@@ -111,7 +111,7 @@ public final class WukongsTableFactory
         }
     }
 
-    /** Throws a {@link ValidationException} with all options where one does not exist. */
+    /** Throws a {@link ValidationException} that lists all options if one does not exist. */
     public static void checkKeys(Map<String, String> options) {
         Set<String> known =
                 TableKind.allOptions().stream().map(ConfigOption::key).collect(Collectors.toSet());
@@ -130,8 +130,8 @@ public final class WukongsTableFactory
         TableKind.of(options).check(context.getCatalogTable().getOptions().keySet());
         if (context.getPhysicalRowDataType().getChildren().isEmpty()) {
             throw new ValidationException(
-                    "A table without columns needs a catalog of type 'wukongs', which infers them."
-                            + " Elsewhere, declare a column for each variable that is wanted.");
+                    "A table without columns needs a catalog of type 'wukongs', which infers"
+                            + " them. Elsewhere, declare a column for each variable wanted.");
         }
         return options;
     }

@@ -25,8 +25,8 @@ public final class WukongsTableOptions {
                     .stringType()
                     .noDefaultValue()
                     .withDescription(
-                            "Addresses of the store, HOST:PORT, comma-separated. A wukongs catalog"
-                                    + " gives it to its tables.");
+                            "Addresses of the store, HOST:PORT, comma-separated. A wukongs"
+                                    + " catalog sets it for its tables.");
 
     public static final ConfigOption<Duration> CONNECT_TIMEOUT =
             ConfigOptions.key("connect.timeout")
@@ -38,7 +38,7 @@ public final class WukongsTableOptions {
             ConfigOptions.key("term.format")
                     .enumType(TermFormat.class)
                     .defaultValue(TermFormat.PLAIN)
-                    .withDescription("How RDF terms stand in columns of type STRING.");
+                    .withDescription("How columns of type STRING represent RDF terms.");
 
     public static final ConfigOption<CastFailure> CAST_FAILURE =
             ConfigOptions.key("cast-failure")
@@ -87,18 +87,18 @@ public final class WukongsTableOptions {
                     .intType()
                     .defaultValue(WukongsSinkBuilder.TUPLES_BUFFERED_MAX_DEFAULT)
                     .withDescription(
-                            "So many rows of open batches are held back in a subtask; more are sent"
-                                    + " before their batch is closed.");
+                            "How many rows of open batches a subtask buffers; beyond that,"
+                                    + " rows are sent before their batch is closed.");
 
     public static final ConfigOption<Duration> SINK_IDLE_TIMEOUT =
             ConfigOptions.key("sink.idle-timeout")
                     .durationType()
                     .defaultValue(Duration.ZERO)
                     .withDescription(
-                            "A subtask that gets neither row nor watermark for so long stops to"
-                                    + " hold the stream back; zero is never.");
+                            "A subtask that gets neither row nor watermark for so long stops"
+                                    + " holding the stream back; zero is never.");
 
-    /** What the options of the table of dead letters begin with. */
+    /** Prefix of the options of the table of dead letters. */
     public static final String DEAD_LETTER_PREFIX = "sink.dead-letter.";
 
     public static final ConfigOption<SinkOnError> SINK_ON_ERROR =
@@ -106,18 +106,18 @@ public final class WukongsTableOptions {
                     .enumType(SinkOnError.class)
                     .defaultValue(SinkOnError.FAIL)
                     .withDescription(
-                            "What becomes of a row that is no triple which a store takes: it has a"
-                                    + " NULL, a term that is none or stands at the wrong place, or an"
-                                    + " event time before 1970 or after 9999.");
+                            "What becomes of a row that is not a valid triple: it has a"
+                                    + " NULL, an invalid term or one in the wrong place, or an event"
+                                    + " time before 1970 or after 9999.");
 
     public static final ConfigOption<String> SINK_DEAD_LETTER_CONNECTOR =
             ConfigOptions.key(DEAD_LETTER_PREFIX + "connector")
                     .stringType()
                     .noDefaultValue()
                     .withDescription(
-                            "With 'sink.on-error' = 'dead-letter': the connector of the table that"
-                                    + " dead letters are inserted into. All other options that begin"
-                                    + " with 'sink.dead-letter.' are that connector's.");
+                            "With 'sink.on-error' = 'dead-letter': the connector of the"
+                                    + " table for dead letters. All other options that begin with"
+                                    + " 'sink.dead-letter.' are that connector's.");
 
     public static final ConfigOption<String> QUERY =
             ConfigOptions.key("query")
@@ -133,8 +133,8 @@ public final class WukongsTableOptions {
                     .enumType(StartupMode.class)
                     .defaultValue(StartupMode.EARLIEST_KEPT)
                     .withDescription(
-                            "The window that a statement begins with; one that is restored goes on"
-                                    + " where it was.");
+                            "The window with which a statement begins; a restored statement"
+                                    + " continues where it was.");
 
     public static final ConfigOption<Long> SCAN_STARTUP_TIMESTAMP_MILLIS =
             ConfigOptions.key("scan.startup.timestamp-millis")
@@ -149,10 +149,10 @@ public final class WukongsTableOptions {
                     .stringType()
                     .noDefaultValue()
                     .withDescription(
-                            "A name for the statement's reader in the store: a later statement with"
-                                    + " the same name goes on after the windows that this one has"
-                                    + " released. Two statements must not have it at a time. By"
-                                    + " default each has a reader of its own.");
+                            "A name for the statement's reader in the store: a later"
+                                    + " statement with the same name continues after the windows that"
+                                    + " this one has released. Two statements must not use it at the"
+                                    + " same time. By default each has a reader of its own.");
 
     public static final ConfigOption<Long> SCAN_BOUNDED_WINDOW_END =
             ConfigOptions.key("scan.bounded.window-end")
@@ -167,14 +167,14 @@ public final class WukongsTableOptions {
                     .booleanType()
                     .defaultValue(false)
                     .withDescription(
-                            "The table ends when all streams of its query have ended, after the"
-                                    + " window that holds their last triple.");
+                            "The table ends when all streams of its query have ended, after"
+                                    + " the window with their last triple.");
 
     public static final ConfigOption<Integer> SCAN_WINDOWS_MAX =
             ConfigOptions.key("scan.windows-max")
                     .intType()
                     .defaultValue(ContinuousQuerySourceBuilder.WINDOWS_MAX_DEFAULT)
-                    .withDescription("So many windows are asked for in one request.");
+                    .withDescription("How many windows at most one request asks for.");
 
     public static final ConfigOption<Duration> SCAN_FETCH_WAIT =
             ConfigOptions.key("scan.fetch-wait")
@@ -196,16 +196,16 @@ public final class WukongsTableOptions {
                     .intType()
                     .defaultValue(LookupSettings.Batches.LOOKUPS_MAX_DEFAULT)
                     .withDescription(
-                            "So many lookups that come while all connections are busy may be one"
-                                    + " request.");
+                            "How many lookups that come while all connections are busy may"
+                                    + " go in one request.");
 
     public static final ConfigOption<Duration> CSPARQL_RETENTION =
             ConfigOptions.key("csparql.retention")
                     .durationType()
                     .defaultValue(Duration.ofMinutes(3))
                     .withDescription(
-                            "So long after a call of CSPARQL has emitted a window the store can"
-                                    + " still answer it: a job cannot go on from an older"
+                            "How long the store can answer a window again after a call of"
+                                    + " CSPARQL has emitted it: a job cannot continue from an older"
                                     + " checkpoint.");
 
     public static final ConfigOption<OnError> CSPARQL_ON_ERROR =
@@ -213,8 +213,7 @@ public final class WukongsTableOptions {
                     .enumType(OnError.class)
                     .defaultValue(OnError.FAIL)
                     .withDescription(
-                            "What becomes of a row of CSPARQL's table that is no triple which a"
-                                    + " store takes.");
+                            "What becomes of a row of CSPARQL's table that is not a valid triple.");
 
     private WukongsTableOptions() {}
 }

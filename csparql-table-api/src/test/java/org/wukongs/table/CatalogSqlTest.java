@@ -148,7 +148,7 @@ final class CatalogSqlTest {
         assertRefused(
                 "CREATE TABLE wk.db.x WITH ('connector' = 'wukongs', 'stream' = 's', 'store' ="
                         + " 'a:1')",
-                "Option 'store' is the catalog's");
+                "Option 'store' is set by the catalog");
         assertRefused(
                 "CREATE TABLE wk.graph.x WITH ('connector' = 'wukongs', 'graph' = 'g')",
                 "create the table in another database");
@@ -186,7 +186,7 @@ final class CatalogSqlTest {
                         "(<http://www.w3.org/2001/XMLSchema#dateTime>(MAX(?o)) AS ?n)");
         assertRefused(
                 String.format(declared, "n BOOLEAN", "", time),
-                "no value of the variable is ever cast to it",
+                "no value of the variable can be cast",
                 "TIMESTAMP_LTZ(3)");
         assertRefused(
                 String.format(declared, "a STRING, t TIMESTAMP_LTZ(3) METADATA", "", QUERY),
@@ -203,7 +203,7 @@ final class CatalogSqlTest {
                 "WindowsMax");
         assertRefused(
                 String.format(declared, "a STRING", ", 'batch.interval' = '1 s'", QUERY),
-                "Option 'batch.interval' means nothing for a table with 'query'",
+                "Option 'batch.interval' has no meaning for a table with 'query'",
                 "scan.windows-max");
         assertRefused(
                 "CREATE TABLE wk.db.g (s STRING, x STRING) WITH ('connector' = 'wukongs', 'graph' ="
@@ -220,7 +220,7 @@ final class CatalogSqlTest {
         assertRefused(
                 "CREATE TABLE wk.db.t (s STRING, p STRING, o STRING, ts BIGINT) WITH ('connector' ="
                         + " 'wukongs', 'stream' = 't')",
-                "A stream of the store has the columns");
+                "A stream of the store must have the columns");
         assertRefused(STREAM_TABLE.replace("'s')", "'t', 'sink.buffer.max-rows' = '0')"), "1");
         assertThat(queries()).as("nothing is registered by what is refused").isEmpty();
         assertThat(streams()).containsExactly("s");

@@ -214,7 +214,7 @@ final class CsparqlFailureTest {
             FAILURES_LEFT.set(1);
             UNTIL_FAILURE.set(500);
             assertThatThrownBy(() -> job.getJobExecutionResult().get())
-                    .hasStackTraceContaining("csparql.retention was between the checkpoint");
+                    .hasStackTraceContaining("csparql.retention passed between the checkpoint");
         }
     }
 }

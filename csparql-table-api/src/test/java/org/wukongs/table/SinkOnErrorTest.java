@@ -168,8 +168,7 @@ final class SinkOnErrorTest {
         assertThat(letters.stream().filter(row -> "relative/iri".equals(row.getField("s"))))
                 .singleElement()
                 .asString()
-                .startsWith(
-                        "+I[relative/iri, http://x/p, o, 1970-01-01T00:00:01Z, s, s, an IRI is");
+                .startsWith("+I[relative/iri, http://x/p, o, 1970-01-01T00:00:01Z, s, s, an IRI, ");
         assertThat(letters)
                 .filteredOn(row -> row.getField("o") != null)
                 .extracting(row -> ((String) row.getField("o")).length())

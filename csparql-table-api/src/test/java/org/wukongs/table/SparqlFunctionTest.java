@@ -103,7 +103,7 @@ final class SparqlFunctionTest {
     @Test
     void cachesThatAreNoneAreRefused() {
         assertThatThrownBy(() -> session("'lookup.cache' = 'FULL'").close())
-                .hasStackTraceContaining("'lookup.cache' is NONE or PARTIAL");
+                .hasStackTraceContaining("'lookup.cache' must be NONE or PARTIAL");
         assertThatThrownBy(
                         () ->
                                 session(

@@ -113,7 +113,7 @@ final class SqlStatementsTest {
                                                         + "', "
                                                         + options
                                                         + ")"))
-                        .hasStackTraceContaining("goes together with");
+                        .hasStackTraceContaining("must be set together");
             }
         }
     }

@@ -52,7 +52,7 @@ final class TableOptionsTest {
         assertReadRefused(
                 "(a STRING)",
                 ", 'store' = 'x:1', 'batch.interval' = '1 s', 'query' = '" + QUERY + "'",
-                "Option 'batch.interval' means nothing for a table with 'query'",
+                "Option 'batch.interval' has no meaning for a table with 'query'",
                 "scan.windows-max");
         assertReadRefused(
                 "(s STRING)",
@@ -79,12 +79,12 @@ final class TableOptionsTest {
 
     @Test
     void theOtherDirection() {
-        assertReadRefused(TRIPLES, ", 'store' = 'x:1', 'stream' = 's'", "is written, not read");
+        assertReadRefused(TRIPLES, ", 'store' = 'x:1', 'stream' = 's'", "can be written, not read");
         assertRefused(
                 "(s STRING, p STRING, o STRING)",
                 ", 'store' = 'x:1', 'graph' = 'g'",
                 "INSERT INTO t VALUES ('a', 'b', 'c')",
-                "is read, not written");
+                "can be read, not written");
     }
 
     @Test
@@ -100,7 +100,7 @@ final class TableOptionsTest {
                     columns,
                     ", 'store' = 'x:1', 'stream' = 's'",
                     "INSERT INTO t SELECT " + nulls(columns),
-                    "A stream of the store has the columns");
+                    "A stream of the store must have the columns");
         }
         assertRefused(
                 "(s BIGINT, p STRING, o STRING, ts TIMESTAMP(3))",

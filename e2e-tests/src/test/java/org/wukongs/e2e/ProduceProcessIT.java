@@ -68,9 +68,9 @@ class ProduceProcessIT {
         assertThat(awaitExit(stopped))
                 .singleElement()
                 .asString()
-                .contains("the same command goes on");
+                .contains("the same command continues");
         Process last = start("--stream", "t=" + file);
-        assertThat(awaitExit(last)).singleElement().asString().contains("were there already");
+        assertThat(awaitExit(last)).singleElement().asString().contains("were already there");
         assertThat(last.exitValue()).isZero();
         assertThat(committed("t"))
                 .extracting(record -> record.timestamp() + "\t" + new String(record.value(), UTF_8))
@@ -88,7 +88,7 @@ class ProduceProcessIT {
                 .singleElement()
                 .asString()
                 .startsWith("produced 0 tuples in ")
-                .endsWith(", 5 were there already");
+                .endsWith(", 5 were already there");
         Path stored = folder.resolve("stored.nt");
         Process generated =
                 start(
@@ -117,7 +117,7 @@ class ProduceProcessIT {
         "--speed, 1, 2, 'produce needs --stream, --lsbench or --generate'",
         "--stream, t, 2, --stream takes NAME=FILE: argument=t",
         "--stream, t=none.tsv, 1, no such file: file=none.tsv",
-        "--stored, stored.nt, 2, --stored belongs to --generate",
+        "--stored, stored.nt, 2, --stored needs --generate",
         "--generate, soon, 2, a duration is a number",
         "--no-such-option, 1, 2, Unknown option",
     })

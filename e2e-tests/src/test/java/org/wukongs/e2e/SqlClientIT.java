@@ -194,7 +194,7 @@ class SqlClientIT {
                 flink.cluster().sqlClient(jars).run(directory, script("enrichment.sql").text());
         assertThat(outcome.terminal())
                 .contains(
-                        "jars of Wukong+S that do not fit are on the class path together",
+                        "jars of Wukong+S that do not fit together are on the class path",
                         "flink-sql-connector-wukongs.jar")
                 .doesNotContain("Job ID", "NoSuchMethodError");
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.wukongs.id.StringServer;
 
-/** Remembers the ids of hot strings, so that one bulk call asks only for those not seen lately. */
+/** Cache of the ids of hot strings; one bulk call asks the store for the others. */
 final class CachedStrings implements StringServer {
 
     /** 200,000 strings of about 100 bytes: 20 MB a client. */

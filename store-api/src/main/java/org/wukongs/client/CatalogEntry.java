@@ -4,10 +4,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a catalog of tables keeps in the store, which does not look into it.
+ * An entry that a catalog of tables keeps in the store; the store does not interpret it.
  *
- * @param key names it among all entries
- * @param properties their order means nothing
+ * @param key unique among all entries
+ * @param properties in no order
  */
 public record CatalogEntry(String key, Map<String, String> properties) {
 

@@ -3,7 +3,7 @@ package org.wukongs.client;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects a result. */
+/** Collects all rows of a one-shot result. */
 final class CollectedRows implements RowReader {
 
     private final List<String[]> rows = new ArrayList<>();

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 
-/** A connection to a store node that is made again when it is lost. Not thread-safe. */
+/** A connection to a store node that reconnects after it is lost. Not thread-safe. */
 final class LastingConnection implements AutoCloseable {
 
     private final StoreAddress address;
@@ -13,7 +13,7 @@ final class LastingConnection implements AutoCloseable {
     private final RetryStrategy retries;
     private final long process;
     private StoreConnection current;
-    private int tryCount; // since the store has answered
+    private int tryCount; // since the store's last answer
 
     LastingConnection(StoreAddress address, Duration deadline, RetryStrategy retries) {
         this.address = address;
@@ -27,17 +27,17 @@ final class LastingConnection implements AutoCloseable {
         return current;
     }
 
-    /** The store has answered a request: what is lost next may be tried from the beginning. */
+    /** The store has answered a request: the next loss gets all its tries again. */
     void answered() {
         tryCount = 0;
     }
 
     /**
-     * After an error: connects again and has {@code resume} say what is to be said first.
+     * Connects again after an error and lets {@code resume} send the first requests.
      *
-     * @throws WukongsException the error, where it is an answer of the store; its last reason,
-     *     where the connection was lost and all tries were in vain; RETRIABLE where the store was
-     *     started again meanwhile; what {@code resume} was answered
+     * @throws WukongsException the error itself if it is an answer of the store; the last reason if
+     *     the connection was lost and all tries failed; RETRIABLE if the store was restarted
+     *     meanwhile; the store's error answer to {@code resume}
      */
     void restore(WukongsException error, Consumer<StoreConnection> resume) {
         if (!current.isBroken()) {
@@ -65,14 +65,13 @@ final class LastingConnection implements AutoCloseable {
     }
 
     /**
-     * A store that was started again has lost messages, or ids of terms, that it gave before: who
-     * goes on with them would write something else.
+     * A restarted store has lost messages it took, or ids it gave to terms; a client that went on
+     * with them would write other data.
      */
     private void checkProcess() {
         if (current.process() != process) {
             throw WukongsException.retriable(
-                    "the store was started again, what was asked of it before does not hold any"
-                            + " more: address="
+                    "the store was restarted, its earlier answers are no longer valid: address="
                             + address);
         }
     }

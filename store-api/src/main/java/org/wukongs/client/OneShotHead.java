@@ -5,7 +5,7 @@ import org.apache.flink.annotation.Experimental;
 import org.wukongs.csparql.ResultForm;
 
 /**
- * What a one-shot query's result tells before its rows; fields as in {@link OneShotResult}.
+ * Head of a one-shot query's result, sent before its rows; fields as in {@link OneShotResult}.
  *
  * @param rowCount how many rows follow
  */

@@ -4,19 +4,19 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How a store answers a query: EXPLAIN.
+ * Plan by which a store answers a query, as EXPLAIN shows it.
  *
- * @param engine "exploration", "operators", or "algebra" where RDF4J evaluates the whole query
+ * @param engine "exploration" for a plan that is one exploration, else "operators"
  * @param steps in the order in which they are run
  */
 public record QueryPlan(String engine, List<Step> steps) {
 
     private static final double NS_PER_US = 1000;
 
-    /** What stands in {@link Step#actualRows} and {@link Step#timeNs} without execution. */
+    /** {@link Step#actualRows} and {@link Step#timeNs} of a step that was not executed. */
     public static final long NOT_EXECUTED = -1;
 
-    /** What stands in {@link Step#estimatedRows} where the planner expects nothing certain. */
+    /** {@link Step#estimatedRows} of a step for which the planner has no estimate. */
     public static final double NOT_ESTIMATED = -1;
 
     public QueryPlan {
@@ -24,20 +24,20 @@ public record QueryPlan(String engine, List<Step> steps) {
     }
 
     /**
-     * One step.
+     * One step of a plan.
      *
      * @param kind of an exploration: index, constant, expand, predicates, probe, filter or pass;
      *     else an operator, or rdf4j for what is left to that library
-     * @param description what it does, with names of variables and terms; what belongs to the step
-     *     before is indented
-     * @param estimatedRows rows behind it, as the planner expects them
-     * @param actualRows rows that there were
+     * @param description what it does, with names of variables and terms; parts of the step before
+     *     are indented
+     * @param estimatedRows rows after it, as the planner expects them
+     * @param actualRows rows that came
      * @param timeNs time in this step alone
      */
     public record Step(
             String kind, String description, double estimatedRows, long actualRows, long timeNs) {}
 
-    /** A line for each step. */
+    /** A table with a line for each step. */
     public String toText() {
         StringBuilder text = new StringBuilder("engine: " + engine + System.lineSeparator());
         line(text, "step", "estimated", "rows", "us", "");

@@ -4,22 +4,22 @@ import java.util.Objects;
 import org.apache.flink.annotation.Experimental;
 
 /**
- * A reader of one query's windows, or of those of all queries of a template. A reader's name may
- * read many of them; its position in each is its own, and that of no other reader.
+ * Names a reader of one query's windows, or of the windows of all queries of a template. One name
+ * may read many queries and templates; it has its own position in each.
  *
- * @param reader name of the reader; "" is one as well
+ * @param reader name of the reader; "" is a name like any other
  * @param of name of the query or template
  */
 @Experimental
 public record ReaderId(String reader, Kind kind, String of) {
 
-    /** Whose windows are read. */
+    /** Whether {@code of} names a query or a template. */
     public enum Kind {
         QUERY,
         TEMPLATE
     }
 
-    /** The name of a reader that nobody gave one. */
+    /** The name of a reader that was given none. */
     public static final String NAMELESS = "";
 
     public ReaderId {

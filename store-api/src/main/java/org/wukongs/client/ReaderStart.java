@@ -5,16 +5,15 @@ import java.util.Objects;
 import org.apache.flink.annotation.PublicEvolving;
 
 /**
- * The window with which a reader begins. Where the store knows the reader, it goes on at its
- * position instead, unless the start is {@link #at} or {@link #resume}, which say a position.
+ * The window with which a reader begins. A reader that the store knows goes on at its position
+ * instead, unless the start is {@link #at} or {@link #resume}, which name a position.
  *
- * @param timeMs a window end, or a time for {@link Mode#TIMESTAMP}; without a meaning for the
- *     others
+ * @param timeMs a window end, or a time for {@link Mode#TIMESTAMP}; unused for EARLIEST and LATEST
  */
 @PublicEvolving
 public record ReaderStart(Mode mode, long timeMs) implements Serializable {
 
-    /** Codes are those on the wire; append only. */
+    /** The ordinals are codes on the wire; append only. */
     public enum Mode {
         EARLIEST,
         LATEST,
@@ -32,7 +31,9 @@ public record ReaderStart(Mode mode, long timeMs) implements Serializable {
         return new ReaderStart(Mode.EARLIEST, Long.MIN_VALUE);
     }
 
-    /** The first window that ends after what all streams of the query are stable up to. */
+    /**
+     * The first window that ends after the time up to which all streams of the query are stable.
+     */
     public static ReaderStart latest() {
         return new ReaderStart(Mode.LATEST, Long.MIN_VALUE);
     }
@@ -44,15 +45,15 @@ public record ReaderStart(Mode mode, long timeMs) implements Serializable {
         return new ReaderStart(Mode.TIMESTAMP, timeMs);
     }
 
-    /** The window that ends there, whatever the reader's position is. */
+    /** The window that ends then, whatever the reader's position is. */
     public static ReaderStart at(long windowEndMs) {
         return new ReaderStart(Mode.AT, windowEndMs);
     }
 
     /**
-     * As {@link #at}, of a reader that has had all windows that end before {@code nextWindowEndMs}:
-     * RETRIABLE error where the query's streams have not come so far, because the store has come
-     * back without what that reader has seen; what writes them may bring it again.
+     * As {@link #at}, for a reader that has read all windows that end before {@code
+     * nextWindowEndMs}. RETRIABLE error if the query's streams have not come so far: the store was
+     * restored to an earlier state, and their writers may send the missing tuples again.
      */
     public static ReaderStart resume(long nextWindowEndMs) {
         return new ReaderStart(Mode.RESUME, nextWindowEndMs);

@@ -1,8 +1,8 @@
 package org.wukongs.client;
 
 /**
- * Whether and when a lost connection is tried again. With a clock of its own, as this module has
- * none.
+ * Decides whether and when to reconnect after a connection is lost. Brings its own clock, as this
+ * module has none.
  */
 @FunctionalInterface
 public interface RetryStrategy {
@@ -11,8 +11,8 @@ public interface RetryStrategy {
     RetryStrategy NEVER = number -> false;
 
     /**
-     * Waits as long as seems good before try {@code number}, which is 1 behind each answer of the
-     * store; false where there were enough.
+     * Waits before try {@code number}, which counts from 1 after each answer of the store; returns
+     * false to give up.
      */
     boolean awaitTry(int number);
 }

@@ -2,13 +2,13 @@ package org.wukongs.client;
 
 import org.apache.flink.annotation.Experimental;
 
-/** Hears of the result of a one-shot query while it comes. */
+/** Receives the rows of a one-shot query's result as they arrive. */
 @Experimental
 public interface RowReader {
 
-    /** Once, before the first row. */
+    /** Called once, before the first row. */
     default void begin(OneShotHead head) {}
 
-    /** Terms as N-Triples strings, null where unbound. */
+    /** Called for each row: terms as N-Triples strings, null if unbound. */
     void row(String[] row);
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.flink.annotation.Experimental;
 import org.wukongs.error.WukongsException;
 
-/** Where a store node listens for clients. */
+/** Host and port on which a store node listens for clients. */
 @Experimental
 public record StoreAddress(String host, int port) {
 
@@ -27,7 +27,7 @@ public record StoreAddress(String host, int port) {
         throw WukongsException.user("a store address is HOST:PORT: address=" + text);
     }
 
-    /** Comma-separated addresses, one a node. */
+    /** Comma-separated addresses, one for each node. */
     public static List<StoreAddress> parseList(String text) {
         List<StoreAddress> addresses = new ArrayList<>();
         for (String part : text.split(",", -1)) {

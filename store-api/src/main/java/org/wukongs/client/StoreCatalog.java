@@ -4,8 +4,9 @@ import java.util.List;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * What a store tells and keeps for catalogs of tables. As {@link StoreClient}: calls block, errors
- * are {@link org.wukongs.error.WukongsException}s, one thread.
+ * A store's streams, graphs and catalog entries, for catalogs of tables. As with {@link
+ * StoreClient}, calls block, errors are {@link org.wukongs.error.WukongsException}s, and it belongs
+ * to one thread.
  */
 public interface StoreCatalog {
 
@@ -15,19 +16,18 @@ public interface StoreCatalog {
     /** Names of all stored named graphs, in order; the default graph is always there. */
     List<String> graphNames();
 
-    /** Keeps an entry; false, and nothing changed, where there is one of this key. */
+    /** Adds an entry; false, with nothing changed, if there is one with its key. */
     boolean putEntry(CatalogEntry entry);
 
     /**
-     * Puts one entry in the place of another, whose key may be another, in one step. False, and
-     * nothing changed, where {@code expected} is not there just so, or another entry has the new
-     * key.
+     * Replaces an entry by another, perhaps with another key, in one step. False, with nothing
+     * changed, if there is no entry equal to {@code expected} or another entry has the new key.
      */
     boolean replaceEntry(CatalogEntry expected, CatalogEntry replacement);
 
-    /** False where there was none. */
+    /** Removes an entry; false if there was none. */
     boolean removeEntry(String key);
 
-    /** All entries whose key starts so, in order of their keys. */
+    /** All entries whose key starts with {@code keyPrefix}, in order of their keys. */
     List<CatalogEntry> entries(String keyPrefix);
 }

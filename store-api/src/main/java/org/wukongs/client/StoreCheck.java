@@ -3,12 +3,12 @@ package org.wukongs.client;
 import java.util.List;
 
 /**
- * What a check of a store has walked, and what it found wrong.
+ * Result of a check of a store: how much was walked, and what is wrong.
  *
- * @param graphCount stored graphs, the default graph among them
+ * @param graphCount stored graphs, with the default graph
  * @param tripleCount triples in them
  * @param termCount terms in the dictionary
- * @param violations invariants that do not hold, a line each; the first ones where there are many
+ * @param violations invariants that do not hold, a line each; only the first ones if there are many
  */
 public record StoreCheck(
         long graphCount, long tripleCount, long termCount, List<String> violations) {
@@ -21,7 +21,7 @@ public record StoreCheck(
         return violations.isEmpty();
     }
 
-    /** What was walked, as {@code key=value}. */
+    /** The counts, as {@code key=value}. */
     public String sizes() {
         return "graphs=" + graphCount + " triples=" + tripleCount + " terms=" + termCount;
     }

@@ -3,12 +3,12 @@ package org.wukongs.client;
 /**
  * A checkpoint that a store has written.
  *
- * @param number of the checkpoint, rising
- * @param directory where it is, on the store's machine
- * @param bytes of its files
- * @param durationMs until it was on disk
- * @param pauseMs how long the store took nothing in for it
- * @param stableSnapshot Stable_SN of what is in it
+ * @param number of the checkpoint; numbers rise
+ * @param directory of the checkpoint, on the store's machine
+ * @param bytes size of its files
+ * @param durationMs time until it was on disk
+ * @param pauseMs how long the store took no input in because of it
+ * @param stableSnapshot Stable_SN of its state
  */
 public record StoreCheckpoint(
         long number,

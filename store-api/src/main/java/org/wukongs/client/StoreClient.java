@@ -14,29 +14,26 @@ import org.wukongs.stream.WriterOrigin;
 
 /**
  * A connection to a store. Calls block until the store has answered and throw {@link
- * org.wukongs.error.WukongsException}: USER where the request is wrong, RETRIABLE where the store
- * is not there or the connection broke. Not thread-safe: one client a thread.
+ * org.wukongs.error.WukongsException}: USER if the request is wrong, RETRIABLE if the store does
+ * not answer or the connection broke. Not thread-safe: use one client for each thread.
  */
 @Experimental
 public interface StoreClient extends AutoCloseable {
 
-    /**
-     * Constant text of the USER error for a window that has been released, and its tuples are gone.
-     */
+    /** Constant text of the USER error for a window that was released and whose tuples are gone. */
     String WINDOW_GONE = "the window's tuples are gone";
 
     /** How the RETRIABLE error of {@link ReaderStart#resume} begins. */
     String READER_AHEAD = "the reader's checkpoint is newer than what the store came back with";
 
-    /** Connects within {@code deadline}; RETRIABLE with the address where nothing answers. */
+    /** Connects within {@code deadline}; RETRIABLE error with the address if nothing answers. */
     static StoreClient connect(List<StoreAddress> store, Duration deadline) {
         return connect(store, deadline, RetryStrategy.NEVER);
     }
 
     /**
-     * As above. Writers and {@link #strings} connect again where their connection is lost, as
-     * {@code retries} says, and go on where they were; everything else fails and may be asked again
-     * then.
+     * As above. Writers and {@link #strings} reconnect after their connection is lost, as {@code
+     * retries} says, and continue; every other call fails and may be repeated.
      */
     static StoreClient connect(List<StoreAddress> store, Duration deadline, RetryStrategy retries) {
         return TcpStoreClient.connect(store, deadline, retries);
@@ -52,15 +49,15 @@ public interface StoreClient extends AutoCloseable {
     void registerStream(StreamDefinition definition);
 
     /**
-     * Drops a stream with what windows need of it; what it brought to stored graphs stays. USER
-     * error where queries read it.
+     * Drops a stream and the tuples kept for windows; the triples it added to stored graphs stay.
+     * USER error if queries read it.
      */
     void dropStream(String name);
 
     /**
      * Registers a continuous query from its C-SPARQL text. The same text again changes nothing;
-     * another text under the same name is a USER error, as is a text that does not parse (message
-     * with line and column).
+     * another text under the same name is a USER error, and so is a text that does not parse (the
+     * message has line and column).
      */
     QueryDescription registerQuery(String text);
 
@@ -70,37 +67,36 @@ public interface StoreClient extends AutoCloseable {
 
     /**
      * Opens a writer, and with it perhaps a new writer epoch of the stream, see {@link WriterId}.
-     * When all writers of the epoch are open, the store drops what open batches have of messages
-     * that come again, as {@code origin} says.
+     * When all writers of the epoch are open, the store drops from open batches the messages that
+     * come again, as {@code origin} says.
      */
     StreamWriter openWriter(WriterId writer, WriterOrigin origin);
 
-    /** As above, of a writer that sends nothing again. */
+    /** As above, for a writer that sends nothing again. */
     default StreamWriter openWriter(WriterId writer) {
         return openWriter(writer, WriterOrigin.UNRELATED);
     }
 
     /**
      * All messages of a writer up to {@code position} belong to a completed checkpoint: none of
-     * them is sent again after a failure. Saying it again changes nothing.
+     * them is sent again after a failure. Repeating the call changes nothing.
      *
-     * @return false where the store does not know those messages, so it is not the one that has
-     *     taken them
+     * @return false if the store does not know those messages, so it is not the one that took them
      */
     boolean commit(String stream, MessageId position);
 
     /**
-     * Starts or goes on with a reader: from now on the store keeps what the windows from its
-     * position on need, until they are {@link #releaseWindows released}, the reader is {@link
-     * #detachReader detached} or the query is unregistered. It belongs to this connection: some
-     * time after that has ended, the store may drop the reader when it needs room.
+     * Starts or continues a reader: from now on the store keeps what the windows from its position
+     * on need, until they are {@link #releaseWindows released}, the reader is {@link #detachReader
+     * detached} or the query is unregistered. The reader belongs to this connection: some time
+     * after the connection has ended, the store may drop the reader if it needs room.
      *
      * @return how many windows a reader that starts as {@link ReaderStart#earliest} has missed,
      *     because nobody read them and the stream's ring was full; 0 for any other start
      */
     long attachReader(ReaderId reader, ReaderStart start);
 
-    /** The reader will not come back: nothing is kept for it. Harmless where there is none. */
+    /** Ends a reader: the store keeps nothing for it. Does nothing if there is no such reader. */
     void detachReader(ReaderId reader);
 
     /**
@@ -111,34 +107,37 @@ public interface StoreClient extends AutoCloseable {
      *
      * @param reader its name; to templates it is {@link #attachReader attached}
      * @param wanted at least one
-     * @param windowsMax at most so many executions of all together, at least 1
-     * @return in the order of {@code wanted}, an element each; only for the first of them, though
-     *     at least one, where these had {@code windowsMax} executions ready
+     * @param windowsMax how many executions at most, over all queries; at least 1
+     * @return one element for each of {@code wanted}, in its order; only for its first queries, at
+     *     least one, if these had {@code windowsMax} executions ready
      */
     List<FetchedWindows> fetchWindows(
             String reader, List<WindowsWanted> wanted, int windowsMax, Duration wait);
 
-    /** As above, of one query and the reader without a name. */
+    /** As above, for one query and the reader {@link ReaderId#NAMELESS}. */
     default FetchedWindows fetchWindows(
             String query, long fromWindowEndMs, int windowsMax, Duration wait) {
         WindowsWanted wanted = WindowsWanted.ofQuery(query, fromWindowEndMs, windowsMax);
         return fetchWindows(ReaderId.NAMELESS, List.of(wanted), windowsMax, wait).get(0);
     }
 
-    /** The reader will not ask for a window with an end below {@code windowEndMs} again. */
+    /**
+     * Releases windows: the reader will not ask again for one that ends before {@code windowEndMs}.
+     */
     void releaseWindows(ReaderId reader, long windowEndMs);
 
-    /** Templates of registered queries, which can be read as a whole. Not thread-safe either. */
+    /** Templates of registered queries, to read as a whole. Not thread-safe either. */
     TemplateClient templates();
 
     /**
-     * One-shot SPARQL over the stored graphs at one Stable_SN. Rows come while the store makes
-     * strings of them, so a result of any size takes no memory here; {@code into} must not use this
-     * client. An error may come behind some rows. Where {@code into} throws, the connection ends.
+     * Executes one-shot SPARQL over the stored graphs at one Stable_SN. Rows arrive while the store
+     * turns them into strings, so a result of any size takes no memory here; {@code into} must not
+     * use this client. An error may come after some rows. If {@code into} throws, the connection is
+     * closed.
      */
     void query(String sparql, RowReader into);
 
-    /** As above, with all rows at once. */
+    /** As above, with all rows in memory. */
     default OneShotResult query(String sparql) {
         CollectedRows rows = new CollectedRows();
         query(sparql, rows);
@@ -146,8 +145,8 @@ public interface StoreClient extends AutoCloseable {
     }
 
     /**
-     * How the store answers a one-shot query. With {@code execute} it is executed, and the steps
-     * say what came; its rows are dropped.
+     * Explains how the store answers a one-shot query. With {@code execute} the query is executed:
+     * the steps have actual rows and times, and the result is dropped.
      */
     QueryPlan explain(String sparql, boolean execute);
 
@@ -156,33 +155,34 @@ public interface StoreClient extends AutoCloseable {
      */
     void load(String graph, EncodedBatch triples);
 
-    /** What the store tells and keeps for catalogs of tables, over this connection. */
+    /** The store's streams, graphs and catalog entries, over this connection. */
     StoreCatalog catalog();
 
     StoreStatus status();
 
     /**
-     * Has the store write all that it has into its data directory; it goes on meanwhile. USER error
-     * where it has none, RETRIABLE where one is being written already or the disk is full.
+     * Makes the store write a checkpoint into its data directory; it works on meanwhile. USER error
+     * if the store has no data directory, RETRIABLE if a checkpoint is being written already or the
+     * disk is full.
      */
     StoreCheckpoint checkpoint();
 
     /**
-     * Walks the whole store and verifies its invariants. Takes about as long as loading did; the
-     * store answers nothing else meanwhile.
+     * Walks the whole store and verifies its invariants. Takes about as long as loading; the store
+     * answers nothing else meanwhile.
      */
     StoreCheck check();
 
     @Override
     void close();
 
-    /** One sink subtask's ordered, acknowledged way into a stream. */
+    /** Ordered, acknowledged writer into a stream, one for each sink subtask. */
     interface StreamWriter extends StreamFeed.Target, AutoCloseable {
 
         /**
-         * Hands over tuples of one batch, numbered without gaps. Returns when fewer than the
-         * allowed number of messages are unacknowledged; so a store that cannot take more holds the
-         * caller back.
+         * Sends tuples of one batch as a message, numbered without gaps. Returns when fewer than
+         * the allowed number of messages are unacknowledged, so a store that cannot take more holds
+         * the caller back.
          */
         @Override
         void send(ShardBatch batch);
@@ -195,23 +195,23 @@ public interface StoreClient extends AutoCloseable {
         void closeUpTo(long batch);
 
         /**
-         * Returns when the store has acknowledged everything sent; RETRIABLE where another writer
-         * epoch has begun, also if nothing was sent.
+         * Returns when the store has acknowledged everything sent; RETRIABLE error if another
+         * writer epoch has begun, also if nothing was sent.
          *
          * @return event time up to which the stream is stable: {@code Long.MIN_VALUE} before its
          *     first closed batch, {@code Long.MAX_VALUE} after its end
          */
         long flush();
 
-        /** The last message sent; after {@link #flush} the store has all up to it. */
+        /** The last message sent; after {@link #flush} the store has all messages up to it. */
         MessageId position();
 
-        /** How often its connection was lost and made again. Any thread. */
+        /** How often it has reconnected. Any thread. */
         default int reconnectCount() {
             return 0;
         }
 
-        /** Leaves the stream without closing batches. */
+        /** Closes the writer without closing batches. */
         @Override
         void close();
     }

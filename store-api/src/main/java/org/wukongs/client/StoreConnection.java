@@ -31,7 +31,7 @@ final class StoreConnection implements AutoCloseable {
     private final WireReader reader = new WireReader();
     private final long process;
     private boolean broken;
-    private WukongsException answeredError; // the newest, null before the first
+    private WukongsException answeredError; // the last one, null before the first
 
     StoreConnection(StoreAddress address, Duration deadline) {
         this.address = address;
@@ -62,7 +62,9 @@ final class StoreConnection implements AutoCloseable {
         }
     }
 
-    /** Names the process that answers: another one does not know what this one was told. */
+    /**
+     * Identifies the process that answers; another process does not know what this one was told.
+     */
     long process() {
         return process;
     }
@@ -88,7 +90,7 @@ final class StoreConnection implements AutoCloseable {
         }
     }
 
-    /** The next reply, or the error that it carries. */
+    /** Reads the next reply; throws the error if it carries one. */
     WireReader receive() {
         try {
             if (!reader.readFrom(in)) {
@@ -104,23 +106,23 @@ final class StoreConnection implements AutoCloseable {
         }
     }
 
-    /** True where more of this reply follows the frame that was {@link #receive received}. */
+    /** True if more of this reply follows the frame that was {@link #receive received}. */
     boolean hasMore() {
         return reader.type() == FrameDescriptor.REPLY_PART;
     }
 
-    /** Whether an error is what the store has answered, so that nothing of a reply is left. */
+    /** Whether an error is the store's last answer, so that nothing of a reply is left to read. */
     boolean isAnswered(WukongsException error) {
         return error == answeredError;
     }
 
-    /** Closes it in the midst of a reply, which nobody wants to hear to its end. */
+    /** Closes the connection in the middle of a reply that is not read to its end. */
     void abandon() {
         broken = true;
         close();
     }
 
-    /** True after an error that was no answer of the store: nothing more comes from here. */
+    /** True after an error that was not an answer of the store: the connection is unusable. */
     boolean isBroken() {
         return broken;
     }

@@ -3,11 +3,11 @@ package org.wukongs.client;
 import java.util.List;
 
 /**
- * What a store has done since its start.
+ * State of a store and counters since its start.
  *
  * @param stableSnapshot Stable_SN
  * @param storedTripleCount triples in all stored graphs
- * @param restored what it was started from, null where it began empty
+ * @param restored the checkpoint it was started from, null if it began empty
  */
 public record StoreStatus(
         long stableSnapshot,
@@ -17,7 +17,7 @@ public record StoreStatus(
         List<QueryStatus> queries) {
 
     /**
-     * The checkpoint that a store was started from, and what it had.
+     * The checkpoint that a store was started from, and what it held.
      *
      * @param directory of the checkpoint
      * @param madeMs when it was written, in ms since 1970
@@ -35,21 +35,21 @@ public record StoreStatus(
      * One registered stream.
      *
      * @param stableMs event time up to which the stream is stable, {@code Long.MIN_VALUE} before
-     *     its first closed batch, {@code Long.MAX_VALUE} when it has ended
+     *     its first closed batch, {@code Long.MAX_VALUE} after it has ended
      * @param graph the stored graph that its timeless triples feed
-     * @param tupleCount tuples taken, late ones not counted; what a failed job had in open batches
-     *     is dropped when it brings them again, and counts again, so that the number only grows
-     * @param lateCount tuples that came behind the stream's progress
-     * @param duplicateCount messages that were known by their sequence number and ignored
-     * @param stagedTupleCount tuples that wait for their batch to be closed and injected
+     * @param tupleCount tuples taken, without late ones; tuples that a failed job had in open
+     *     batches and sends again count twice, so the number never falls
+     * @param lateCount tuples that came after their batch was closed
+     * @param duplicateCount messages ignored because their sequence number was known
+     * @param stagedTupleCount tuples waiting for their batch to be closed and injected
      * @param retainedTupleCount tuples kept for windows
      * @param writerCount writers of the current writer epoch, those not seen yet included
-     * @param openWriterCount those of them that are connected
-     * @param idle true where no writer holds the stream back
+     * @param openWriterCount how many of these writers are connected
+     * @param idle true if no writer holds the stream back
      * @param uncommittedCount messages of the current writer epoch that no completed checkpoint of
      *     the writers covers; writers without checkpoints never commit any
-     * @param yieldedTupleCount tuples dropped though queries without a reader wanted them, since
-     *     there was no room for newer ones
+     * @param yieldedTupleCount tuples dropped to make room for newer ones, though queries without a
+     *     reader still needed them
      */
     public record StreamStatus(
             String name,
@@ -68,15 +68,15 @@ public record StoreStatus(
             long yieldedTupleCount) {}
 
     /**
-     * One registered query. Latencies are the engine's time for one execution in µs.
+     * One registered query. Latencies are the engine's time for one execution, in µs.
      *
-     * @param failureCount executions that failed, whose window somebody may ask for again
-     * @param nextWindowEndMs the first window end that not all of its readers have let go of,
-     *     {@code Long.MIN_VALUE} where they have asked for none
-     * @param lagMs how far its streams are stable beyond the next window end to be executed; 0
-     *     where none has been executed yet, or the streams have ended
-     * @param lostWindowCount windows that nobody read before there was no more room for them
-     * @param readers its own, those of its template not included
+     * @param failureCount executions that failed; a reader may ask for their window again
+     * @param nextWindowEndMs the first window end that not all of its readers have released, {@code
+     *     Long.MIN_VALUE} if they have asked for none
+     * @param lagMs how far its streams are stable beyond the next window end to execute; 0 if none
+     *     has been executed yet or the streams have ended
+     * @param lostWindowCount windows dropped unread because there was no room for them
+     * @param readers of the query itself, without those of its template
      */
     public record QueryStatus(
             String name,
@@ -94,9 +94,9 @@ public record StoreStatus(
     /**
      * A reader of a query.
      *
-     * @param nextWindowEndMs the first window end that it has not let go of, {@code Long.MIN_VALUE}
+     * @param nextWindowEndMs the first window end that it has not released, {@code Long.MIN_VALUE}
      *     before its first window
-     * @param connected false where the store may drop it when it needs room
+     * @param connected false if the store may drop it to make room
      */
     public record ReaderStatus(String name, long nextWindowEndMs, boolean connected) {}
 }

@@ -190,7 +190,9 @@ final class TcpStoreClient implements StoreClient {
         connection.close();
     }
 
-    /** The dictionary; asking again changes nothing, so a lost connection is tried again. */
+    /**
+     * The store's dictionary. Asking again is harmless, so requests are repeated after a reconnect.
+     */
     private record RemoteStrings(LastingConnection connection) implements StringServer {
 
         @Override

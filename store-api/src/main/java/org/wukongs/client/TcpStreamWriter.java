@@ -17,22 +17,22 @@ import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
 /**
- * A writer's own connection: requests are sent ahead of their acknowledgements, which come in
- * order.
+ * {@link StreamWriter} over a connection of its own; it sends requests ahead of their
+ * acknowledgements, which come in order.
  *
- * <p>Where the connection is lost, the writer goes on in its writer epoch: it says up to where it
- * was acknowledged and sends again what was not, in order. The store may know some of it already;
- * it takes each message once, and closing again what is closed changes nothing.
+ * <p>After its connection is lost, the writer reconnects and resumes its writer epoch: it tells the
+ * store the last acknowledged message and sends the others again, in order. The store may know some
+ * of them already; it takes each message once, and closing a closed batch changes nothing.
  */
 final class TcpStreamWriter implements StreamWriter {
 
     /**
-     * Enough to hide a round trip; a store that cannot take more stops acknowledging and so stops
+     * Enough to hide a round trip. A store that cannot take more stops acknowledging and so stops
      * the writer.
      */
     private static final int IN_FLIGHT_MAX = 32;
 
-    /** A request to be acknowledged, sent behind message {@code sequence} or with it. */
+    /** An unacknowledged request, sent with message {@code sequence} or after it. */
     private record Request(long sequence, Consumer<StoreConnection> content) {
 
         void send(StoreConnection to) {
@@ -133,7 +133,10 @@ final class TcpStreamWriter implements StreamWriter {
         }
     }
 
-    /** An error is an answer too: flushing again must not wait for another. */
+    /**
+     * Receives one acknowledgement. An error counts as one: a later flush must not wait for
+     * another.
+     */
     private WireReader receiveOne() {
         while (true) {
             try {
@@ -150,7 +153,9 @@ final class TcpStreamWriter implements StreamWriter {
         }
     }
 
-    /** The store's answers to what is sent again come as if it were sent for the first time. */
+    /**
+     * Resumes the epoch and sends unacknowledged requests again; the store answers each as if new.
+     */
     private void resume(StoreConnection to) {
         WireWriter request = to.begin(MessageType.RESUME_WRITER);
         Codecs.put(writer, request);

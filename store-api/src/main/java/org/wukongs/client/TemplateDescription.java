@@ -7,7 +7,7 @@ import org.wukongs.csparql.ResultForm;
 /**
  * Registered queries that differ in constants only.
  *
- * @param name of the template, made from what its queries have in common: the same in any store
+ * @param name of the template, a hash of what its queries have in common: the same in any store
  * @param text of one of its queries
  * @param vars of all of its queries
  * @param streams that all of them read

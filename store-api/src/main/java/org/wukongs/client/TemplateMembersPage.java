@@ -3,13 +3,13 @@ package org.wukongs.client;
 import java.util.List;
 
 /**
- * Some of a template's queries, in the order in which they were registered.
+ * A page of a template's queries, in the order of their registration.
  *
- * @param nextAfter where the next page begins, also later, for queries that are registered yet
- * @param last whether there were no more
+ * @param nextAfter where the next page begins; valid later, too, for queries registered since
+ * @param last whether this is the last page
  * @param queriesAdded how many queries the template has ever had, as {@link
  *     FetchedTemplate#queriesAdded}
- * @param queriesEnded how many of them are unregistered
+ * @param queriesEnded how many of these are unregistered
  */
 public record TemplateMembersPage(
         List<TemplateQuery> queries,

@@ -3,12 +3,12 @@ package org.wukongs.client;
 import java.util.List;
 
 /**
- * What all queries of a template have at a window end. A member that is named nowhere has no rows,
- * which is the result of its queries.
+ * Results of all queries of a template at a window end. A member without an entry has no rows: its
+ * queries have an empty result.
  *
  * @param windowEndMs t: the windows are [t−range, t)
  * @param snapshot the Stable_SN that stored patterns read
- * @param engineNs the engine's time for all of it, rows as ids
+ * @param engineNs the engine's time for all members, until rows are there as ids
  */
 public record TemplateWindow(
         long windowEndMs,

@@ -13,11 +13,11 @@ import org.wukongs.csparql.ResultForm;
  * @param windowEndMs t: the execution's windows are [t−range, t)
  * @param snapshot the Stable_SN that its stored patterns read
  * @param form what {@code rows} holds
- * @param vars projected variables without question mark; for a graph: subject, predicate, object;
- *     for ASK none
- * @param rows one array per solution, parallel to {@code vars}, terms as N-Triples strings, null
- *     where unbound; for ASK one empty row for true, none for false
- * @param engineNs the engine's time for this execution, rows materialised as ids
+ * @param vars projected variables without question mark; subject, predicate, object for a graph;
+ *     none for ASK
+ * @param rows one array for each solution, parallel to {@code vars}; terms as N-Triples strings,
+ *     null if unbound; for ASK one empty row for true, none for false
+ * @param engineNs the engine's time for this execution, until rows are there as ids
  */
 @PublicEvolving
 public record WindowResult(
@@ -29,10 +29,10 @@ public record WindowResult(
         List<String[]> rows,
         long engineNs) {
 
-    /** Rows of arrays in a log would be their addresses; a thousand rows would fill it. */
+    /** A thousand rows would fill a log. */
     private static final int ROWS_SHOWN_MAX = 10;
 
-    /** With the first rows, as people read them. */
+    /** Shows the terms of the first rows. */
     @Override
     public String toString() {
         String shown =

@@ -4,9 +4,9 @@ import java.util.List;
 import org.wukongs.ntriples.TermText;
 
 /**
- * {@link WindowResult} → one line of NDJSON: rows as SPARQL 1.1 JSON terms, {@code "boolean"} for
- * ASK, {@code "triples"} (an N-Triples document) for a graph. The line holds no line break and is
- * not terminated by one.
+ * Writes a {@link WindowResult} as one line of NDJSON: rows as SPARQL 1.1 JSON terms, {@code
+ * "boolean"} for ASK, {@code "triples"} (an N-Triples document) for a graph. The line neither
+ * contains nor ends with a line break.
  */
 public final class WindowResultJson {
 
@@ -38,7 +38,7 @@ public final class WindowResultJson {
         out.append('}');
     }
 
-    /** A term given as an N-Triples string as a SPARQL-JSON term; {@code null} as JSON's null. */
+    /** Appends a term (an N-Triples string) as a SPARQL JSON term; {@code null} as JSON's null. */
     public static void appendTerm(StringBuilder out, String term) {
         if (term == null) {
             out.append("null");
@@ -60,8 +60,8 @@ public final class WindowResultJson {
     }
 
     /**
-     * {@code value} as a JSON string; half a surrogate pair is escaped so that the line is always
-     * good UTF-8.
+     * Appends {@code value} as a JSON string; half a surrogate pair is escaped, so that the line is
+     * always valid UTF-8.
      */
     public static void appendString(StringBuilder out, String value) {
         out.append('"');

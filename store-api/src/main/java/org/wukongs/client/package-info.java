@@ -1,6 +1,6 @@
 /**
  * The client's view of a store. In: registrations, encoded batches, requests for windows and
  * one-shot queries. Out: results and status. A client belongs to one thread. Limits: messages in
- * flight per writer, bytes per frame.
+ * flight for each writer, bytes for each frame.
  */
 package org.wukongs.client;

@@ -7,9 +7,8 @@ import java.util.Set;
 import org.eclipse.rdf4j.query.parser.sparql.aggregate.CustomAggregateFunctionRegistry;
 
 /**
- * Rejects aggregates where SPARQL has none and the SPARQL parser lets them pass: within another
- * aggregate, and outside of SELECT, HAVING and ORDER BY (SPARQL 1.1, 18.2.4.1 and note 12 of the
- * grammar).
+ * Rejects aggregates that SPARQL forbids but the SPARQL parser accepts: within another aggregate,
+ * and outside of SELECT, HAVING and ORDER BY (SPARQL 1.1, 18.2.4.1 and note 12 of the grammar).
  */
 final class AggregatePlaces {
 
@@ -23,11 +22,11 @@ final class AggregatePlaces {
     /** One for each open bracket; the first is for the whole text. */
     private final Deque<Bracket> open = new ArrayDeque<>();
 
-    /** What stands in an open bracket, as far as it has been read. */
+    /** State of an open bracket. */
     private static final class Bracket {
 
-        private final Token aggregate; // the one whose arguments stand here or around; or null
-        private boolean allowed; // in a clause that may have aggregates
+        private final Token aggregate; // the innermost around here, or null
+        private boolean allowed; // whether the current clause may have aggregates
 
         Bracket(Token aggregate, boolean allowed) {
             this.aggregate = aggregate;
@@ -41,7 +40,7 @@ final class AggregatePlaces {
         this.prologue = prologue;
     }
 
-    /** {@code form} is where the query starts behind the prologue. */
+    /** {@code form} is the first token after the prologue. */
     void check(Token form) {
         open.push(new Bracket(null, false));
         for (Token token : tokens.subList(form.index(), tokens.size())) {

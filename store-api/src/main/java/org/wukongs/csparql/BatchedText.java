@@ -7,15 +7,15 @@ import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.UnaryTupleOperator;
 
 /**
- * A query for many bindings of its parameters as one text. Each row of the VALUES block has the
- * number of its execution, which is selected, and grouped by where the query groups.
+ * One query text for many bindings of a query's parameters. Each row of its VALUES block has the
+ * number of its execution, which the text selects and, if the query groups, groups by.
  *
- * <p>That gives each execution the rows that it would have alone: VALUES stands left of everything
- * in its group, and joins, OPTIONAL, MINUS, filters and BIND all take a union on their left apart
- * (SPARQL 1.1, 18.5). DISTINCT and groups do not mix executions, as the number is part of the row
- * and of the key; an order stays an order. LIMIT and OFFSET count over all executions, and the one
- * group of aggregates without GROUP BY would not be there for an execution without solutions: such
- * queries have no batched text.
+ * <p>Each execution gets the rows that it would have alone: VALUES is first in its group, and
+ * joins, OPTIONAL, MINUS, filters and BIND distribute over a union on their left (SPARQL 1.1,
+ * 18.5). DISTINCT and groups do not mix executions, as the number is part of the row and of the
+ * key; ORDER BY keeps the order within each. LIMIT and OFFSET would count over all executions, and
+ * the single group of aggregates without GROUP BY would be missing for an execution without
+ * solutions: such queries have no batched text.
  */
 final class BatchedText {
 
@@ -32,11 +32,11 @@ final class BatchedText {
     }
 
     /**
-     * Null where there is none.
+     * Null if the query has no batched text.
      *
      * @param open the brace that opens the WHERE group
-     * @param edits to be made in any case
-     * @param variables all of the query
+     * @param edits that the text needs in any case
+     * @param variables all variables of the query
      */
     static BatchedText of(
             CsparqlQuery query,
@@ -64,7 +64,7 @@ final class BatchedText {
         return new BatchedText(batched.before(open.end()), batched.after(open.end()), ordinal);
     }
 
-    /** Where all variables are selected, the number is as well. */
+    /** Adds the number to the selected variables; SELECT * has it already. */
     private static void select(
             CsparqlQuery query, List<Token> tokens, String ordinal, TextEdits edits) {
         if (query.form() == ResultForm.ASK) {
@@ -82,7 +82,7 @@ final class BatchedText {
         }
     }
 
-    /** The first such word outside of all brackets, null where there is none. */
+    /** The first {@code word} outside of all brackets, null if there is none. */
     private static Token outermost(List<Token> tokens, String word) {
         int depth = 0;
         for (Token token : tokens) {
@@ -106,12 +106,12 @@ final class BatchedText {
         return false;
     }
 
-    /** The variable that has the number of its execution in each row. */
+    /** The variable that holds the number of a row's execution. */
     String ordinal() {
         return ordinal;
     }
 
-    /** Of a row's term. */
+    /** The number of an execution from its term in a row. */
     static int ordinal(String term) {
         return Integer.parseInt(term, 1, term.indexOf('"', 1), 10);
     }

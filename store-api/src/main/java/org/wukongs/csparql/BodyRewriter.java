@@ -4,9 +4,9 @@ import java.util.List;
 import org.wukongs.csparql.Token.Kind;
 
 /**
- * Goes over the tokens that the SPARQL parser will see, once: names behind GRAPH and WINDOW become
- * IRIs, bare timestamp calls the function's IRI; what this dialect leaves out is rejected where it
- * stands.
+ * Rewrites, in one pass, the tokens that the SPARQL parser will see: names after GRAPH and WINDOW
+ * become IRIs, bare timestamp calls become calls of the function's IRI, and constructs that this
+ * dialect leaves out are rejected.
  */
 final class BodyRewriter {
 
@@ -16,7 +16,7 @@ final class BodyRewriter {
     private final Edits edits;
     private final GraphNames graphs;
     private final Nesting nesting;
-    private boolean constructWhere; // the form without a template
+    private boolean constructWhere; // CONSTRUCT WHERE, without a template
 
     BodyRewriter(
             SourceText source,
@@ -32,7 +32,7 @@ final class BodyRewriter {
         this.nesting = new Nesting(source);
     }
 
-    /** {@code form} is where the query starts behind the prologue. */
+    /** {@code form} is the first token after the prologue. */
     void run(Token form) {
         int at = form.index() + 1;
         while (at < tokens.size() && edits.isBlanked(tokens.get(at))) {
@@ -50,7 +50,7 @@ final class BodyRewriter {
         }
     }
 
-    /** Returns how many tokens it has dealt with. */
+    /** Returns how many tokens it has consumed. */
     private int rewrite(Token token) {
         switch (token.kind()) {
             case IRI -> prologue.absolute(token);
@@ -124,9 +124,9 @@ final class BodyRewriter {
     }
 
     /**
-     * Braces around VALUES in a group, which mean the same: so they can be told from VALUES behind
-     * a query, which the SPARQL parser joins with the group, too, where the query is grouped
-     * without GROUP BY.
+     * Puts braces around VALUES in a group, which keep its meaning. They tell it from VALUES after
+     * a query, which the SPARQL parser also joins with the group if the query is grouped without
+     * GROUP BY.
      */
     private void rewriteValues(Token word) {
         Token vars = next(word);
@@ -139,7 +139,7 @@ final class BodyRewriter {
         }
     }
 
-    /** False behind a query and behind a sub-select. */
+    /** False for VALUES after a query or a sub-select. */
     private boolean isInGroup(Token word) {
         int depth = 0;
         for (int at = word.index() - 1; at > 0; at--) {
@@ -187,7 +187,7 @@ final class BodyRewriter {
         if (before.is("<") && before.end() == name.start() && !prologue.declares(name)) {
             throw source.error(
                     before,
-                    "'<' starts no IRI here, expected '>' and no character that IRIs do not have");
+                    "'<' starts no IRI here, expected '>' and only characters that IRIs may have");
         }
         prologue.expand(name);
     }

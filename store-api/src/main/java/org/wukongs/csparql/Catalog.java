@@ -5,8 +5,8 @@ import java.util.Set;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * The names a query may use: what is registered in a store. Names are IRIs without brackets or bare
- * words.
+ * The names a query may use: the streams and graphs of a store. Names are IRIs without brackets or
+ * bare words.
  */
 public interface Catalog {
 
@@ -16,9 +16,6 @@ public interface Catalog {
     /** The stream registered under exactly this name. */
     Optional<StreamDefinition> stream(String name);
 
-    /**
-     * Names of all stored named graphs; the default graph STORED is always there and not among
-     * them.
-     */
+    /** Names of all stored named graphs, without the default graph STORED, which always exists. */
     Set<String> graphNames();
 }

@@ -3,19 +3,19 @@ package org.wukongs.csparql;
 import java.util.List;
 
 /**
- * Bounds how often a text has what takes the SPARQL parser and the planner more than their share:
- * for each BIND the names of all before it are collected anew, and for each projected variable the
- * list of all before it is copied.
+ * Bounds the clauses of a text whose cost in the SPARQL parser and the planner is more than linear:
+ * each BIND collects the names of all BINDs before it, and each projected variable copies the list
+ * of those before it.
  */
 final class ClauseCounts {
 
-    /** Some tenths of a second; the time rises with the third power. */
+    /** Takes some tenths of a second; the time rises with the third power. */
     static final int BIND_COUNT_MAX = 256;
 
-    /** As above; a block may have any number of rows. */
+    /** As above; each VALUES block may have any number of rows. */
     static final int VALUES_COUNT_MAX = 64;
 
-    /** Of all SELECT clauses together, expressions included. */
+    /** Over all SELECT clauses, expressions included. */
     static final int PROJECTED_COUNT_MAX = 2_048;
 
     private ClauseCounts() {}
@@ -36,7 +36,7 @@ final class ClauseCounts {
         }
     }
 
-    /** Variables between SELECT and the first brace, those of expressions included. */
+    /** Counts variables between SELECT and the first brace, those of expressions included. */
     private static void checkProjected(SourceText source, List<Token> tokens) {
         boolean projecting = false;
         int count = 0;

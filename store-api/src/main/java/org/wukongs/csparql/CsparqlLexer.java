@@ -5,9 +5,9 @@ import java.util.List;
 import org.wukongs.csparql.Token.Kind;
 
 /**
- * Text → tokens, by the longest match of SPARQL 1.1's terminals. Two things differ: a sign is
- * punctuation of its own, and a word may hold {@code -} and inner dots (bare names, durations).
- * What lies between tokens is white space and comments.
+ * Splits text into tokens by the longest match of SPARQL 1.1's terminals. Two things differ: a sign
+ * is a token of its own, and a word may hold {@code -} and inner dots (bare names, durations).
+ * White space and comments between tokens are skipped.
  */
 final class CsparqlLexer {
 
@@ -90,7 +90,7 @@ final class CsparqlLexer {
         }
     }
 
-    /** False where '<' is an operator. */
+    /** False if '<' is an operator. */
     private boolean readIri() {
         int end = at + 1;
         while (end < text.length() && NameCharacters.isIriPart(text.charAt(end))) {
@@ -153,7 +153,7 @@ final class CsparqlLexer {
         at = Math.max(at, exponentEnd(at));
     }
 
-    /** Where the exponent that starts at {@code from} ends; 0 where there is none. */
+    /** Where the exponent that starts at {@code from} ends; 0 if there is none. */
     private int exponentEnd(int from) {
         int end = from;
         if (end >= text.length() || (text.charAt(end) != 'e' && text.charAt(end) != 'E')) {
@@ -205,7 +205,7 @@ final class CsparqlLexer {
         backUpDots(start);
     }
 
-    /** How many characters of a local name stand here, 0 at its end. */
+    /** How many characters the next part of a local name has, 0 at its end. */
     private int localNamePart(boolean first) {
         int c = peek(0);
         if (c == '%') {
@@ -247,7 +247,7 @@ final class CsparqlLexer {
         backUpDots(start);
     }
 
-    /** A name does not end in a dot, but for an escaped one. */
+    /** A name does not end in a dot, unless the dot is escaped. */
     private void backUpDots(int start) {
         while (at > start && text.charAt(at - 1) == '.' && text.charAt(at - 2) != '\\') {
             at--;
@@ -268,7 +268,7 @@ final class CsparqlLexer {
         return word.equalsIgnoreCase("true") || word.equalsIgnoreCase("false");
     }
 
-    /** The code point {@code ahead} characters on; -1 behind the end. */
+    /** The code point {@code ahead} characters on; -1 after the end. */
     private int peek(int ahead) {
         return at + ahead < text.length() ? text.codePointAt(at + ahead) : -1;
     }

@@ -12,17 +12,17 @@ import org.eclipse.rdf4j.query.parser.sparql.SPARQLParser;
 import org.wukongs.csparql.Registration.Every;
 
 /**
- * C-SPARQL text → {@link CsparqlQuery}.
+ * Parses a C-SPARQL text into a {@link CsparqlQuery}.
  *
- * <p>A small grammar reads registration and dataset clauses, over the tokens of a real lexer; what
- * is left is SPARQL 1.1 and RDF4J's parser reads it. Every failure is a {@link
- * CsparqlSyntaxException} with the place in the text as written.
+ * <p>A small parser reads registration and dataset clauses from the lexer's tokens; the rest is
+ * SPARQL 1.1 and goes to RDF4J's parser. Every failure is a {@link CsparqlSyntaxException} with its
+ * place in the text as written.
  */
 public final class CsparqlParser {
 
     /**
-     * Hundreds of times the longest query people write; the parser's work and memory are linear in
-     * it.
+     * Hundreds of times the longest query that people write; the parser's work and memory are
+     * linear in it.
      */
     public static final int TEXT_CHARS_MAX = 1 << 20;
 
@@ -43,13 +43,13 @@ public final class CsparqlParser {
         prologue = new Prologue(source, edits);
     }
 
-    /** Names are looked up in the catalog. */
+    /** Parses a text whose names are looked up in the catalog. */
     public static CsparqlQuery parse(String text, Catalog catalog) {
         return parse(text, Optional.of(catalog));
     }
 
     /**
-     * For tools without a store: every name is taken for registered under itself, and no step is
+     * Parses a text without a store, for tools: every name counts as registered, and no step is
      * checked.
      */
     public static CsparqlQuery parse(String text) {
@@ -70,8 +70,8 @@ public final class CsparqlParser {
     }
 
     /**
-     * An error of a function that a parsed query calls by its IRI: {@code what} is wrong with it,
-     * and the place is its first call.
+     * Error in a function that a parsed query calls by its IRI, placed at its first call; {@code
+     * what} is wrong with it.
      */
     public static CsparqlSyntaxException functionError(
             CsparqlQuery query, String functionIri, String what) {
@@ -109,7 +109,8 @@ public final class CsparqlParser {
         if (registration != null && dataset.windows().isEmpty()) {
             throw source.error(
                     registration.register(),
-                    "'REGISTER' over no stream, expected FROM STREAM … [RANGE … STEP …]");
+                    "'REGISTER' of a query without a stream, expected FROM STREAM … [RANGE …"
+                            + " STEP …]");
         }
         return query(registration, dataset, graphs.aliases(), sparql.text(), algebra);
     }

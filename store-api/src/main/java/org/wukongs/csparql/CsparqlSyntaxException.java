@@ -3,8 +3,8 @@ package org.wukongs.csparql;
 import org.wukongs.error.WukongsException;
 
 /**
- * A query text that is not accepted, with the place: line and column count from 1, in characters of
- * the text as written.
+ * Error in a query text, with its place: line and column count from 1, in characters of the text as
+ * written.
  */
 public final class CsparqlSyntaxException extends WukongsException {
 
@@ -13,7 +13,7 @@ public final class CsparqlSyntaxException extends WukongsException {
     private final int line;
     private final int column;
 
-    /** {@code what} says the offending token and what was expected. */
+    /** {@code what} names the offending token and what was expected. */
     public CsparqlSyntaxException(String what, int line, int column) {
         super(Category.USER, what + " (line " + line + ", column " + column + ")");
         this.line = line;

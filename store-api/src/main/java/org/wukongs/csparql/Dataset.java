@@ -13,7 +13,7 @@ record Dataset(List<QueryWindow> windows, List<QueryGraph> graphs, long batchInt
         return windows.stream().filter(window -> window.stream().equals(stream)).toList();
     }
 
-    /** Of the windows of time; where there is none, the streams' batch interval. */
+    /** The smallest step of the windows of time; the streams' batch interval if there are none. */
     long smallestStepMs() {
         return windows.stream()
                 .filter(window -> !window.byCount())

@@ -3,7 +3,7 @@ package org.wukongs.csparql;
 import org.wukongs.csparql.DatasetClause.Window;
 import org.wukongs.csparql.Token.Kind;
 
-/** Reads FROM clauses in their four spellings (csparql.md, grammar). */
+/** Reads FROM clauses in their four spellings (docs/queries.md, "Windows"). */
 final class DatasetParser {
 
     private static final String WINDOW = "a window such as [RANGE 10s STEP 1s]";
@@ -22,7 +22,7 @@ final class DatasetParser {
         this.durations = durations;
     }
 
-    /** The cursor stands at FROM. */
+    /** Parses a clause; the cursor is at FROM. */
     DatasetClause parse() {
         Token from = cursor.next();
         boolean named = cursor.acceptWord("NAMED");
@@ -40,7 +40,10 @@ final class DatasetParser {
         return new DatasetClause(from, named, null, name, cursor.peek().is("[") ? window() : null);
     }
 
-    /** No catalog knows windows: as any IRI of SPARQL, a relative one is relative to BASE. */
+    /**
+     * Windows are not in the catalog: as any IRI of SPARQL, a relative name is resolved against
+     * BASE.
+     */
     private NameRef windowName() {
         NameRef name = NameRef.read(cursor, prologue, "the name of a window");
         if (name.token().kind() == Kind.IRI) {

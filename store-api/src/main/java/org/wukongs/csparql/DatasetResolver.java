@@ -9,7 +9,7 @@ import java.util.Set;
 import org.wukongs.csparql.Registration.Every;
 import org.wukongs.stream.StreamDefinition;
 
-/** Dataset clauses → windows and stored graphs; checks what can be checked of them alone. */
+/** Resolves dataset clauses to windows and stored graphs, and checks them. */
 final class DatasetResolver {
 
     private final SourceText source;
@@ -75,14 +75,14 @@ final class DatasetResolver {
                         clause.named()));
     }
 
-    /** One name may have two windows of a stream, one NAMED and one not ({@link QueryWindow}). */
+    /** One name may stand for two windows of a stream, one NAMED, one not ({@link QueryWindow}). */
     private void checkNotTaken(Token at, String iri, String stream, boolean named) {
         for (QueryWindow other : windows) {
             boolean otherKind = other.stream().equals(stream) && other.named() != named;
             if (other.iri().equals(iri) && !otherKind) {
                 throw source.error(
                         at,
-                        "second window called "
+                        "second window with the name "
                                 + at.shown()
                                 + ", expected FROM WINDOW with a name of its own");
             }
@@ -100,7 +100,8 @@ final class DatasetResolver {
                                                         name.token(),
                                                         "stream "
                                                                 + name.token().shown()
-                                                                + " without window, expected [RANGE … STEP …] behind it")
+                                                                + " without window, expected [RANGE … STEP"
+                                                                + " …] after it")
                                                 : names.unknownGraph(name));
         String iri = NameResolver.iriOf(graph);
         graphIris.add(iri);

@@ -7,7 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.wukongs.csparql.Token.Kind;
 
-/** {@code 10 s}, {@code 100ms}, {@code PT1.5S}, {@code "PT10S"^^xsd:duration} → milliseconds. */
+/**
+ * Reads durations, {@code 10 s}, {@code PT1.5S} or {@code "PT10S"^^xsd:duration}, as milliseconds.
+ */
 final class DurationParser {
 
     /**
@@ -37,7 +39,7 @@ final class DurationParser {
         this.prologue = prologue;
     }
 
-    /** {@code what} says in error messages which duration it is, for instance "range". */
+    /** {@code what} names the duration in error messages, for instance "range". */
     long parse(String what) {
         Token first = cursor.peek();
         if (first.is("-")) {

@@ -3,8 +3,8 @@ package org.wukongs.csparql;
 import java.util.List;
 
 /**
- * What becomes of each token in the SPARQL text: kept, blanked or replaced. Whoever comes later
- * overrules.
+ * What becomes of each token in the SPARQL text: kept, blanked or replaced. A later edit of a token
+ * replaces an earlier one.
  */
 final class Edits {
 
@@ -23,7 +23,7 @@ final class Edits {
         insertions[token.index()] = piece;
     }
 
-    /** Empty where nothing is inserted. */
+    /** Empty if nothing is inserted. */
     String insertion(Token token) {
         String piece = insertions[token.index()];
         return piece == null ? "" : piece;
@@ -45,7 +45,7 @@ final class Edits {
         return BLANK.equals(replacements[token.index()]);
     }
 
-    /** Null where the token is kept. */
+    /** Null if the token is kept. */
     String replacement(Token token) {
         return replacements[token.index()];
     }

@@ -7,12 +7,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.eclipse.rdf4j.query.parser.sparql.ast.ParseException;
 
-/** The SPARQL parser's list of expected tokens, up to a hundred, → a few words. */
+/** Describes the SPARQL parser's list of up to a hundred expected tokens in a few words. */
 final class ExpectedTokens {
 
     private static final int SHOWN_MAX = 10;
 
-    /** RDF-star, and a keyword of drafts. */
+    /** Tokens of RDF-star and of drafts, and SERVICE, which this dialect does not have. */
     private static final Set<String> NOT_SPARQL_11 = quoted("<<", "bindings", "service");
 
     private static final Set<String> EXPRESSION_ENDS = quoted(")", "}", "*", "distinct");
@@ -84,8 +84,8 @@ final class ExpectedTokens {
     }
 
     /**
-     * Where {@code sign} is expected, one phrase says it for all the listed ones, or for all but
-     * the listed ones.
+     * If {@code sign} is expected, one phrase replaces all the listed tokens, or all but the listed
+     * ones.
      */
     private static void group(
             Set<String> images,

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * A catalog that does not change, in memory.
+ * An immutable catalog in memory.
  *
  * @param streams by name
  * @param graphNames without the default graph
@@ -18,7 +18,7 @@ import org.wukongs.stream.StreamDefinition;
 public record FixedCatalog(Map<String, StreamDefinition> streams, Set<String> graphNames)
         implements Catalog {
 
-    /** Nothing registered but the stored default graph. */
+    /** A catalog with nothing but the stored default graph. */
     public static final FixedCatalog EMPTY = new FixedCatalog(Map.of(), Set.of());
 
     public FixedCatalog {
@@ -26,7 +26,7 @@ public record FixedCatalog(Map<String, StreamDefinition> streams, Set<String> gr
         graphNames = Set.copyOf(graphNames);
     }
 
-    /** Of two definitions with one name the later one counts. */
+    /** Of two definitions with the same name, the later one counts. */
     public static FixedCatalog of(
             Collection<StreamDefinition> streams, Collection<String> graphNames) {
         Map<String, StreamDefinition> byName = new LinkedHashMap<>();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Constants behind GRAPH and WINDOW → the IRI that stands for them in the SPARQL text. */
+/** Resolves names after GRAPH and WINDOW to the IRI that stands for them in the SPARQL text. */
 final class GraphNames {
 
     private final SourceText source;
@@ -38,7 +38,7 @@ final class GraphNames {
                                         name.token(),
                                         "unknown window "
                                                 + name.token().shown()
-                                                + ", expected one of the query: "
+                                                + ", expected a window of the query: "
                                                 + NameResolver.shown(
                                                         windowIris(dataset.windows()))));
     }

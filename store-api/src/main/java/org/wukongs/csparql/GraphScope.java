@@ -3,10 +3,10 @@ package org.wukongs.csparql;
 import java.util.List;
 
 /**
- * GRAPH reaches the engine as a whole. The SPARQL parser hands the graph to the triple patterns
- * inside and forgets the rest, which is wrong for {@code GRAPH ?g { }}, for a sub-select, VALUES,
- * MINUS or a path inside, for another GRAPH inside, and where the variable itself stands inside
- * (SPARQL 1.1, 18.6). So GRAPH is written {@code SERVICE ?g { … }}, which this dialect has no other
+ * Makes GRAPH reach the engine as a whole. The SPARQL parser gives the graph to the triple patterns
+ * inside and drops GRAPH itself, which is wrong for {@code GRAPH ?g { }}, if there is a sub-select,
+ * VALUES, MINUS, a path or another GRAPH inside, and if the variable itself is used inside (SPARQL
+ * 1.1, 18.6). So GRAPH is rewritten to {@code SERVICE ?g { … }}, which this dialect has no other
  * use for: the algebra then has a {@link org.eclipse.rdf4j.query.algebra.Service} node around the
  * group.
  */
@@ -15,9 +15,9 @@ final class GraphScope {
     private GraphScope() {}
 
     /**
-     * Writes SERVICE for the GRAPH at {@code keyword}. The SPARQL parser drops an empty group
-     * there, and what stands before it: the empty group gets a row without columns, which means the
-     * same.
+     * Replaces the GRAPH at {@code keyword} by SERVICE. The SPARQL parser would drop an empty group
+     * after it, together with what comes before: the empty group gets a row without columns, which
+     * means the same.
      */
     static void keepWhole(Token keyword, List<Token> tokens, Edits edits) {
         edits.replace(keyword, "SERVICE");

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes groups with OPTIONAL or MINUS so that RDF4J's parser reads them as SPARQL does (18.2.2).
+ * Rewrites groups with OPTIONAL or MINUS so that RDF4J's parser reads them as SPARQL does (18.2.2).
  *
- * <p>A FILTER is about its whole group wherever it stands (5.2.2), but the parser applies it to
- * what stands before the next OPTIONAL or MINUS: filters go to the end of such a group. What stands
- * behind an OPTIONAL within an OPTIONAL the parser takes for part of the left side: there, all up
- * to the last OPTIONAL or MINUS gets braces of its own, which mean the same.
+ * <p>A FILTER applies to its whole group (5.2.2), but the parser applies it to what comes before
+ * the next OPTIONAL or MINUS: filters move to the end of such a group. Within an OPTIONAL, the
+ * parser takes what follows a nested OPTIONAL for part of the left side: there, everything up to
+ * the last OPTIONAL or MINUS gets braces of its own, which mean the same.
  */
 final class GroupOrder {
 
@@ -22,7 +22,7 @@ final class GroupOrder {
         this.edits = edits;
     }
 
-    /** The tokens in their new order; a period is inserted where a filter has ended triples. */
+    /** The tokens in their new order; a period is inserted where a filter ended triples. */
     static List<Token> of(List<Token> tokens, Edits edits) {
         GroupOrder order = new GroupOrder(tokens, edits);
         order.group(0, tokens.size(), 0);
@@ -52,7 +52,9 @@ final class GroupOrder {
         }
     }
 
-    /** Braces from the group's {@code first} token behind the last OPTIONAL, if more follows. */
+    /**
+     * Adds braces from the {@code first} token to the end of the last OPTIONAL, if more follows.
+     */
     private void encloseLeftSide(Token first, int lastOptional, int to) {
         int end = behindFilters(behind(lastOptional + 1, to), to);
         if (end < to) {
@@ -86,7 +88,7 @@ final class GroupOrder {
         }
     }
 
-    /** Index behind a filter with its period, behind a whole bracket, or behind one token. */
+    /** Index after a filter with its period, after a whole bracket, or after one token. */
     private int behind(int at, int to) {
         if (!tokens.get(at).isWord("FILTER")) {
             return Math.min(Nesting.closing(tokens, at) + 1, to);

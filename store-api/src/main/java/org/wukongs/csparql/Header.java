@@ -3,7 +3,7 @@ package org.wukongs.csparql;
 import java.util.List;
 
 /**
- * What stands before the WHERE clause.
+ * The part of a query before its WHERE clause.
  *
  * @param registration null for a one-shot query
  * @param form SELECT, CONSTRUCT, ASK or DESCRIBE

@@ -6,9 +6,9 @@ import org.wukongs.csparql.CsparqlQuery.Emission;
 import org.wukongs.csparql.Registration.Every;
 
 /**
- * Prologue, registration, query form and dataset clauses, by recursive descent. Registration and
- * dataset clauses are blanked in the edits; projection and CONSTRUCT template are skipped, the
- * SPARQL parser reads them.
+ * Parses prologue, registration, query form and dataset clauses by recursive descent. Registration
+ * and dataset clauses are blanked in the edits; projection and CONSTRUCT template are left to the
+ * SPARQL parser.
  */
 final class HeaderParser {
 
@@ -56,8 +56,7 @@ final class HeaderParser {
                             throw cursor.unexpected("QUERY, STREAM, RSTREAM, ISTREAM or DSTREAM");
                 };
         cursor.next();
-        // A prologue behind the registration may declare the prefix of the name: look it up
-        // afterwards.
+        // A prologue after the registration may declare the prefix of the name.
         Token nameToken = nameToken();
         Every every = null;
         if (cursor.acceptWord("COMPUTED")) {
@@ -121,8 +120,8 @@ final class HeaderParser {
     }
 
     /**
-     * Projection, CONSTRUCT template or DESCRIBE targets, up to FROM, WHERE, the group's brace or
-     * the end.
+     * Skips projection, CONSTRUCT template or DESCRIBE targets, up to FROM, WHERE, the group's
+     * brace or the end.
      */
     private void skipHead(Token form) {
         if (form.isWord("CONSTRUCT") && cursor.peek().is("{")) {

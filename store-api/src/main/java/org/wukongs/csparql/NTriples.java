@@ -10,7 +10,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.ntriples.TermScanner;
 import org.wukongs.ntriples.TermText;
 
-/** Terms as N-Triples strings, which is how they travel to and from a store. */
+/** Makes and checks terms as N-Triples strings, the form in which they go to and from a store. */
 @PublicEvolving
 public final class NTriples {
 
@@ -18,7 +18,7 @@ public final class NTriples {
 
     private NTriples() {}
 
-    /** The term of an absolute IRI, escaped as a store has it; USER error for any other string. */
+    /** The term of an absolute IRI, escaped as a store writes it; USER error for other strings. */
     public static String iri(String iri) {
         if (!isAbsoluteIri(iri)) {
             throw WukongsException.user("not an absolute IRI: value=" + iri);
@@ -26,14 +26,14 @@ public final class NTriples {
         return NTriplesUtil.toNTriplesString(VALUES.createIRI(iri));
     }
 
-    /** The plain literal with this label, whatever characters it has. */
+    /** The plain literal with this label, which may have any characters. */
     public static String literal(String label) {
         return NTriplesUtil.toNTriplesString(VALUES.createLiteral(label));
     }
 
     /**
-     * A term just as a store writes it, and as it may stand in SPARQL text; USER error for what is
-     * no term.
+     * A term as a store writes it and as SPARQL text may contain it; USER error for a string that
+     * is not a term.
      */
     public static String canonical(String term) {
         if (TermScanner.isPlain(term)) {
@@ -53,7 +53,7 @@ public final class NTriples {
         }
     }
 
-    /** Whether a string is a term just as a store writes it. */
+    /** Whether a string is a term exactly as a store writes it. */
     public static boolean isCanonical(String term) {
         try {
             return TermScanner.isPlain(term) || canonical(term).equals(term);

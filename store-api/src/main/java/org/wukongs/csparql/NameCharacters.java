@@ -31,7 +31,7 @@ final class NameCharacters {
         return CharacterClasses.isDigit(c);
     }
 
-    /** May start a variable's name or a local name. */
+    /** Whether it may start a variable's name or a local name. */
     static boolean isNameStart(int c) {
         return isLetter(c) || c == '_';
     }
@@ -53,7 +53,7 @@ final class NameCharacters {
         return CharacterClasses.isHex(c);
     }
 
-    /** May follow a backslash in a local name. */
+    /** Whether it may follow a backslash in a local name. */
     static boolean isLocalEscape(int c) {
         return LOCAL_ESCAPES.indexOf(c) >= 0;
     }

@@ -3,7 +3,7 @@ package org.wukongs.csparql;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * A name where the text uses it.
+ * A use of a name in the text.
  *
  * @param value the IRI, expanded, or the bare word
  * @param bare true for a bare word
@@ -11,14 +11,14 @@ import org.wukongs.stream.StreamDefinition;
 record NameRef(Token token, String value, boolean bare) {
 
     /**
-     * Reads an IRI, prefixed name or bare word; a relative IRI stays as written where there is no
+     * Reads an IRI, prefixed name or bare word; a relative IRI stays as written if there is no
      * base.
      */
     static NameRef read(TokenCursor cursor, Prologue prologue, String expected) {
         Token token = cursor.peek();
         if (token.is("<")) {
             throw cursor.unexpected(
-                    expected + " (an IRI without '>', or with a character that IRIs do not have)");
+                    expected + " (an IRI without '>', or with a character that IRIs may not have)");
         }
         NameRef name = of(token, prologue);
         if (name == null || isReserved(token)) {
@@ -28,7 +28,7 @@ record NameRef(Token token, String value, boolean bare) {
         return name;
     }
 
-    /** Null where the token is no name. */
+    /** Null if the token is not a name. */
     static NameRef of(Token token, Prologue prologue) {
         return switch (token.kind()) {
             case IRI -> fromIri(token, prologue.iri(token));
@@ -48,7 +48,7 @@ record NameRef(Token token, String value, boolean bare) {
         return bare ? value.equals(StreamDefinition.STORED) : value.equals(CsparqlQuery.STORED_IRI);
     }
 
-    /** The IRI that stands for it in SPARQL text when it names itself. */
+    /** The IRI that stands for it in SPARQL text if it is its own registered name. */
     String iri() {
         return bare ? CsparqlQuery.BARE_WORD_PREFIX + value : value;
     }

@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * Names in the text → registered names: the very name; else, for a bare word, the one registered
- * name that ends in it. Without a catalog every name is its own registered name.
+ * Resolves names in the text to registered names: an equal one, else, for a bare word, the only
+ * registered name that ends in it. Without a catalog every name is its own registered name.
  */
 final class NameResolver {
 
@@ -38,7 +38,7 @@ final class NameResolver {
                 : match(name, catalog.get().graphNames());
     }
 
-    /** Empty where nothing is known about the stream. */
+    /** Empty if nothing is known about the stream. */
     OptionalLong batchIntervalMs(String stream) {
         return catalog.flatMap(c -> c.stream(stream))
                 .map(definition -> OptionalLong.of(definition.batchIntervalMs()))

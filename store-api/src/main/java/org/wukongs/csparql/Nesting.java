@@ -2,10 +2,14 @@ package org.wukongs.csparql;
 
 import java.util.List;
 
-/** Counts open brackets of all kinds; the SPARQL parser and the engine recurse that deep. */
+/**
+ * Limits the nesting of brackets of all kinds: the SPARQL parser and the engine recurse as deep.
+ */
 final class Nesting {
 
-    /** A few stack frames a level: far from the smallest usual thread stack of 512 KiB. */
+    /**
+     * With a few stack frames for each level, far from the smallest usual thread stack of 512 KiB.
+     */
     static final int DEPTH_MAX = 100;
 
     private final SourceText source;
@@ -25,8 +29,8 @@ final class Nesting {
     }
 
     /**
-     * Index of the bracket that closes the one at {@code open}; {@code open} itself where it is
-     * none or nothing closes it.
+     * Index of the bracket that closes the one at {@code open}; {@code open} itself if it is not a
+     * bracket or nothing closes it.
      */
     static int closing(List<Token> tokens, int open) {
         int depth = 0;

@@ -3,7 +3,7 @@ package org.wukongs.csparql;
 import java.util.List;
 import org.wukongs.csparql.Token.Kind;
 
-/** Names what SPARQL 1.2 has and this store has not, where a parser could only say "unexpected". */
+/** Rejects syntax of SPARQL 1.2 by its name, where a parser could only say "unexpected". */
 final class NewerSyntax {
 
     private NewerSyntax() {}
@@ -26,7 +26,7 @@ final class NewerSyntax {
         }
     }
 
-    /** No operator and no IRI begins with two of them. */
+    /** No operator and no IRI begins with {@code <<}. */
     private static boolean isQuotedTriple(List<Token> tokens, Token token) {
         Token next = tokens.get(Math.min(token.index() + 1, tokens.size() - 1));
         return token.is("<") && next.is("<") && next.start() == token.end();

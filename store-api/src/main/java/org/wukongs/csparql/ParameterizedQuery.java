@@ -8,12 +8,13 @@ import java.util.stream.Collectors;
 import org.wukongs.error.WukongsException;
 
 /**
- * A one-shot SELECT or ASK some of whose variables get their terms with each execution: as a VALUES
- * block in front of the WHERE group, which is how SPARQL passes bindings on (SPARQL 1.1 Federated
- * Query, 2.4). A sub-select sees a parameter only if it projects it, like any other variable.
+ * A one-shot SELECT or ASK with parameters: variables that get their terms with each execution, in
+ * a VALUES block at the start of the WHERE group, the way SPARQL passes bindings on (SPARQL 1.1
+ * Federated Query, 2.4). A sub-select sees a parameter only if it projects it, as with any
+ * variable.
  *
- * <p>The text is parsed once, and terms are only ever written as terms, never as text of the query.
- * Most queries can be executed for many bindings by one text, see {@link BatchedText}.
+ * <p>The text is parsed once; terms are always written as terms, never as query text. Most queries
+ * can be executed for many bindings with one text, see {@link BatchedText}.
  */
 public final class ParameterizedQuery {
 
@@ -21,7 +22,7 @@ public final class ParameterizedQuery {
     private final String after;
     private final List<String> names;
     private final List<String> vars;
-    private final BatchedText batched; // null where each execution needs a text of its own
+    private final BatchedText batched; // null if each execution needs a text of its own
 
     private ParameterizedQuery(
             String before,
@@ -37,10 +38,10 @@ public final class ParameterizedQuery {
     }
 
     /**
-     * Throws a {@link CsparqlSyntaxException} for a text that does not parse, and a USER error for
-     * a name that is no variable of it.
+     * Parses a query. Throws a {@link CsparqlSyntaxException} for a text that does not parse, and a
+     * USER error for a name that is not a variable in it.
      *
-     * @param names of variables, without question mark; each once
+     * @param names of the parameters, variables without question mark; each once
      */
     public static ParameterizedQuery of(String text, List<String> names) {
         CsparqlQuery query = CsparqlParser.parse(text);
@@ -70,7 +71,7 @@ public final class ParameterizedQuery {
                 BatchedText.of(query, tokens, open, edits, variables));
     }
 
-    /** Projected variables in order, none for ASK. */
+    /** The projected variables in order, none for ASK. */
     public List<String> vars() {
         return vars;
     }
@@ -90,11 +91,11 @@ public final class ParameterizedQuery {
     }
 
     /**
-     * The text of some executions; of one, where the query is not batchable. {@link #split} takes
-     * its result apart, whose columns may be others than {@link #vars}.
+     * The text of several executions; of one only, if the query is not batchable. Its result may
+     * have other columns than {@link #vars}; {@link #split} takes it apart.
      *
-     * @param executions for each of them the alternatives that its parameters have; an alternative
-     *     is parallel to the names
+     * @param executions for each, the alternatives of its parameters; an alternative is parallel to
+     *     the names
      */
     public String withAll(List<List<List<String>>> executions) {
         return batched == null ? withAny(executions.get(0)) : batched.with(names, executions);
@@ -170,11 +171,11 @@ public final class ParameterizedQuery {
             }
         }
         if (Set.copyOf(names).size() < names.size()) {
-            throw WukongsException.user("a parameter is there twice: names=" + names);
+            throw WukongsException.user("a parameter is named twice: names=" + names);
         }
     }
 
-    /** The first brace that is in no bracket of the SELECT clause. */
+    /** The first brace outside of the brackets of the SELECT clause. */
     private static int whereGroup(List<Token> tokens, CsparqlQuery query) {
         if (query.form() == ResultForm.GRAPH) {
             throw WukongsException.user(

@@ -4,9 +4,9 @@ import java.util.List;
 import org.wukongs.csparql.Token.Kind;
 
 /**
- * Rewrites what SPARQL 1.1 allows and RDF4J's parser does not know into what it knows: several
- * conditions behind one HAVING, repeated {@code ;}, {@code COALESCE()} (always an error) and {@code
- * CONCAT()} (the empty string).
+ * Rewrites syntax of SPARQL 1.1 that RDF4J's parser does not know into syntax that it knows:
+ * several conditions after one HAVING, repeated {@code ;}, {@code COALESCE()} (always an error) and
+ * {@code CONCAT()} (the empty string).
  */
 final class ParserGaps {
 
@@ -55,8 +55,8 @@ final class ParserGaps {
     }
 
     /**
-     * Index behind the condition that starts at {@code at}: an expression in brackets or a call; 0
-     * where none does.
+     * Index after the condition that starts at {@code at}, an expression in brackets or a call; 0
+     * if there is none.
      */
     int conditionEnd(int at) {
         int open = at;

@@ -8,9 +8,9 @@ import org.eclipse.rdf4j.common.net.ParsedIRI;
 import org.wukongs.csparql.Token.Kind;
 
 /**
- * BASE and PREFIX declarations, before and behind the registration. The last declaration counts;
- * earlier ones of the same prefix are blanked and relative namespaces made absolute, so that the
- * SPARQL parser sees one of each.
+ * BASE and PREFIX declarations, before and after the registration. The last declaration of a prefix
+ * counts: earlier ones are blanked and relative namespaces made absolute, so that the SPARQL parser
+ * sees each prefix once.
  */
 final class Prologue {
 
@@ -29,7 +29,7 @@ final class Prologue {
         this.edits = edits;
     }
 
-    /** Reads declarations as long as there are some. */
+    /** Reads all declarations at the cursor. */
     void parse(TokenCursor cursor) {
         while (true) {
             Token first = cursor.peek();
@@ -63,8 +63,7 @@ final class Prologue {
     }
 
     /**
-     * The IRI that an IRI token stands for; as written where it is relative and nothing declares a
-     * base.
+     * The IRI that an IRI token stands for; as written if it is relative and no base is declared.
      */
     String iri(Token token) {
         String written = token.text().substring(1, token.text().length() - 1);
@@ -76,7 +75,7 @@ final class Prologue {
         }
     }
 
-    /** The store would take it from no file either. */
+    /** Rejects an IRI that the store would not accept from a file either. */
     private String checked(Token token, String iri) {
         try {
             ParsedIRI.create(iri);

@@ -5,14 +5,14 @@ package org.wukongs.csparql;
  *
  * <p>A window of time is [t−rangeMs, t). A window by count, {@code [TRIPLES n]}, is a block of n
  * tuples: block k holds the tuples at positions [kn, (k+1)n) of the stream in order of event time,
- * where equal triples count each time they come; it is complete with its last tuple. Where it is
- * the query's only window, the query executes once for each block, at the first window end t behind
- * the block's last tuple. Otherwise it shows the newest block that is complete before t, and
- * nothing before the first.
+ * where equal triples count each time they come; it is complete with its last tuple. If it is the
+ * query's only window, the query executes once for each block, at the first window end t after the
+ * block's last tuple. Otherwise it shows the newest block that is complete before t, and nothing
+ * before the first one is complete.
  *
  * @param iri how the query's {@code GRAPH} patterns name it in {@link CsparqlQuery#sparql()}: the
- *     stream's IRI, or the window's IRI where RSP-QL's {@code WINDOW w ON stream} named one. Of two
- *     windows with one IRI, {@code GRAPH} names the named one, and the other is in the default
+ *     stream's IRI, or the window's IRI if RSP-QL's {@code WINDOW w ON stream} gives one. Of two
+ *     windows with one IRI, {@code GRAPH} addresses the named one; the other is in the default
  *     graph only
  * @param stream the registered name of the stream
  * @param rangeMs ρ in ms, positive; 0 for a window by count
@@ -23,7 +23,7 @@ package org.wukongs.csparql;
 public record QueryWindow(
         String iri, String stream, long rangeMs, long stepMs, long tripleCount, boolean named) {
 
-    /** A billion: more than any store keeps of a stream. */
+    /** Below a billion triples: more than any store keeps of a stream. */
     static final int TRIPLE_COUNT_DIGITS_MAX = 9;
 
     /** A window of time. */

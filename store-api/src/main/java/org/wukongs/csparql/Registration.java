@@ -3,7 +3,7 @@ package org.wukongs.csparql;
 import org.wukongs.csparql.CsparqlQuery.Emission;
 
 /**
- * The clause that makes a query continuous.
+ * The REGISTER clause, which makes a query continuous.
  *
  * @param register the keyword
  * @param name registered name
@@ -12,6 +12,6 @@ import org.wukongs.csparql.CsparqlQuery.Emission;
  */
 record Registration(Token register, String name, Emission emission, boolean stream, Every every) {
 
-    /** COMPUTED EVERY, and where its duration stands. */
+    /** The duration of COMPUTED EVERY and its token. */
     record Every(Token token, long ms) {}
 }

@@ -6,8 +6,8 @@ import java.util.Set;
 import org.wukongs.csparql.Token.Kind;
 
 /**
- * Rejects {@code SELECT ?x (… AS ?x)} and {@code VALUES (?x ?x) { … }}, which SPARQL forbids and
- * the SPARQL parser lets pass.
+ * Rejects {@code SELECT ?x (… AS ?x)} and {@code VALUES (?x ?x) { … }}, which SPARQL forbids but
+ * the SPARQL parser accepts.
  */
 final class RepeatedVariables {
 
@@ -40,7 +40,7 @@ final class RepeatedVariables {
                             token,
                             "alias "
                                     + token.shown()
-                                    + " is projected already, expected a new variable");
+                                    + " is already projected, expected a new variable");
                 }
             }
             alias = token.isWord("AS");
@@ -51,14 +51,14 @@ final class RepeatedVariables {
         return token.isWord("DISTINCT") || token.isWord("REDUCED");
     }
 
-    /** The list of variables ends at its bracket, and there is none around a single one. */
+    /** The variables end at the closing bracket; a single variable has no brackets. */
     private static void checkValues(SourceText source, List<Token> block) {
         Set<String> seen = new HashSet<>();
         for (Token token : block) {
             if (token.kind() == Kind.VARIABLE && !seen.add(name(token))) {
                 throw source.error(
                         token,
-                        token.shown() + " is twice in one VALUES, expected another variable");
+                        token.shown() + " appears twice in one VALUES, expected another variable");
             }
             if (token.kind() != Kind.VARIABLE && !token.is("(")) {
                 return;

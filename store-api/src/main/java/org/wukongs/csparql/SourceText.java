@@ -4,22 +4,22 @@ import java.util.Arrays;
 
 /**
  * A query text as written, and the same text with code point escapes (SPARQL 1.1, section 19.2)
- * replaced. All other classes count offsets in the decoded text; errors are reported where they
- * stand in the text as written.
+ * replaced. All other classes count offsets in the decoded text; errors have their place in the
+ * text as written.
  */
 final class SourceText {
 
-    /** Kept as it is, or the SPARQL parser would decode what follows once more. */
+    /** Kept as it is; decoded, it would make the SPARQL parser decode what follows once more. */
     static final String ESCAPED_BACKSLASH = "\\u005C";
 
     private static final String NO_CHARACTER =
-            "half of a surrogate pair is no character, expected the character or its own escape,"
-                    + " as \\U0001F600";
+            "half of a surrogate pair is not a character, expected the character or its own"
+                    + " escape, such as \\U0001F600";
 
     private final String text;
     private final String decoded;
 
-    /** Offset in decoded → offset in text; one entry more than decoded has characters. */
+    /** For each offset in decoded, and for its end, the offset in text. */
     private final int[] offsets;
 
     private SourceText(String text, String decoded, int[] offsets) {
@@ -91,7 +91,7 @@ final class SourceText {
         return new CsparqlSyntaxException(what, line, text.codePointCount(lineStart, offset) + 1);
     }
 
-    /** What the code point escape at {@code at} stands for; -1 where none is. */
+    /** The code point of the escape at {@code at}; -1 if there is none. */
     private static int escapedCodePoint(String text, int at) {
         boolean isShort = text.startsWith("\\u", at);
         int end = at + (isShort ? 6 : 10);
@@ -109,7 +109,7 @@ final class SourceText {
         return codePoint > Character.MAX_CODE_POINT ? -1 : (int) codePoint;
     }
 
-    /** Two escapes make no character either: each of them stands for a code point of its own. */
+    /** Two escapes do not make a pair either: each stands for a code point of its own. */
     private static boolean isSurrogate(int codePoint) {
         return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
     }

@@ -8,7 +8,7 @@ import org.eclipse.rdf4j.query.parser.sparql.ast.ParseException;
 import org.eclipse.rdf4j.query.parser.sparql.ast.TokenMgrError;
 import org.wukongs.csparql.Token.Kind;
 
-/** The SPARQL parser's failures → one line, at the place in the text as written. */
+/** Translates the SPARQL parser's failures to one line with the place in the text as written. */
 final class SparqlErrors {
 
     private static final Pattern LEXICAL = Pattern.compile("line (\\d+), column (\\d+)");
@@ -61,12 +61,11 @@ final class SparqlErrors {
             return semanticError(message);
         }
         if (message.contains(END_AFTER_PREFIX)) {
-            // The prefix has what stands behind the last token too, and the place is the text's
-            // end.
+            // The prefix includes what follows the last token, and the place is the text's end.
             return unexpectedWord(tokens.get(tokens.size() - 2));
         }
-        // The column is that of the first character that does not fit; with a prefix, the token
-        // began before it.
+        // The column is that of the first unexpected character; with a prefix, the token began
+        // before it.
         int back = AFTER_PREFIX.matcher(message).find() ? 1 : 0;
         int column = Integer.parseInt(place.group(2)) - back;
         return unexpectedWord(
@@ -76,7 +75,8 @@ final class SparqlErrors {
     private CsparqlSyntaxException unexpectedWord(Token offending) {
         return source.unexpected(
                 offending,
-                "a SPARQL keyword, variable, IRI or literal (bare words only name streams and graphs)");
+                "a SPARQL keyword, variable, IRI or literal (bare words name streams and"
+                        + " graphs only)");
     }
 
     /** The token at an offset, else the next one. */
@@ -89,7 +89,7 @@ final class SparqlErrors {
         return tokens.get(tokens.size() - 1);
     }
 
-    /** These say what is wrong without saying where: look for the thing they name. */
+    /** These messages have no place; it is found by the variable or IRI that they name. */
     private CsparqlSyntaxException semanticError(String message) {
         Matcher node = VARIABLE_NODE.matcher(message);
         if (node.find()) {

@@ -5,8 +5,8 @@ import java.util.List;
 import org.wukongs.csparql.Token.Kind;
 
 /**
- * The text that the SPARQL parser gets, and where each of its characters comes from. Comments, tabs
- * and blanked tokens become spaces, line ends stay.
+ * The text that the SPARQL parser gets, with the source offset of each character. Comments, tabs
+ * and blanked tokens become spaces; line ends stay.
  */
 final class SparqlText {
 
@@ -18,7 +18,7 @@ final class SparqlText {
         offsets = new int[length];
     }
 
-    /** {@code tokens} may be in another order than in the source. */
+    /** Builds the text; {@code tokens} may be in another order than in the source. */
     static SparqlText of(SourceText source, List<Token> tokens, Edits edits) {
         String text = source.decoded();
         SparqlText sparql = new SparqlText(text.length() + 64);
@@ -42,7 +42,7 @@ final class SparqlText {
     }
 
     /**
-     * Offset in the decoded text of what stands at a line and column, both from 1, of this text.
+     * Offset in the decoded text of the character at a line and column of this text, both from 1.
      */
     int sourceOffset(int line, int column) {
         int at = 0;
@@ -64,7 +64,7 @@ final class SparqlText {
                 append(tab ? "\\t" : text.substring(i, i + 1), i);
             }
             if (token.is("<")) {
-                // Two adjacent ones would be one token of RDF-star to the SPARQL parser.
+                // The SPARQL parser would read two adjacent ones as one token of RDF-star.
                 append(" ", token.start());
             }
         } else if (replacement.isEmpty()) {

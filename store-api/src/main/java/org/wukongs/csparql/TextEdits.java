@@ -3,7 +3,7 @@ package org.wukongs.csparql;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Pieces that come into a text, or in place of pieces of it. Offsets are those of the text. */
+/** Insertions and replacements in a text. Offsets are those of the unedited text. */
 final class TextEdits {
 
     private record Edit(int end, String piece) {}
@@ -29,12 +29,12 @@ final class TextEdits {
         edits.put(token.start(), new Edit(token.end(), piece));
     }
 
-    /** What the text becomes up to an offset. */
+    /** The edited text up to an offset. */
     String before(int offset) {
         return edited(0, offset, edits.headMap(offset));
     }
 
-    /** What it becomes from there on. */
+    /** The edited text from an offset on. */
     String after(int offset) {
         return edited(offset, text.length(), edits.tailMap(offset));
     }

@@ -5,7 +5,7 @@ import java.util.Locale;
 /**
  * A lexical unit of a query text.
  *
- * @param text as it stands in the decoded text ({@link SourceText#decoded()})
+ * @param text as in the decoded text ({@link SourceText#decoded()})
  * @param start offset in the decoded text
  * @param index position in the list of tokens
  */
@@ -30,7 +30,7 @@ record Token(Kind kind, String text, int start, int index) {
         /** {@code @en}. */
         LANGUAGE,
         PUNCTUATION,
-        /** Stands right behind the last token. */
+        /** The end of the text, right after the last token. */
         END
     }
 
@@ -46,12 +46,12 @@ record Token(Kind kind, String text, int start, int index) {
         return kind == Kind.PUNCTUATION && text.equals(punctuation);
     }
 
-    /** The word in upper case; empty for everything else. */
+    /** The word in upper case; empty for other kinds. */
     String keyword() {
         return kind == Kind.WORD ? text.toUpperCase(Locale.ROOT) : "";
     }
 
-    /** For error messages: on one line, cut where it is long. */
+    /** The text for error messages: on one line, cut if it is long. */
     String shown() {
         if (kind == Kind.END) {
             return "end of text";

@@ -3,7 +3,7 @@ package org.wukongs.csparql;
 import java.util.List;
 import org.wukongs.csparql.Token.Kind;
 
-/** A place in the list of tokens, with the small steps that a recursive descent parser takes. */
+/** A position in the list of tokens, with the steps of a recursive descent parser. */
 final class TokenCursor {
 
     private final SourceText source;
@@ -23,7 +23,7 @@ final class TokenCursor {
         return tokens.get(Math.min(at + ahead, tokens.size() - 1));
     }
 
-    /** Stays at the end once it is there. */
+    /** Returns the token and moves on; stays at the end. */
     Token next() {
         Token token = peek();
         if (token.kind() != Kind.END) {
@@ -75,7 +75,7 @@ final class TokenCursor {
         return source.unexpected(peek(), expected);
     }
 
-    /** The tokens from {@code first} up to here, this place excluded. */
+    /** The tokens from {@code first} up to the current one, exclusive. */
     List<Token> since(Token first) {
         return tokens.subList(first.index(), at);
     }

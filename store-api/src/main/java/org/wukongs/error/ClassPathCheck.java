@@ -10,22 +10,22 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Refuses to start where classes of Wukong+S come from jars that do not fit together.
+ * Refuses to start if classes of Wukong+S come from jars that do not fit together.
  *
- * <p>The SQL jar has the classes of the plain jars in it, compiled against libraries that it moved
- * to packages of its own. Where both meet, a caller finds another signature than it was compiled
- * for, in the middle of a job. So all that users begin with calls {@link #check} first.
+ * <p>The SQL jar contains the classes of the plain jars, compiled against libraries that it moved
+ * to packages of its own. If both meet, a caller finds another signature than it was compiled for,
+ * in the middle of a job. So every entry point for users calls {@link #check} first.
  *
- * <p>Jars in the class loader of a job and others in Flink's own do meet only where a class of one
- * finds a class of the other; what is complete in its own loader is left alone.
+ * <p>Jars in the class loader of a job and jars in Flink's own meet only if a class of one finds a
+ * class of the other; a loader with a complete jar of its own is accepted.
  */
 public final class ClassPathCheck {
 
-    /** The SQL jar's build rewrites this text with all others of its kind. */
+    /** The SQL jar's build rewrites this string, as all names of the packages that it moves. */
     private static final boolean IN_SQL_JAR = !"org.eclipse.rdf4j".startsWith("org.eclipse");
 
     private static final String ADVICE =
-            " are on the class path together; keep either flink-sql-connector-wukongs, which has"
+            " are on the class path; keep either flink-sql-connector-wukongs, which has"
                     + " everything, or the plain jars, each once: ";
 
     private ClassPathCheck() {}
@@ -53,7 +53,7 @@ public final class ClassPathCheck {
     private static WukongsException refusal(Class<?> caller, List<String> jars) {
         return new WukongsException(
                 WukongsException.Category.USER,
-                "jars of Wukong+S that do not fit"
+                "jars of Wukong+S that do not fit together"
                         + ADVICE
                         + "class="
                         + caller.getName()
@@ -84,7 +84,7 @@ public final class ClassPathCheck {
         return new ArrayList<>(jars);
     }
 
-    /** Of {@code jar:file:/x.jar!/a/B.class} that is {@code file:/x.jar}. */
+    /** The jar of a class's URL: {@code file:/x.jar} for {@code jar:file:/x.jar!/a/B.class}. */
     private static String jar(URL copy, String file) {
         String text = copy.toString();
         String place = text.substring(0, text.length() - file.length());

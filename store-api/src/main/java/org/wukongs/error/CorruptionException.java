@@ -1,8 +1,7 @@
 package org.wukongs.error;
 
 /**
- * Stored bytes that are not what the layout's invariants say: nothing that a caller could have done
- * otherwise.
+ * Error for stored bytes that violate their layout's invariants; no caller can cause or avoid it.
  */
 public final class CorruptionException extends RuntimeException {
 
@@ -14,7 +13,7 @@ public final class CorruptionException extends RuntimeException {
     private final long found;
 
     /**
-     * @param what the invariant that does not hold, constant text and facts as {@code key=value}
+     * @param what the violated invariant, as constant text and facts as {@code key=value}
      * @param region the memory that was read
      * @param offset where in it, in bytes
      */

@@ -13,8 +13,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
 /**
- * What an {@link IOException} means in words. The messages of most exceptions about files are the
- * file's name and no more, which a line that names the file already does not need twice.
+ * Describes an {@link IOException} in words. The message of most exceptions about files is only the
+ * file's name, which the error line has already.
  */
 public final class IoReason {
 

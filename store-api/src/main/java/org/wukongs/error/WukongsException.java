@@ -3,7 +3,7 @@ package org.wukongs.error;
 import org.apache.flink.annotation.PublicEvolving;
 
 /**
- * The expected kind of failure: something a caller can name, report and act on.
+ * An expected failure, which a caller can name, report and act on.
  *
  * <p>The message is one line, constant text first and facts as {@code key=value}; it is what a
  * command prints after {@code error: }.
@@ -11,23 +11,23 @@ import org.apache.flink.annotation.PublicEvolving;
 @PublicEvolving
 public class WukongsException extends RuntimeException {
 
-    /** Who can do something about it. */
+    /** Who can act on the failure, and how. */
     public enum Category {
         /** The request is wrong; the same request fails again. */
         USER,
         /** A passing condition; the same request may succeed later. */
         RETRIABLE,
-        /** The system cannot go on with this. */
+        /** The system cannot continue. */
         FATAL
     }
 
-    /** Which limit was reached, for callers that tell limits from other failures. */
+    /** Which limit was reached, for callers that distinguish limits from other failures. */
     public enum Reason {
-        /** No limit of these. */
+        /** None of these limits. */
         OTHER(0),
         /** The time of one execution. */
         TIME_LIMIT(1),
-        /** The rows of a result or an intermediate one. */
+        /** The rows of a final or an intermediate result. */
         ROW_LIMIT(2),
         /** The memory of one execution. */
         MEMORY_LIMIT(3),
@@ -42,12 +42,12 @@ public class WukongsException extends RuntimeException {
             this.code = code;
         }
 
-        /** In frames; never given to another reason. */
+        /** The code in frames; never reused for another reason. */
         public int code() {
             return code;
         }
 
-        /** The reason of a code, {@link #OTHER} for one that is not known here. */
+        /** The reason with this code, {@link #OTHER} for an unknown one. */
         public static Reason of(int code) {
             for (Reason reason : REASONS) {
                 if (reason.code == code) {
@@ -81,7 +81,7 @@ public class WukongsException extends RuntimeException {
         return new WukongsException(Category.USER, message);
     }
 
-    /** USER: the request needs more than it may have. The message names the option. */
+    /** USER error: the request needs more than a limit allows. The message names the option. */
     public static WukongsException limit(Reason reason, String message) {
         return new WukongsException(Category.USER, reason, message, null);
     }

@@ -11,7 +11,7 @@ import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
 import org.wukongs.error.WukongsException;
 
-/** Files that are compressed if their names end with {@code .gz} or {@code .zst}. */
+/** Opens files, which are compressed if their names end with {@code .gz} or {@code .zst}. */
 public final class CompressedFile {
 
     private static final String GZIP = ".gz";
@@ -33,17 +33,19 @@ public final class CompressedFile {
         return open(file, bytes -> {});
     }
 
-    /** As above; {@code bytesRead} hears how many more of the file's own bytes were read. */
+    /**
+     * As above; each read reports to {@code bytesRead} how many bytes of the file itself it took.
+     */
     public static InputStream open(Path file, LongConsumer bytesRead) throws IOException {
         requireFile(file);
         InputStream raw = new CountingStream(Files.newInputStream(file), bytesRead);
         return decompress(file.getFileName().toString(), raw);
     }
 
-    /** USER error unless this is a file. */
+    /** Throws a USER error unless this is a file. */
     public static void requireFile(Path file) {
         if (Files.isDirectory(file)) {
-            throw WukongsException.user("a directory is no file to read: file=" + file);
+            throw WukongsException.user("a directory cannot be read as a file: file=" + file);
         }
         if (!Files.isRegularFile(file)) {
             throw WukongsException.user("no such file: file=" + file);
@@ -51,8 +53,8 @@ public final class CompressedFile {
     }
 
     /**
-     * The decompressed bytes of {@code raw}, the content of a file of this name. {@code raw} is
-     * closed with them, and if this throws.
+     * The decompressed bytes of {@code raw}, the content of a file with this name. {@code raw} is
+     * closed with them, and also if this throws.
      */
     public static InputStream decompress(String name, InputStream raw) throws IOException {
         InputStream buffered = new BufferedInputStream(raw, BUFFER_BYTES);
@@ -78,7 +80,7 @@ public final class CompressedFile {
         }
     }
 
-    /** Loaded for the first {@code .zst} file: not all who use this library bring zstd. */
+    /** Loaded with the first {@code .zst} file: zstd may be missing on the class path. */
     private static final class Zstd {
 
         static InputStream open(InputStream in) throws IOException {

@@ -1,7 +1,7 @@
 package org.wukongs.id;
 
 /**
- * Hashes of ids and other longs for tables in memory. The high bits of a hash are the good ones.
+ * Hashes of ids and other longs for tables in memory. Use the high bits of a hash.
  *
  * <p>They may change with any version: nothing that is stored or sent depends on them.
  */
@@ -22,8 +22,8 @@ public final class IdHash {
     }
 
     /**
-     * The hash of several ids: of the last one and the hash of those before it, 0 for none. As good
-     * as random for ids of any pattern.
+     * The hash of several ids, from the last one and the hash of those before it (0 for none). As
+     * good as random for ids of any pattern.
      */
     public static long mix(long hash, long id) {
         long mixed = hash ^ id;

@@ -34,8 +34,8 @@ public final class Keys {
     private Keys() {}
 
     /**
-     * Of a vid and a pid that are known to be such: others would be another key's. The pid −1 of a
-     * predicate that nobody has given gives a key that no vertex has.
+     * The key of a valid vid and pid; invalid ones would give the key of others. The pid −1, of a
+     * predicate that the dictionary does not know, gives a key that no vertex has.
      */
     public static long key(long vid, long pid, int direction) {
         assert vid >>> Vids.BITS == 0 && (pid >>> PID_BITS == 0 || pid == -1)

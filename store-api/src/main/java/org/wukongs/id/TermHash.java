@@ -9,7 +9,7 @@ import org.wukongs.ntriples.LanguageTags;
  * The 64-bit hash of a term: XXH64 with seed 0 (xxHash specification 0.1.1, "XXH64 algorithm
  * description") over the term's N-Triples text in UTF-8, its language tag in lower case.
  *
- * <p>It may never change: a term's vertex partition, and so its vid, hang on it. Low bits choose
+ * <p>It must never change: a term's vertex partition, and so its vid, depend on it. Low bits select
  * the partition ({@link Vids#partitionOf}); high bits are free for hash tables.
  */
 public final class TermHash {

@@ -40,7 +40,8 @@ public final class Vids {
 
     /**
      * The vertex partition of a term in N-Triples, 0..PARTITION_COUNT-1: the low bits of its {@link
-     * TermHash}, the same in every process and for ever. Spellings of one language tag share it.
+     * TermHash}, the same in every process and for ever. All spellings of a language tag give the
+     * same one.
      */
     public static int partitionOf(String term) {
         byte[] utf8 = term.getBytes(StandardCharsets.UTF_8);

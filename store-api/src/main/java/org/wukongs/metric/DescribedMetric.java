@@ -2,10 +2,7 @@ package org.wukongs.metric;
 
 import org.apache.flink.annotation.PublicEvolving;
 
-/**
- * One metric, where its name is taken from when it is registered and its description when the
- * documentation is written.
- */
+/** A metric with its name, for its registration, and its description, for the documentation. */
 @PublicEvolving
 public interface DescribedMetric {
 
@@ -15,7 +12,7 @@ public interface DescribedMetric {
         return description().name();
     }
 
-    /** Within its group. */
+    /** The name within its group. */
     default String shortName() {
         return description().shortName();
     }

@@ -3,7 +3,7 @@ package org.wukongs.metric;
 import java.util.Locale;
 import org.apache.flink.annotation.PublicEvolving;
 
-/** What a metric's value does. */
+/** How a metric's value changes. */
 @PublicEvolving
 public enum MetricKind {
     /** Only grows, from 0 at the start of the process or task. */

@@ -1,33 +1,33 @@
 package org.wukongs.ntriples;
 
-/** Classes of characters in N-Triples, and what else a scan of UTF-8 asks. */
+/** Classes of characters in N-Triples, and steps of a scan over UTF-8. */
 public final class CharacterClasses {
 
     static final int LETTER = 1;
     static final int ALPHANUMERIC = 1 << 1;
     static final int HEX = 1 << 2;
 
-    /** Of an IRI's scheme. */
+    /** May be in an IRI's scheme. */
     static final int SCHEME = 1 << 3;
 
-    /** Of a host that is a name. */
+    /** May be in a host that is a name. */
     static final int HOST = 1 << 4;
 
-    /** Of an IRI behind its authority, but for {@code #} and {@code %}. */
+    /** May be in an IRI after its authority, except {@code #} and {@code %}. */
     static final int IRI = 1 << 5;
 
-    /** Of a blank node's label, the dot excepted. */
+    /** May be in a blank node's label, except the dot. */
     static final int LABEL = 1 << 6;
 
     static final int LABEL_OR_DOT = 1 << 7;
 
-    /** Of a literal that is ASCII, as itself. */
+    /** ASCII that a literal contains unescaped. */
     static final int STRING = 1 << 8;
 
-    /** Behind a backslash where the writer would put one too. */
+    /** After a backslash, an escape as the writer would write it. */
     static final int ESCAPED = 1 << 9;
 
-    /** In no IRI, neither as itself nor escaped. */
+    /** May be in no IRI, neither as itself nor escaped. */
     static final int NOT_IN_IRI = 1 << 10;
 
     static final int DIGIT = 1 << 11;
@@ -67,12 +67,12 @@ public final class CharacterClasses {
         return (c & ~0x7F) == 0 && (CLASSES[c] & kind) != 0;
     }
 
-    /** Of ASCII. */
+    /** Whether it is an ASCII letter. */
     public static boolean isLetter(int c) {
         return isChar(c, LETTER);
     }
 
-    /** Of ASCII. */
+    /** Whether it is an ASCII digit. */
     public static boolean isDigit(int c) {
         return isChar(c, DIGIT);
     }
@@ -81,7 +81,7 @@ public final class CharacterClasses {
         return isChar(c, HEX);
     }
 
-    /** Whether a character may stand in an IRI as itself. */
+    /** Whether an IRI may contain a character as itself. */
     public static boolean isInIri(int c) {
         return !isChar(c, NOT_IN_IRI);
     }
@@ -90,7 +90,7 @@ public final class CharacterClasses {
         return b == '\n' || b == '\r';
     }
 
-    /** Where the line ends that {@code from} is in: at its line feed or carriage return. */
+    /** Where the line of {@code from} ends: at its line feed or carriage return. */
     public static int lineEnd(byte[] bytes, int from) {
         int at = from;
         while (!isLineEnd(bytes[at])) {
@@ -99,13 +99,13 @@ public final class CharacterClasses {
         return at;
     }
 
-    /** Behind the line end at {@code at}, which may be of two bytes. */
+    /** Offset after the line end at {@code at}, which may have two bytes. */
     public static int nextLine(byte[] bytes, int at) {
         boolean two = bytes[at] == '\r' && at + 1 < bytes.length && bytes[at + 1] == '\n';
         return at + (two ? 2 : 1);
     }
 
-    /** {@code ascii} must hold no line end: it is compared no further than the array's. */
+    /** {@code ascii} must not contain a line end: the comparison stops at the array's. */
     static boolean startsWith(byte[] bytes, int from, String ascii) {
         for (int i = 0; i < ascii.length(); i++) {
             if (bytes[from + i] != ascii.charAt(i)) {
@@ -128,8 +128,8 @@ public final class CharacterClasses {
     }
 
     /**
-     * Behind the character of two to four bytes at {@code at}; negative where it is not well-formed
-     * UTF-8 (Unicode, table 3-7).
+     * Offset after the character of two to four bytes at {@code at}; negative if it is not
+     * well-formed UTF-8 (Unicode, table 3-7).
      */
     static int nextCharacter(byte[] bytes, int at) {
         int lead = bytes[at] & 0xFF;

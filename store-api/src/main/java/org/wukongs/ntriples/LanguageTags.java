@@ -11,8 +11,8 @@ public final class LanguageTags {
     private LanguageTags() {}
 
     /**
-     * Where the language tag of the term {@code utf8[from..to-1]} begins, behind its {@code @};
-     * {@code to} where it has none.
+     * Where the language tag of the term {@code utf8[from..to-1]} begins, after its {@code @};
+     * {@code to} if it has none.
      */
     public static int start(byte[] utf8, int from, int to) {
         if (from == to || utf8[from] != '"' || utf8[to - 1] == '"' || utf8[to - 1] == '>') {
@@ -38,9 +38,7 @@ public final class LanguageTags {
         return b >= 'A' && b <= 'Z' ? (byte) (b + TO_LOWER) : b;
     }
 
-    /**
-     * A copy of the term {@code utf8[from..to-1]} with what begins at {@code tag} in lower case.
-     */
+    /** A copy of the term {@code utf8[from..to-1]} in lower case from {@code tag} on. */
     public static byte[] lowerCase(byte[] utf8, int from, int tag, int to) {
         byte[] lower = new byte[to - from];
         System.arraycopy(utf8, from, lower, 0, lower.length);

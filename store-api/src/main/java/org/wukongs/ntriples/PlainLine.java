@@ -20,15 +20,15 @@ import static org.wukongs.ntriples.CharacterClasses.startsWithIgnoringCase;
 import java.util.Arrays;
 
 /**
- * Scans lines of N-Triples and N-Quads that are plain: whose terms, as they stand there, are what
- * RDF4J's parser and writer would make of them. Those are nearly all lines of most files. A line
- * that is not plain may be right or wrong, that is for RDF4J to say.
+ * Scanner of plain lines of N-Triples and N-Quads: those whose terms are written as RDF4J's parser
+ * and writer would write them. Nearly all lines of most files are plain. A line that is not plain
+ * may be right or wrong; RDF4J decides.
  *
  * <p>Plain are absolute ASCII IRIs without escapes; labels of ASCII letters, digits and {@code
  * _-.}; literals in UTF-8 with no escapes but {@code \n \r \t \" \\}.
  *
- * <p>The array must have a line end at or behind the line: no scan goes past one. Between {@link
- * #begin}s, lines must be of arrays that nobody writes to.
+ * <p>The array must have a line end at the end of the line or later: no scan goes past one. Between
+ * calls of {@link #begin}, nothing may write to the arrays of lines.
  */
 public final class PlainLine {
 
@@ -38,14 +38,14 @@ public final class PlainLine {
     private static final String XSD_STRING = "<http://www.w3.org/2001/XMLSchema#string>";
     private static final String RDF = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#";
     private static final String JAR = "<jar:";
-    // RDF4J takes IRIs of this kind for triples in disguise.
+    // RDF4J reads such IRIs as encoded triples.
     private static final String RDF_STAR = "<urn:rdf4j:";
 
     public final TermBytes subject = new TermBytes();
     public final TermBytes predicate = new TermBytes();
     public final TermBytes object = new TermBytes();
 
-    /** The graph's IRI in brackets; empty where there is none. */
+    /** The graph's IRI in brackets; empty if there is none. */
     public final TermBytes graph = new TermBytes();
 
     private final boolean quads;
@@ -57,14 +57,14 @@ public final class PlainLine {
         this.quads = quads;
     }
 
-    /** Forgets the line before: the array is about to be, or has been, written over. */
+    /** Forgets the line before: its array will be, or has been, overwritten. */
     public void begin() {
         subject.set(NOTHING, 0, 0);
     }
 
     /**
-     * Scans the line that begins at {@code from}. Returns where the next line begins, the terms
-     * being set then; negative where the line is not plain.
+     * Scans the line that begins at {@code from} and sets the terms. Returns where the next line
+     * begins; negative if the line is not plain.
      */
     public int scan(byte[] array, int from) {
         bytes = array;
@@ -91,14 +91,14 @@ public final class PlainLine {
         }
         object.set(array, start, termTo);
         if (array[at - 1] != '"' && array[at - 1] != '>' && !isEnded(at)) {
-            return NOT_PLAIN; // A character of a language tag or label might follow after all.
+            return NOT_PLAIN; // More of the language tag or label might follow.
         }
         return graphAndEnd(blanks(at));
     }
 
     /**
-     * Whether {@code array[from..to-1]} is a plain term, as it would be written. Behind it stands a
-     * byte that can be part of no term.
+     * Whether {@code array[from..to-1]} is a plain term. It must be followed by a byte that no term
+     * contains.
      */
     public boolean isTerm(byte[] array, int from, int to) {
         if (from == to) {
@@ -109,7 +109,7 @@ public final class PlainLine {
         return at == to && termTo == to;
     }
 
-    /** Whether a text that begins as an IRI would be taken for a triple in disguise. */
+    /** Whether RDF4J would read a text that begins as an IRI as an encoded triple. */
     public static boolean isRdfStar(String text) {
         return text.startsWith("<<") || text.regionMatches(true, 0, RDF_STAR, 0, RDF_STAR.length());
     }
@@ -133,8 +133,8 @@ public final class PlainLine {
     }
 
     /**
-     * Behind the subject where it is that of the line before, an IRI of the same array. Most lines
-     * of a file that is sorted by subject are told this way, many bytes at a time.
+     * Offset after the subject if it equals that of the line before, an IRI in the same array. This
+     * compares many bytes at a time and serves most lines of a file that is sorted by subject.
      */
     private int sameSubject(int from) {
         int to = from + subject.length();
@@ -171,7 +171,7 @@ public final class PlainLine {
         while (is(bytes[at], LABEL) || (bytes[at] == '.' && is(bytes[at + 1], LABEL_OR_DOT))) {
             at++;
         }
-        // What follows might be a character of the label after all.
+        // More of the label might follow.
         boolean ended = bytes[at] == '.' ? bytes[at + 1] >= 0 : bytes[at] >= 0;
         return ended && bytes[at - 1] != '.' ? at : NOT_PLAIN;
     }
@@ -194,14 +194,14 @@ public final class PlainLine {
         return at < 0 ? NOT_PLAIN : pathToEnd(at);
     }
 
-    /** {@code from} is that of the IRI, {@code to} behind its scheme's colon. */
+    /** {@code from} is where the IRI begins, {@code to} is after its scheme's colon. */
     private boolean isSpecial(int from, int to) {
         return to - from == JAR.length()
                 && (startsWithIgnoringCase(bytes, from, JAR)
                         || startsWithIgnoringCase(bytes, from, RDF_STAR));
     }
 
-    /** A host that is a name, and perhaps a port; behind it, a path or the IRI's end. */
+    /** A host that is a name, and perhaps a port, followed by a path or the IRI's end. */
     private int authority(int from) {
         int at = from;
         if (bytes[at] >= '0' && bytes[at] <= '9') {
@@ -287,7 +287,7 @@ public final class PlainLine {
         return bytes[at] == ' ' || bytes[at] == '\t' || bytes[at] == '.';
     }
 
-    /** Strings are written without their datatype, so the term ends before it. */
+    /** The datatype of a string is not written, so the term ends before it. */
     private int datatype(int from) {
         if (bytes[from + 1] != '^') {
             return NOT_PLAIN;

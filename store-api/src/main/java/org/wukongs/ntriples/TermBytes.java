@@ -2,7 +2,7 @@ package org.wukongs.ntriples;
 
 import java.nio.charset.StandardCharsets;
 
-/** A term in UTF-8 as a part of an array that somebody else owns and will write over. */
+/** A term in UTF-8 in an array that another class owns and will overwrite. */
 public final class TermBytes {
 
     public byte[] bytes;
@@ -23,7 +23,7 @@ public final class TermBytes {
         return new String(bytes, from, to - from, StandardCharsets.UTF_8);
     }
 
-    /** Blank nodes begin with an underscore, and nothing else does. */
+    /** Only blank nodes begin with an underscore. */
     public boolean isBlankNode() {
         return bytes[from] == '_';
     }

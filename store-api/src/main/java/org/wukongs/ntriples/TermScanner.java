@@ -8,8 +8,8 @@ import static org.wukongs.ntriples.CharacterClasses.isChar;
 import static org.wukongs.ntriples.CharacterClasses.isInIri;
 
 /**
- * Whether a string is one N-Triples term from its first character to its last, which RDF4J does not
- * tell: of {@code "a" and "b"} it reads {@code "a"}, of {@code _:b 1} a blank node of some name.
+ * Tells whether a string is one N-Triples term from its first character to its last. RDF4J does not
+ * check that: it reads {@code "a" and "b"} as {@code "a"}, and {@code _:b 1} as a blank node.
  */
 public final class TermScanner {
 
@@ -23,18 +23,21 @@ public final class TermScanner {
         this.text = text;
     }
 
-    /** A term in normal form, as nearly all are: nothing escaped or to be escaped. */
+    /** Whether it is a term in normal form, as nearly all are: nothing is or must be escaped. */
     public static boolean isPlain(String text) {
         TermScanner scanner = new TermScanner(text);
         return scanner.isTerm() && scanner.plain;
     }
 
-    /** A term, but for what its escapes stand for and for the schemes of IRIs that have any. */
+    /**
+     * Whether it is a term; does not check the values of escapes or the schemes of IRIs with
+     * escapes.
+     */
     public static boolean isTerm(String text) {
         return new TermScanner(text).isTerm();
     }
 
-    /** An absolute IRI without its brackets, with nothing escaped. */
+    /** Whether it is an absolute IRI without brackets and escapes. */
     public static boolean isAbsoluteIri(String text) {
         TermScanner scanner = new TermScanner(text);
         int colon = text.indexOf(':');
@@ -78,7 +81,7 @@ public final class TermScanner {
         return scheme && at++ < text.length();
     }
 
-    /** RFC 3986, 3.1. */
+    /** RFC 3986, section 3.1. */
     private boolean isScheme(int from, int to) {
         for (int i = from; i < to; i++) {
             char c = text.charAt(i);
@@ -133,7 +136,7 @@ public final class TermScanner {
         return isChar(c, first ? LETTER : ALPHANUMERIC);
     }
 
-    /** BLANK_NODE_LABEL, but for letters beyond ASCII, which any may be. */
+    /** BLANK_NODE_LABEL, with any characters beyond ASCII. */
     private boolean blankNode() {
         if (text.charAt(1) != ':') {
             return false;

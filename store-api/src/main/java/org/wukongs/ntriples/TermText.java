@@ -2,7 +2,7 @@ package org.wukongs.ntriples;
 
 import org.wukongs.error.WukongsException;
 
-/** Takes apart terms that are N-Triples strings. */
+/** Extracts the parts of terms that are N-Triples strings. */
 public final class TermText {
 
     private TermText() {}
@@ -86,7 +86,7 @@ public final class TermText {
         return (int) value;
     }
 
-    /** The FATAL error for what should have been a term, for one from a store. */
+    /** The FATAL error for a string from a store that should have been a term. */
     public static WukongsException malformed(String term) {
         return WukongsException.fatal("not an N-Triples term: term=" + term);
     }

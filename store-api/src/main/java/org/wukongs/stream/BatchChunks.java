@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Shapes what the adaptor hands on into messages: neighbours of the same batch together, none
+ * Cuts the adaptor's output into messages: adjacent parts of a batch are joined, and no message is
  * larger than a limit. The order of tuples stays.
  */
 final class BatchChunks {

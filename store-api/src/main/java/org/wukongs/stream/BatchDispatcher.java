@@ -8,9 +8,9 @@ import java.util.List;
  * Splits a writer's encoded batches by owner (Wukong+S, SOSP'17, section 3: the Dispatcher): the
  * OUT half of a tuple goes to the subject's owner, the IN half to the object's.
  *
- * <p>Every shard gets a {@link ShardBatch} of every batch, an empty one too, so that each sees the
- * sequence without gaps. With one shard nothing is copied. One a writer and writer epoch; not
- * thread-safe.
+ * <p>Every shard gets a {@link ShardBatch} of every batch, perhaps an empty one, so that each sees
+ * the sequence without gaps. With one shard nothing is copied. One for each writer and writer
+ * epoch; not thread-safe.
  */
 public final class BatchDispatcher {
 
@@ -21,7 +21,7 @@ public final class BatchDispatcher {
         this.owners = owners;
     }
 
-    /** One part a shard, in order of shard. */
+    /** A part for each shard, in order of shard. */
     public List<ShardBatch> dispatch(EncodedBatch batch) {
         sequence++;
         if (owners.shardCount() == 1) {

@@ -1,8 +1,8 @@
 package org.wukongs.stream;
 
 /**
- * A {@link TupleBatch} in ids: four parallel columns of equal length, one row a tuple, in arrival
- * order.
+ * A {@link TupleBatch} in ids: four parallel columns of equal length, one row for each tuple, in
+ * arrival order.
  *
  * @param eventTimesMs event times in ms
  * @param subjects vids

@@ -1,14 +1,14 @@
 package org.wukongs.stream;
 
 /**
- * What one shard gets of an {@link EncodedBatch}: the tuples of which it owns the subject (the OUT
+ * One shard's part of an {@link EncodedBatch}: the tuples of which it owns the subject (the OUT
  * half: subject → object) or the object (the IN half), in arrival order, perhaps none.
  *
  * @param shard 0..shards-1
- * @param sequence number of the message among those of its writer in its writer epoch, from 1
- *     without gaps, the same for all shards: a message sent again is known by it
- * @param halves for each tuple {@link #OUT}, {@link #IN} or both added; null where each is both, as
- *     in a store of one shard
+ * @param sequence number of the message within its writer and writer epoch, from 1 without gaps,
+ *     the same for all shards; it identifies a message that is sent again
+ * @param halves for each tuple {@link #OUT}, {@link #IN} or their sum; null if all have both, as in
+ *     a store of one shard
  */
 public record ShardBatch(int shard, long sequence, EncodedBatch tuples, byte[] halves) {
 
@@ -25,12 +25,12 @@ public record ShardBatch(int shard, long sequence, EncodedBatch tuples, byte[] h
         }
     }
 
-    /** The only shard's: both halves of all tuples. */
+    /** The part of the only shard: both halves of all tuples. */
     public static ShardBatch whole(long sequence, EncodedBatch tuples) {
         return new ShardBatch(0, sequence, tuples, null);
     }
 
-    /** True where both halves of every tuple are this shard's. */
+    /** True if this shard owns both halves of every tuple. */
     public boolean isWhole() {
         if (halves != null) {
             for (byte half : halves) {

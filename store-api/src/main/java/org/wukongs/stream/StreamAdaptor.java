@@ -17,7 +17,7 @@ public final class StreamAdaptor {
     /** Nothing closed yet. */
     public static final long NO_BATCH = Long.MIN_VALUE;
 
-    /** What a stream has closed once it has ended: every batch. */
+    /** The closed batch of a stream that has ended: all batches are closed. */
     public static final long END_OF_STREAM = Long.MAX_VALUE;
 
     private final StreamDefinition stream;
@@ -31,7 +31,7 @@ public final class StreamAdaptor {
         this.stream = stream;
     }
 
-    /** Returns false where the tuple is late. */
+    /** Returns false if the tuple is late. */
     public boolean add(Tuple tuple) {
         bufferedCount++;
         long batch = stream.batchOf(tuple.eventTimeMs());
@@ -45,14 +45,14 @@ public final class StreamAdaptor {
     }
 
     /**
-     * Event time has reached {@code timeMs} (exclusive: tuples of that very millisecond may still
-     * come); {@code Long.MAX_VALUE} ends the stream.
+     * Advances event time to {@code timeMs} (exclusive: tuples of that millisecond may still come);
+     * {@code Long.MAX_VALUE} ends the stream.
      *
      * @return batches that can be handed on now, late tuples first
      */
     public List<TupleBatch> advanceTo(long timeMs) {
         if (timeMs == Long.MIN_VALUE) {
-            return List.of(); // The first of all times closes nothing, and has none before it.
+            return List.of(); // Closes nothing, and has no batch before it.
         }
         long complete = timeMs == Long.MAX_VALUE ? END_OF_STREAM : stream.batchOf(timeMs) - 1;
         if (complete <= closedBatch) {
@@ -63,8 +63,8 @@ public final class StreamAdaptor {
     }
 
     /**
-     * Everything buffered, open batches too, for instance at a checkpoint barrier; nothing is
-     * closed by it.
+     * Takes everything buffered, open batches too, for instance at a checkpoint barrier. Closes
+     * nothing.
      */
     public List<TupleBatch> drain() {
         return take(END_OF_STREAM);

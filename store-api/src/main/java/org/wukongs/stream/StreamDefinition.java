@@ -9,8 +9,8 @@ import org.wukongs.ntriples.TermScanner;
 /**
  * A registered stream.
  *
- * <p>Batch numbers are those of event times from 1970 to 9999, so that no arithmetic with them
- * overflows: 0 to {@link #lastBatch}.
+ * <p>Batch numbers go from 0 to {@link #lastBatch}, those of event times from 1970 to 9999, so that
+ * no arithmetic with them overflows.
  *
  * @param name an IRI or a bare word, without brackets: see {@link InputLimits#checkName}
  * @param batchIntervalMs Δ: batch k holds the tuples with event time in [kΔ, (k+1)Δ)
@@ -61,7 +61,8 @@ public record StreamDefinition(
     private static void checkTimingPredicate(String iri) {
         InputLimits.checkLength("timing predicate", iri, InputLimits.NAME_CHARS_MAX);
         if (!TermScanner.isAbsoluteIri(iri)) {
-            throw WukongsException.user("timing predicate is no absolute IRI: predicate=" + iri);
+            throw WukongsException.user(
+                    "timing predicate is not an absolute IRI: predicate=" + iri);
         }
     }
 
@@ -69,7 +70,7 @@ public record StreamDefinition(
         return new StreamDefinition(name, BATCH_INTERVAL_MS_DEFAULT, STORED, Set.of());
     }
 
-    /** True where triples with this predicate, an IRI in brackets, are timing. */
+    /** True if triples with this predicate, an IRI in brackets, are timing. */
     public boolean isTiming(String predicate) {
         return predicate.startsWith("<")
                 && timingPredicates.contains(predicate.substring(1, predicate.length() - 1));
@@ -79,25 +80,25 @@ public record StreamDefinition(
         return Math.floorDiv(eventTimeMs, batchIntervalMs);
     }
 
-    /** The batch of the last event time that there may be. */
+    /** The batch of the largest event time allowed. */
     public long lastBatch() {
         return batchOf(InputLimits.EVENT_TIME_MS_MAX);
     }
 
-    /** The exclusive end of batch {@code batch} in event time. */
+    /** The exclusive end of {@code batch} in event time. */
     public long batchEndMs(long batch) {
         return Math.multiplyExact(Math.addExact(batch, 1), batchIntervalMs);
     }
 
-    /** USER error where a tuple cannot be of this batch. */
+    /** USER error if no tuple can be in this batch. */
     public void checkBatch(long batch) {
         InputLimits.checkRange("batch", batch, 0, lastBatch());
     }
 
     /**
-     * What a writer that closes all up to {@code batch} has closed: that, or {@link
-     * StreamAdaptor#END_OF_STREAM}. Before 1970 there is nothing to be closed, so any such batch is
-     * the one before the first. USER error behind {@link #lastBatch}.
+     * The newest closed batch after a writer closes all up to {@code batch}, which may be {@link
+     * StreamAdaptor#END_OF_STREAM}. Before 1970 there is nothing to close: any such batch counts as
+     * −1, the one before the first. USER error after {@link #lastBatch}.
      */
     public long closedBy(long batch) {
         return batch == StreamAdaptor.END_OF_STREAM

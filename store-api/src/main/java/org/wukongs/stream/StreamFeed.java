@@ -4,10 +4,10 @@ import java.util.List;
 import org.wukongs.id.StringServer;
 
 /**
- * The way of a writer outside of the store's process into a stream: {@link StreamAdaptor} → {@link
- * BatchChunks} → {@link TupleEncoder} → {@link BatchDispatcher} → {@link Target}. Replay and HTTP
- * have text where the dictionary is, and put the store's {@code StreamEncoder} in place of the
- * first three. One a writer and writer epoch; not thread-safe.
+ * Pipeline of a writer outside of the store's process: {@link StreamAdaptor} → {@link BatchChunks}
+ * → {@link TupleEncoder} → {@link BatchDispatcher} → {@link Target}. Replay and HTTP run in the
+ * store's process and use its {@code StreamEncoder} in place of the first three. One for each
+ * writer and writer epoch; not thread-safe.
  */
 public final class StreamFeed {
 
@@ -16,10 +16,12 @@ public final class StreamFeed {
 
         void send(ShardBatch batch);
 
-        /** All shards have been sent everything up to and including {@code batch}. */
+        /**
+         * Closes batches: all shards have been sent everything up to and including {@code batch}.
+         */
         void closeUpTo(long batch);
 
-        /** The writer does not hold its stream back until it sends again. */
+        /** Marks the writer idle: it does not hold its stream back until it sends again. */
         void idle();
     }
 
@@ -36,14 +38,14 @@ public final class StreamFeed {
         this.target = target;
     }
 
-    /** Returns false where the tuple is late. */
+    /** Returns false if the tuple is late. */
     public boolean add(Tuple tuple) {
         return adaptor.add(tuple);
     }
 
     /**
-     * Event time has reached {@code timeMs} (exclusive): sends the batches that end there, closes
-     * them; {@code Long.MAX_VALUE} ends the stream.
+     * Advances event time to {@code timeMs} (exclusive): sends the batches that end by then and
+     * closes them; {@code Long.MAX_VALUE} ends the stream.
      */
     public void advanceTo(long timeMs) {
         long closedBefore = adaptor.closedBatch();
@@ -58,7 +60,7 @@ public final class StreamFeed {
         send(adaptor.drain());
     }
 
-    /** Sends everything buffered and says that nothing more is known to come. */
+    /** Sends everything buffered and marks the writer idle. */
     public void idle() {
         drain();
         target.idle();

@@ -4,8 +4,8 @@ import java.util.Objects;
 import org.apache.flink.annotation.PublicEvolving;
 
 /**
- * A stream triple with its event time in milliseconds since the epoch. Terms are N-Triples strings,
- * for instance {@code <http://x/a>}, {@code "a"@en}, {@code
+ * A triple of a stream with its event time in milliseconds since the epoch. Terms are N-Triples
+ * strings, for instance {@code <http://x/a>}, {@code "a"@en}, {@code
  * "1"^^<http://www.w3.org/2001/XMLSchema#integer>}, {@code _:b}.
  */
 @PublicEvolving
@@ -17,7 +17,7 @@ public record Tuple(long eventTimeMs, String subject, String predicate, String o
         Objects.requireNonNull(object, "object");
     }
 
-    /** As in a stream file: event time, tab, N-Triples statement. */
+    /** The line of a stream file: event time, tab, N-Triples statement. */
     public String toLine() {
         return eventTimeMs + "\t" + subject + " " + predicate + " " + object + " .";
     }

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.id.StringServer;
 
-/** Strings → ids, one bulk call per batch for vertices and one for predicates. Not thread-safe. */
+/**
+ * Encodes batches into ids, by a bulk call for vertices and one for predicates. Not thread-safe.
+ */
 public final class TupleEncoder {
 
     private final StringServer strings;

@@ -3,12 +3,13 @@ package org.wukongs.stream;
 import org.wukongs.id.Vids;
 
 /**
- * Which shard owns a vertex: shard i of n has the contiguous vertex partitions p with ⌊p·n/1024⌋ =
- * i, as Flink assigns key groups, so that a store is resized by moving partitions. Immutable.
+ * Maps vertices to the shards that own them: shard i of n has the contiguous vertex partitions p
+ * with ⌊p·n/1024⌋ = i, as Flink assigns key groups, so that resizing a store moves partitions only.
+ * Immutable.
  */
 public final class VertexOwners {
 
-    /** A store of one node. */
+    /** The owners in a store of one node. */
     public static final VertexOwners ONE = new VertexOwners(1);
 
     private final int shardCount;
@@ -34,7 +35,7 @@ public final class VertexOwners {
         return Vids.partition(vid) * shardCount / Vids.PARTITION_COUNT;
     }
 
-    /** The first vertex partition of a shard; that of {@code shardCount} is the number of all. */
+    /** The first vertex partition of a shard; the number of partitions for {@code shardCount}. */
     public int firstPartition(int shard) {
         return (shard * Vids.PARTITION_COUNT + shardCount - 1) / shardCount;
     }

@@ -1,15 +1,15 @@
 package org.wukongs.stream;
 
 /**
- * Who writes into a stream: subtask {@code index} of {@code count} of the writers named by {@code
+ * Names a writer of a stream: subtask {@code index} of {@code count} of the writers of {@code
  * incarnation}.
  *
- * <p>A writer that opens with another incarnation or count than the current one's, or that was open
+ * <p>A writer whose incarnation or count differs from that of the current epoch, or that is open
  * already, opens a new writer epoch of the stream and fences all writers of the old one. So one job
  * at a time writes a stream.
  *
  * @param incarnation names the writers that belong together, for instance the Flink job id
- * @param attempt which start of this writer it is, for people; no order is drawn from it
+ * @param attempt number of this writer's start, for people only; it implies no order
  */
 public record WriterId(String stream, int index, int count, String incarnation, int attempt) {
 

@@ -3,26 +3,26 @@ package org.wukongs.stream;
 import java.util.List;
 
 /**
- * What a starting writer knows about the past of its stream.
+ * What a starting writer knows about earlier writers of its stream.
  *
- * <p>A writer that {@code replays} goes on from a checkpoint, or from the beginning where {@code
- * restored} is empty for all writers of its epoch: what its predecessors have sent after that comes
- * again, perhaps by other writers, so the store drops what open batches have of it.
+ * <p>A writer that {@code replays} continues from a checkpoint, or from the beginning if {@code
+ * restored} is empty for all writers of its epoch: what its predecessors sent after that comes
+ * again, perhaps from other writers, so the store drops it from open batches.
  *
- * @param replays false where nobody sends again what others have sent
- * @param restored positions of earlier writers in the checkpoint, those that this writer was given;
- *     all writers of an epoch together have those of all earlier writers
+ * @param replays false if no writer sends again what others have sent
+ * @param restored the positions of earlier writers in the checkpoint that this writer was given;
+ *     the writers of an epoch together have those of all earlier writers
  */
 public record WriterOrigin(boolean replays, List<MessageId> restored) {
 
-    /** Nothing that was sent before comes again. */
+    /** Origin of a writer that repeats nothing. */
     public static final WriterOrigin UNRELATED = new WriterOrigin(false, List.of());
 
     public WriterOrigin {
         restored = List.copyOf(restored);
     }
 
-    /** Goes on from a checkpoint, or begins anew where there is none. */
+    /** Origin of a writer that continues from a checkpoint, or begins anew if there is none. */
     public static WriterOrigin restored(List<MessageId> positions) {
         return new WriterOrigin(true, positions);
     }

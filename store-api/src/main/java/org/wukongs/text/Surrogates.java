@@ -1,6 +1,8 @@
 package org.wukongs.text;
 
-/** Surrogates that are half of a pair: no character, and UTF-8 has no bytes for one. */
+/**
+ * Finds surrogates that are half of a pair: these are not characters and have no bytes in UTF-8.
+ */
 public final class Surrogates {
 
     private Surrogates() {}

@@ -2,12 +2,12 @@ package org.wukongs.text;
 
 import java.nio.charset.CharacterCodingException;
 
-/** Bytes that are not UTF-8, and where. */
+/** Error for bytes that are not UTF-8, with their place. */
 public final class Utf8Exception extends CharacterCodingException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What is wrong, as a place follows it. */
+    /** The message before the place. */
     public static final String PROBLEM = "bytes that are not UTF-8";
 
     private final long line;
@@ -21,7 +21,10 @@ public final class Utf8Exception extends CharacterCodingException {
         this.column = column;
     }
 
-    /** The one that an error was caused by, null for none: some parsers wrap what a reader says. */
+    /**
+     * The exception of this kind that caused an error, or null: some parsers wrap a reader's
+     * errors.
+     */
     public static Utf8Exception causeOf(Throwable error) {
         Throwable cause = error;
         while (cause != null && !(cause instanceof Utf8Exception)) {
@@ -38,7 +41,7 @@ public final class Utf8Exception extends CharacterCodingException {
         return column;
     }
 
-    /** The byte that begins no character. */
+    /** The first byte that is not UTF-8. */
     public byte found() {
         return found;
     }

@@ -12,9 +12,9 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /**
- * UTF-8 as text. Bytes that are none are an {@link Utf8Exception} with their place, after all
- * characters before them; Java's own readers put U+FFFD in their place or do not say where they
- * are. One thread.
+ * Reads UTF-8 as text. Bytes that are not UTF-8 are a {@link Utf8Exception} with their place, after
+ * all characters before them; Java's own readers replace them by U+FFFD or do not tell their place.
+ * One thread.
  */
 public final class Utf8Reader extends Reader {
 
@@ -45,7 +45,7 @@ public final class Utf8Reader extends Reader {
     public static String decode(byte[] bytes, int from, int to) throws Utf8Exception {
         String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
         if (text.indexOf(REPLACEMENT) < 0) {
-            return text; // Nothing was put in the place of anything.
+            return text; // Nothing was replaced.
         }
         ByteBuffer part = ByteBuffer.wrap(bytes, from, to - from);
         try {

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.stream.InputLimits;
 
-/** How entries of catalogs stand in a frame: key, names of properties in order, their values. */
+/** Layout of catalog entries in a frame: key, names of properties in order, their values. */
 public final class CatalogCodecs {
 
     private CatalogCodecs() {}

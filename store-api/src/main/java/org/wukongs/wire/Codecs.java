@@ -25,10 +25,10 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 
-/** How each record stands in a frame: its components in the order of their declaration. */
+/** Layout of each record in a frame: its components in the order of their declaration. */
 public final class Codecs {
 
-    // A value's code is its place; new values are added at the end.
+    // A value's code is its index; new values are added at the end.
     private static final List<ResultForm> FORMS =
             List.of(ResultForm.SELECT, ResultForm.ASK, ResultForm.GRAPH);
     private static final List<Category> CATEGORIES =
@@ -237,7 +237,10 @@ public final class Codecs {
         out.putByte(CATEGORIES.indexOf(category)).putString(message).putByte(reason.code());
     }
 
-    /** A store of before version 8, which says that it is one, gives no reason. */
+    /**
+     * Reads an error reply; one of a store before version 8, which refuses this client, has no
+     * reason.
+     */
     public static WukongsException error(WireReader in) {
         Category category = CATEGORIES.get(in.getByte());
         String message = in.getString();

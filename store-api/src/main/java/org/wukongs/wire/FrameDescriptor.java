@@ -10,12 +10,12 @@ package org.wukongs.wire;
  * +--------+------+---------------------+
  * </pre>
  *
- * <p>{@code length} counts what follows it. A request's type is the code of a {@link MessageType};
- * a reply's type is {@link #REPLY_OK} or {@link #REPLY_ERROR}. A result of a query comes in frames
- * of type {@link #REPLY_PART}: its head, then rows; behind them comes an empty REPLY_OK, or
- * REPLY_ERROR where it broke off. Replies come in the order of the requests of their connection.
- * Strings are an int length in bytes and UTF-8, null is length −1; lists are an int count and their
- * elements. Bounds of values are {@link org.wukongs.stream.InputLimits}.
+ * <p>{@code length} counts the bytes after it. A request's type is the code of a {@link
+ * MessageType}; a reply's type is {@link #REPLY_OK} or {@link #REPLY_ERROR}. A query's result comes
+ * in frames of type {@link #REPLY_PART}, first its head, then rows, and ends with an empty
+ * REPLY_OK, or with REPLY_ERROR if it broke off. Replies come in the order of the requests of their
+ * connection. A string is an int length in bytes and UTF-8, null is length −1; a list is an int
+ * count and its elements. {@link org.wukongs.stream.InputLimits} has the bounds of values.
  */
 public final class FrameDescriptor {
 
@@ -29,7 +29,7 @@ public final class FrameDescriptor {
      */
     public static final int LENGTH_MAX = 128 << 20;
 
-    /** Before HELLO, which is the first request of a connection and has 9 bytes. */
+    /** The limit before HELLO, which is the first request of a connection and has 9 bytes. */
     public static final int LENGTH_MAX_BEFORE_HELLO = 64;
 
     /** First word of HELLO: "WKS1". */
@@ -42,7 +42,7 @@ public final class FrameDescriptor {
     public static final byte REPLY_ERROR = 1;
     public static final byte REPLY_PART = 2;
 
-    /** Rows of a query's result are sent when so many bytes of them have come together. */
+    /** Rows of a query's result are sent when they add up to this many bytes. */
     public static final int PART_BYTES = 1 << 17;
 
     private FrameDescriptor() {}

@@ -15,14 +15,14 @@ import org.wukongs.text.Utf8Exception;
 import org.wukongs.text.Utf8Reader;
 
 /**
- * Reads one frame at a time. Not thread-safe. What does not parse is an {@link IOException}, a
- * {@link BufferUnderflowException} or a USER error: the peer is not ours.
+ * Reads one frame at a time. Not thread-safe. Bytes that do not parse are an {@link IOException}, a
+ * {@link BufferUnderflowException} or a USER error: the peer is not trusted.
  *
- * <p>Its buffer grows with the bytes that have come, never with what a header promises.
+ * <p>Its buffer grows with the bytes received, never with the length in a header.
  */
 public final class WireReader {
 
-    /** Is told of a frame while it comes, and may refuse it by an exception. */
+    /** Is told about a frame while it arrives, and may refuse it by an exception. */
     public interface Intake {
 
         /** Takes everything. */
@@ -42,28 +42,32 @@ public final class WireReader {
         void grow(int capacityBytes) throws IOException;
     }
 
-    /** Gets a string's UTF-8 where it stands. */
+    /** Receives a string's UTF-8 without a copy. */
     public interface TextVisitor {
 
         /**
-         * The text is {@code utf8[from..to-1]}; it has not been checked. Behind it stands a control
-         * character or a byte that begins no character. Nobody may write to the array.
+         * The text is {@code utf8[from..to-1]}; it has not been checked. A control character or a
+         * byte that begins no character follows it. The array must not be written to.
          */
         void text(byte[] utf8, int from, int to);
     }
 
-    /** Of its buffer between frames: those of small requests are not allocated anew. */
+    /**
+     * Capacity of the buffer that is kept between frames, so that small requests do not allocate.
+     */
     public static final int KEPT_BYTES_MAX = 1 << 16;
 
-    /** A few steps to the largest frame; the copies add up to a third of it. */
+    /**
+     * Each step is four times as large: the copies on the way to a frame add up to a third of it.
+     */
     private static final int GROWTH_SHIFT = 2;
 
-    /** Behind a frame's last text too stands a control character. */
+    /** The control character after a frame's last text. */
     private static final byte END = '\n';
 
     private static final int LENGTH_NULL = -1;
 
-    /** Beyond, a list grows with its elements: a count alone takes no memory. */
+    /** A larger list grows with its elements: a count alone takes no memory. */
     private static final int LIST_CAPACITY_MAX = 1 << 14;
 
     private byte[] bytes = new byte[1];
@@ -75,7 +79,7 @@ public final class WireReader {
         return readFrom(in, Intake.ANY);
     }
 
-    /** As above; {@code intake} is told, and may refuse. */
+    /** As above; {@code intake} is told about the frame and may refuse it. */
     public boolean readFrom(DataInputStream in, Intake intake) throws IOException {
         int length;
         try {
@@ -111,7 +115,7 @@ public final class WireReader {
         bytes = Arrays.copyOf(bytes, (int) capacity);
     }
 
-    /** Lets go of a frame that was large. What was read of it stays. */
+    /** Frees the buffer of a large frame. Values read from it stay valid. */
     public void release() {
         if (bytes.length > KEPT_BYTES_MAX) {
             bytes = new byte[1];
@@ -124,7 +128,7 @@ public final class WireReader {
         return type;
     }
 
-    /** True where the payload has more. */
+    /** True if the payload has more. */
     public boolean hasRemaining() {
         return buffer.hasRemaining();
     }
@@ -149,7 +153,7 @@ public final class WireReader {
         return Double.longBitsToDouble(getLong());
     }
 
-    /** Null for length −1; USER error where it is no UTF-8. */
+    /** Null for length −1; USER error if the bytes are not UTF-8. */
     public String getString() {
         int length = getInt();
         if (length == LENGTH_NULL) {
@@ -161,7 +165,7 @@ public final class WireReader {
         return decode(bytes, from, from + length);
     }
 
-    /** USER error where the bytes are not UTF-8. */
+    /** Decodes a string; USER error if the bytes are not UTF-8. */
     public static String decode(byte[] utf8, int from, int to) {
         try {
             return Utf8Reader.decode(utf8, from, to);
@@ -175,14 +179,14 @@ public final class WireReader {
         return getList(Integer.BYTES, WireReader::getString);
     }
 
-    /** As {@link #getStrings()}; USER error where there are more than {@code countMax}. */
+    /** As {@link #getStrings()}; USER error if there are more than {@code countMax}. */
     public List<String> getStrings(String what, int countMax) {
         return getList(what, countMax, Integer.BYTES, WireReader::getString);
     }
 
     /**
-     * Hands the elements of a list of strings to {@code visitor}, none of them null; how many. USER
-     * error where there are more than {@code countMax}.
+     * Hands the elements of a list of strings, none of them null, to {@code visitor}; returns how
+     * many. USER error if there are more than {@code countMax}.
      */
     public int visitStrings(String what, int countMax, TextVisitor visitor) {
         int count = checkedCount(what, countMax, Integer.BYTES);
@@ -200,7 +204,7 @@ public final class WireReader {
     }
 
     /**
-     * A list of elements of at least {@code elementBytesMin} bytes each; USER error where there are
+     * A list of elements of at least {@code elementBytesMin} bytes each; USER error if there are
      * more than {@code countMax}.
      */
     public <T> List<T> getList(
@@ -245,8 +249,8 @@ public final class WireReader {
     }
 
     /**
-     * A count that the rest of the frame has room for, so that a broken frame cannot ask for a huge
-     * array.
+     * Returns a count for which the rest of the frame has room, so that a broken frame cannot ask
+     * for a huge array.
      */
     int checkedCount(int count, int elementBytesMin) {
         if (count < 0 || (long) count * elementBytesMin > buffer.remaining()) {

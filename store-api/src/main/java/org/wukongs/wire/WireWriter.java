@@ -13,7 +13,7 @@ import org.wukongs.text.Surrogates;
 /** Builds one frame at a time in a growing buffer. Not thread-safe. */
 public final class WireWriter {
 
-    /** Of its buffer between frames; what is larger was rare. */
+    /** Capacity of the buffer that is kept between frames; larger frames are rare. */
     public static final int KEPT_BYTES_MAX = 1 << 18;
 
     private static final int CAPACITY_MIN = 8192;
@@ -26,21 +26,21 @@ public final class WireWriter {
     }
 
     /**
-     * {@code growth} is told before the buffer gets a capacity of more than {@link
-     * #KEPT_BYTES_MAX}, and may refuse it by an exception.
+     * {@code growth} is told the new capacity before the buffer grows beyond {@link
+     * #KEPT_BYTES_MAX}, and may refuse by an exception.
      */
     public WireWriter(IntConsumer growth) {
         this.growth = growth;
     }
 
-    /** Lets go of a frame that was large. */
+    /** Frees the buffer of a large frame. */
     public void release() {
         if (buffer.capacity() > KEPT_BYTES_MAX) {
             buffer = ByteBuffer.allocate(CAPACITY_MIN);
         }
     }
 
-    /** Begins a frame; what an earlier one held is gone. */
+    /** Begins a frame and discards the earlier one. */
     public WireWriter begin(int type) {
         buffer.clear();
         buffer.position(FrameDescriptor.TYPE_OFFSET);
@@ -78,7 +78,7 @@ public final class WireWriter {
         return this;
     }
 
-    /** Puts an int in the place of one that was put there, at {@link #length} then. */
+    /** Overwrites an int that was put when {@link #length} was {@code at}. */
     public WireWriter setInt(int at, int value) {
         buffer.putInt(at, value);
         return this;
@@ -104,7 +104,7 @@ public final class WireWriter {
         return this;
     }
 
-    /** Half a surrogate pair would become a question mark. */
+    /** Rejects half a surrogate pair, which would become a question mark. */
     private static void checkUnicode(String value) {
         int lone = Surrogates.firstLone(value);
         if (lone >= 0) {

@@ -51,8 +51,9 @@ class CsparqlRejectTest {
                         Q + "SELECT * " + Grammar.S1 + BODY + " ¶REGISTER QUERY r", "one REGISTER"),
                 Arguments.of("REGISTER STREAM q AS ¶SELECT * " + Grammar.S1 + BODY, "CONSTRUCT"),
                 Arguments.of("REGISTER STREAM q AS ¶ASK " + Grammar.S1 + BODY, "CONSTRUCT"),
-                Arguments.of("¶REGISTER QUERY q AS SELECT * " + BODY, "no stream"),
-                Arguments.of("¶REGISTER QUERY q AS SELECT * FROM STORED " + BODY, "no stream"),
+                Arguments.of("¶REGISTER QUERY q AS SELECT * " + BODY, "without a stream"),
+                Arguments.of(
+                        "¶REGISTER QUERY q AS SELECT * FROM STORED " + BODY, "without a stream"),
                 Arguments.of("¶INSERT DATA { <u:a> <u:b> 1 }", "SPARQL Update is not supported"),
                 Arguments.of(
                         "PREFIX x: <u:x> ¶DELETE WHERE { ?s ?p ?o }",
@@ -224,7 +225,7 @@ class CsparqlRejectTest {
                 Arguments.of("SELECT * { ?s ¶x:p ?o }", "unknown prefix 'x:'"),
                 Arguments.of("SELECT * { ?s ¶rdf:type ?o }", "unknown prefix 'rdf:'"),
                 Arguments.of("SELECT * { ?s ¶<p> ?o }", "relative IRI"),
-                Arguments.of("SELECT * { ?s ¶po ?o }", "bare words only name streams and graphs"),
+                Arguments.of("SELECT * { ?s ¶po ?o }", "bare words name streams and graphs only"),
                 Arguments.of("SELECT * { ?s ?p ?o FILTER(¶nofunction(?o)) }", "'nofunction'"),
                 Arguments.of("SELECT * { ?s ?p ¶<http://ex.org/a b> }", "'<'"),
                 Arguments.of("SELECT * { ?s ?p ¶<http://ex.org/a }", "'<'"),
@@ -244,9 +245,9 @@ class CsparqlRejectTest {
                 Arguments.of("SELECT * {¶\u00A0?s ?p ?o }", "U+00A0"),
                 Arguments.of("SELECT * { ?s ?p ¶_: }", "blank node"),
                 Arguments.of("SELECT (COUNT(?o) AS ¶?s) { ?s ?p ?o }", "'?s'"),
-                Arguments.of("SELECT ?s (1 AS ¶?s) { ?x ?p ?o }", "projected already"),
+                Arguments.of("SELECT ?s (1 AS ¶?s) { ?x ?p ?o }", "already projected"),
                 Arguments.of(
-                        "SELECT * { { SELECT ?s (1 AS ¶?s) { ?x ?p ?o } } }", "projected already"),
+                        "SELECT * { { SELECT ?s (1 AS ¶?s) { ?x ?p ?o } } }", "already projected"),
                 Arguments.of(
                         "SELECT ?s (COUNT(?o) AS ?n) ¶?p { ?s ?p ?o } GROUP BY ?s", "GROUP BY"),
                 Arguments.of(
@@ -306,9 +307,9 @@ class CsparqlRejectTest {
 
     static Stream<Arguments> listedTwice() {
         return Stream.of(
-                Arguments.of("SELECT * { VALUES (?a ¶?a) { (1 2) } }", "'?a' is twice"),
-                Arguments.of("SELECT * { VALUES (?a ?b ¶$a) { (1 2 3) } }", "'$a' is twice"),
-                Arguments.of("SELECT * { ?a ?b ?c } VALUES (?a ¶?a) { }", "'?a' is twice"));
+                Arguments.of("SELECT * { VALUES (?a ¶?a) { (1 2) } }", "'?a' appears twice"),
+                Arguments.of("SELECT * { VALUES (?a ?b ¶$a) { (1 2 3) } }", "'$a' appears twice"),
+                Arguments.of("SELECT * { ?a ?b ?c } VALUES (?a ¶?a) { }", "'?a' appears twice"));
     }
 
     static Stream<Arguments> iris() {

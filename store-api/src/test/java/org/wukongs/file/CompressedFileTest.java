@@ -54,7 +54,7 @@ final class CompressedFileTest {
     void whatIsNoFileIsTheUsersError() {
         assertThatThrownBy(() -> CompressedFile.open(folder))
                 .isInstanceOf(WukongsException.class)
-                .hasMessage("a directory is no file to read: file=" + folder);
+                .hasMessage("a directory cannot be read as a file: file=" + folder);
         Path none = folder.resolve("none.gz");
         assertThatThrownBy(() -> CompressedFile.open(none))
                 .isInstanceOf(WukongsException.class)

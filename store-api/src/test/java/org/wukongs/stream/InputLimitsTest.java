@@ -50,7 +50,7 @@ class InputLimitsTest {
                 "\u007f", "\u0085", "a\u00a0", "\u3000", "\u2028", "\ud800", "a\udc00"
             })
     void namesThatNoQueryCouldHave(String name) {
-        assertUser("a character that no IRI has: index=", () -> StreamDefinition.of(name));
+        assertUser("a character that IRIs may not have: index=", () -> StreamDefinition.of(name));
     }
 
     @Test
@@ -95,8 +95,10 @@ class InputLimitsTest {
     void writersAndTimingPredicates() {
         assertUser("number of writers", () -> new WriterId("s", 0, 1 << 30, "job", 0));
         assertUser(
-                "no absolute IRI", () -> new StreamDefinition("s", 1, "STORED", Set.of("p> <q")));
-        assertUser("no absolute IRI", () -> new StreamDefinition("s", 1, "STORED", Set.of("p")));
+                "not an absolute IRI",
+                () -> new StreamDefinition("s", 1, "STORED", Set.of("p> <q")));
+        assertUser(
+                "not an absolute IRI", () -> new StreamDefinition("s", 1, "STORED", Set.of("p")));
     }
 
     @Test

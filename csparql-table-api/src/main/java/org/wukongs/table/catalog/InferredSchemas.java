@@ -15,7 +15,7 @@ import org.wukongs.table.WukongsTableOptions;
 import org.wukongs.table.source.WindowMetadata;
 import org.wukongs.table.type.QueryColumns;
 
-/** Schemas of tables that were created without columns. */
+/** Infers schemas of tables that were created without columns. */
 final class InferredSchemas {
 
     private static final List<String> TRIPLE = List.of("s", "p", "o");
@@ -23,7 +23,7 @@ final class InferredSchemas {
 
     private InferredSchemas() {}
 
-    /** Of a table with these options. */
+    /** The schema of a table with these options. */
     static Schema of(Map<String, String> options) {
         Configuration configuration = Configuration.fromMap(options);
         return switch (TableKind.of(configuration)) {
@@ -37,7 +37,7 @@ final class InferredSchemas {
         };
     }
 
-    /** Its columns but for metadata, resolved. */
+    /** Its columns without metadata, resolved. */
     static ResolvedSchema physical(Map<String, String> options) {
         Configuration configuration = Configuration.fromMap(options);
         List<Column> columns = new ArrayList<>();

@@ -12,7 +12,7 @@ import org.apache.flink.types.Row;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreClient;
 
-/** What {@code CALL catalog.sys.…} can do. */
+/** The procedures of {@code CALL catalog.sys.…}. */
 @Internal
 public final class StoreProcedures {
 
@@ -29,7 +29,7 @@ public final class StoreProcedures {
         return procedures;
     }
 
-    /** {@code CALL sys.register('REGISTER QUERY …')}: the query's name. */
+    /** {@code CALL sys.register('REGISTER QUERY …')}, which returns the query's name. */
     @Internal
     public static final class Register implements Procedure {
 
@@ -45,7 +45,7 @@ public final class StoreProcedures {
         }
     }
 
-    /** {@code CALL sys.unregister('name')}: the query's name. */
+    /** {@code CALL sys.unregister('name')}, which returns the query's name. */
     @Internal
     public static final class Unregister implements Procedure {
 
@@ -63,8 +63,8 @@ public final class StoreProcedures {
     }
 
     /**
-     * {@code CALL sys.load('file', 'graph')}: how many triples an N-Triples file had. The file may
-     * be on any file system that Flink knows.
+     * {@code CALL sys.load('file', 'graph')}, which returns the number of triples in an N-Triples
+     * file. The file may be on any file system that Flink knows.
      */
     @Internal
     public static final class Load implements Procedure {
@@ -85,7 +85,7 @@ public final class StoreProcedures {
         }
     }
 
-    /** {@code CALL sys.checkpoint()}: the checkpoint that the store has written. */
+    /** {@code CALL sys.checkpoint()}, which returns the checkpoint that the store has written. */
     @Internal
     public static final class Checkpoint implements Procedure {
 

@@ -9,11 +9,13 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.table.type.QueryLiteral;
 
-/** Asks a store one thing at a time, over a connection each: a catalog lives longer than stores. */
+/** Sends requests to a store, each over its own connection: a catalog outlives stores. */
 @Internal
 record StoreSession(StoreConnector store) {
 
-    /** What the store refuses is a {@link CatalogException} with its words. */
+    /**
+     * Sends a request; an error of the store becomes a {@link CatalogException} with its message.
+     */
     <T> T ask(Function<StoreClient, T> question) {
         try (StoreClient client = store.connect()) {
             return question.apply(client);
@@ -22,7 +24,7 @@ record StoreSession(StoreConnector store) {
         }
     }
 
-    /** Registers a query, whose text is a literal of SQL, and returns its name. */
+    /** Registers a query whose text is a SQL literal, and returns its name. */
     String register(String text) {
         return ask(
                 client -> {

@@ -12,8 +12,8 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.table.WukongsTableOptions;
 
 /**
- * The databases that show what is registered in the store, whoever registered it: tables are called
- * as the things are.
+ * The databases that show everything registered in the store: a table for each stream, query and
+ * graph, with its name.
  */
 final class StoreTables {
 
@@ -52,7 +52,7 @@ final class StoreTables {
         };
     }
 
-    /** A table's options without the store's address; empty where there is no such thing. */
+    /** A table's options without the store's address; empty if there is no such table. */
     Optional<Map<String, String>> options(ObjectPath path) {
         String name = path.getObjectName();
         return switch (path.getDatabaseName()) {

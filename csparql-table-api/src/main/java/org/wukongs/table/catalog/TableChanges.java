@@ -9,8 +9,8 @@ import org.apache.flink.table.catalog.exceptions.CatalogException;
 import org.wukongs.table.TableKind;
 
 /**
- * What {@code ALTER TABLE} may do: set and reset options that say how a table is read or written.
- * Others say what is registered in the store, and stay.
+ * Applies {@code ALTER TABLE}: it may set and reset options that say how a table is read or
+ * written. Other options define what is registered in the store and cannot change.
  */
 final class TableChanges {
 
@@ -36,8 +36,8 @@ final class TableChanges {
     static CatalogException unsupported(String change) {
         return new CatalogException(
                 "ALTER TABLE sets and resets options in a catalog of type 'wukongs', and renames."
-                        + " For other columns, watermarks or keys drop the table and create it"
-                        + " again. It was asked for: "
+                        + " For other columns, watermarks or keys drop the table and create"
+                        + " it again. Requested: "
                         + change);
     }
 
@@ -45,9 +45,9 @@ final class TableChanges {
         if (!kind.isChangeable(key)) {
             throw new CatalogException(
                     String.format(
-                            "Option '%s' cannot be altered: it does not exist here, or is part of"
-                                    + " what is registered in the store. Drop the table and create it"
-                                    + " again. These can be altered:%n%n%s",
+                            "Option '%s' cannot be altered: it does not exist here, or is"
+                                    + " part of what is registered in the store. Drop the table and"
+                                    + " create it again. These can be altered:%n%n%s",
                             key, String.join("\n", kind.changeable())));
         }
     }

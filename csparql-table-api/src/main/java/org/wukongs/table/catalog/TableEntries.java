@@ -10,8 +10,8 @@ import org.apache.flink.table.catalog.ObjectPath;
 import org.wukongs.client.CatalogEntry;
 
 /**
- * Databases and tables that people have created, as entries in the store: {@code database/NAME} and
- * {@code table/DATABASE/NAME}, names as in URLs.
+ * Databases and tables created by users, as entries in the store: {@code database/NAME} and {@code
+ * table/DATABASE/NAME}, with URL-encoded names.
  */
 final class TableEntries {
 
@@ -72,7 +72,7 @@ final class TableEntries {
         return store.ask(client -> client.catalog().putEntry(entry));
     }
 
-    /** False, and nothing changed, where others were faster, or the new name is taken. */
+    /** False, with nothing changed, if the table was changed meanwhile or the new name is taken. */
     boolean replace(ObjectPath path, TableEntry table, ObjectPath newPath, TableEntry newTable) {
         CatalogEntry entry = new CatalogEntry(key(path), table.properties());
         CatalogEntry newEntry = new CatalogEntry(key(newPath), newTable.properties());

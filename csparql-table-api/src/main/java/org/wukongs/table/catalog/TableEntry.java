@@ -14,12 +14,12 @@ import org.apache.flink.table.factories.FactoryUtil;
 import org.wukongs.table.WukongsTableOptions;
 
 /**
- * A table or view as its properties in the store: Flink's own (the schema, where columns were
- * declared, comment and options, but neither connector nor address), a view's two texts, and the
- * version of this layout.
+ * A table or view as its properties in the store: Flink's own (the schema if columns were declared,
+ * comment and options, without connector and address), a view's two texts, and the version of this
+ * layout.
  *
  * <p>Version 1, without the property {@value #VERSION_KEY}, had tables only and is read as it is.
- * What a newer version has written is refused: it may mean something else.
+ * An entry of a newer version is refused: it may mean something else.
  */
 record TableEntry(Map<String, String> properties) {
 
@@ -57,7 +57,7 @@ record TableEntry(Map<String, String> properties) {
         return new TableEntry(all);
     }
 
-    /** Throws a {@link CatalogException} that names the entry where it cannot be read. */
+    /** Reads an entry; throws a {@link CatalogException} that names it if it cannot be read. */
     static TableEntry read(String name, Map<String, String> properties) {
         String version = properties.getOrDefault(VERSION_KEY, "1");
         if (!version.equals("1") && !version.equals(Integer.toString(VERSION))) {
@@ -74,7 +74,7 @@ record TableEntry(Map<String, String> properties) {
         return properties.containsKey(EXPANDED_QUERY);
     }
 
-    /** Options as they were given: neither connector nor address. */
+    /** The options as given, without connector and address. */
     Map<String, String> options() {
         Map<String, String> options = new LinkedHashMap<>(properties);
         options.keySet()
@@ -105,7 +105,7 @@ record TableEntry(Map<String, String> properties) {
                 options());
     }
 
-    /** With the options given, which a catalog completes. */
+    /** The table with these options, which a catalog has completed. */
     CatalogBaseTable table(Map<String, String> options) {
         boolean inferred = properties.keySet().stream().noneMatch(k -> k.startsWith(SCHEMA_PREFIX));
         Schema schema = inferred ? InferredSchemas.of(options) : declared().getUnresolvedSchema();

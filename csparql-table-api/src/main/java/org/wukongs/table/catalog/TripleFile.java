@@ -22,15 +22,15 @@ import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
 import org.wukongs.text.Utf8Reader;
 
-/** A file of N-Triples, plain or compressed, on its way into a stored graph. */
+/** Loads a file of N-Triples, plain or compressed, into a stored graph. */
 final class TripleFile {
 
-    /** As a sink's messages: some MB each. */
+    /** As in a sink's messages: some MB each. */
     private static final int TRIPLES_PER_MESSAGE = 16_384;
 
     private TripleFile() {}
 
-    /** How many triples the file has. It is parsed twice, so that a bad one loads nothing. */
+    /** Returns the number of triples. Parses the file twice, so that a bad file loads nothing. */
     static long load(String file, String graph, StoreClient client) {
         read(file, statement -> {});
         TupleEncoder encoder = new TupleEncoder(client.strings());

@@ -15,7 +15,7 @@ import org.apache.flink.table.catalog.stats.CatalogColumnStatistics;
 import org.apache.flink.table.catalog.stats.CatalogTableStatistics;
 import org.apache.flink.table.expressions.Expression;
 
-/** A catalog without partitions, functions and statistics: what each asks for. */
+/** Base of a catalog without partitions, functions and statistics. */
 @Internal
 abstract class UnpartitionedCatalog extends AbstractCatalog {
 

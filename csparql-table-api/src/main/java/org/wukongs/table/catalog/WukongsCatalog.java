@@ -35,10 +35,10 @@ import org.wukongs.table.WukongsTableOptions;
 import org.wukongs.table.sink.StreamTableSink;
 
 /**
- * A store as a catalog. The databases {@code streams}, {@code queries} and {@code graph} show what
- * is registered; {@code sys} has procedures; tables and views of all others are created by people
- * and kept in the store. Creating a stream's or a query's table registers it, dropping the last
- * table of it drops it.
+ * Catalog of a store. The databases {@code streams}, {@code queries} and {@code graph} show what is
+ * registered; {@code sys} has procedures; users create the tables and views of other databases,
+ * which the store keeps. Creating a table of a stream or query registers it, dropping its last
+ * table drops it.
  */
 @Internal
 public final class WukongsCatalog extends UnpartitionedCatalog {
@@ -63,7 +63,7 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
         return Optional.of(new WukongsTableFactory());
     }
 
-    /** Fails where no store answers. */
+    /** Fails if no store answers. */
     @Override
     public void open() {
         store.tell(client -> {});
@@ -162,7 +162,7 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
         return entry.isView() ? entry.view() : entry.table(completed(entry.options()));
     }
 
-    /** With what every table here has, and no entry. */
+    /** Adds the options that every table here has and no entry contains. */
     private Map<String, String> completed(Map<String, String> options) {
         Map<String, String> all = new LinkedHashMap<>(options);
         all.put(FactoryUtil.CONNECTOR.key(), WukongsTableFactory.IDENTIFIER);
@@ -210,7 +210,7 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
         }
     }
 
-    /** Checked, and registered in the store if it is a stream's or query's table. */
+    /** Checks a table and, if it is a stream's or query's, registers it in the store. */
     private TableEntry created(ObjectPath path, CatalogBaseTable table) {
         if (table instanceof ResolvedCatalogView view) {
             return TableEntry.of(view);
@@ -220,7 +220,7 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
                 || resolved.getDistribution().isPresent()) {
             throw new CatalogException(
                     "A catalog of type 'wukongs' has views and tables without partitions and"
-                            + " buckets, no materialized tables.");
+                            + " buckets, but no materialized tables.");
         }
         check(path, resolved);
         TableEntry entry = TableEntry.of(resolved);
@@ -241,7 +241,7 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
         }
         if (!options.getOrDefault(WukongsTableOptions.STORE.key(), addresses).equals(addresses)) {
             throw new CatalogException(
-                    "Option 'store' is the catalog's, its tables do not have another one.");
+                    "Option 'store' is set by the catalog; its tables cannot have another one.");
         }
         ResolvedCatalogTable full = table.copy(completed(options));
         WukongsTableFactory.checkKeys(full.getOptions());
@@ -254,7 +254,7 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
 
     // ALTER
 
-    /** What Flink calls for ALTER VIEW … AS. */
+    /** Called by Flink for ALTER VIEW … AS. */
     @Override
     public void alterTable(ObjectPath path, CatalogBaseTable table, boolean ignoreIfNotExists)
             throws TableNotExistException {
@@ -302,7 +302,9 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
         }
         if (!entries.replace(path, entry.get(), path, change.apply(entry.get()))) {
             throw new CatalogException(
-                    "Table " + path.getFullName() + " has been altered by somebody else just now.");
+                    "Table "
+                            + path.getFullName()
+                            + " was altered by another client at the same time.");
         }
     }
 
@@ -324,7 +326,7 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
 
     // Registrations
 
-    /** Again is harmless; another stream or query of the same name is refused by the store. */
+    /** Repeating it is harmless; the store refuses another stream or query of the same name. */
     private void register(Configuration options) {
         switch (TableKind.of(options)) {
             case STREAM ->
@@ -378,7 +380,7 @@ public final class WukongsCatalog extends UnpartitionedCatalog {
                 > 1;
     }
 
-    /** What is not registered any more, because others dropped it, needs no dropping. */
+    /** Does nothing if it is no longer registered because another client dropped it. */
     private void unregister(TableKind kind, Configuration options) {
         if (kind == TableKind.STREAM) {
             String name = options.get(WukongsTableOptions.STREAM);

@@ -10,7 +10,7 @@ import org.apache.flink.table.factories.FactoryUtil;
 import org.wukongs.error.ClassPathCheck;
 import org.wukongs.flink.common.StoreConnector;
 
-/** {@code CREATE CATALOG … WITH ('type' = 'wukongs', 'store' = …)}. */
+/** Factory for {@code CREATE CATALOG … WITH ('type' = 'wukongs', 'store' = …)}. */
 @Internal
 public final class WukongsCatalogFactory implements CatalogFactory {
 

@@ -19,7 +19,7 @@ public final class WukongsCatalogOptions {
             ConfigOptions.key("default-database")
                     .stringType()
                     .defaultValue("default")
-                    .withDescription("The database that USE CATALOG leads to.");
+                    .withDescription("The database that USE CATALOG selects.");
 
     public static final ConfigOption<Duration> CONNECT_TIMEOUT =
             ConfigOptions.key("connect.timeout")

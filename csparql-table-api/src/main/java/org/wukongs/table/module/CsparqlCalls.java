@@ -35,10 +35,10 @@ import org.wukongs.table.type.ResultRowDecoder;
 import org.wukongs.table.type.TermFormat;
 
 /**
- * The arguments of one call of CSPARQL, checked.
+ * The checked arguments of a call of CSPARQL.
  *
- * @param query its streams are the input
- * @param input the table
+ * @param query the continuous query; the input feeds its streams
+ * @param input the table argument
  */
 record CsparqlCalls(CsparqlQuery query, TableSemantics input) {
 
@@ -80,8 +80,8 @@ record CsparqlCalls(CsparqlQuery query, TableSemantics input) {
     }
 
     /**
-     * State that no {@code table.exec.state.ttl} removes. Without a time Flink 2.3 takes 292
-     * million years, and then looks through lists for what is older with each access.
+     * State that {@code table.exec.state.ttl} does not remove. Without a duration Flink 2.3 assumes
+     * 292 million years, and searches lists for expired elements at each access.
      */
     private static StateTypeStrategy lasting(DataType type) {
         return StateTypeStrategy.of(call -> Optional.of(type), Duration.ZERO);
@@ -106,7 +106,7 @@ record CsparqlCalls(CsparqlQuery query, TableSemantics input) {
         }
     }
 
-    /** What the input feeds. Throws a {@link ValidationException} for other columns. */
+    /** The columns of the input. Throws a {@link ValidationException} for invalid ones. */
     TripleColumns inputColumns(TermFormat format) {
         Set<String> streams = new TreeSet<>();
         for (QueryWindow window : query.windows()) {

@@ -38,24 +38,24 @@ import org.wukongs.table.type.TermFormat;
 
 /**
  * {@code CSPARQL(input => TABLE … PARTITION BY s, query => 'REGISTER QUERY …', on_time =>
- * DESCRIPTOR(ts))}: a continuous query over a table of triples, which becomes the stream that the
- * query names.
+ * DESCRIPTOR(ts))}: executes a continuous query over a table of triples, which becomes the stream
+ * that the query names.
  *
  * <p>A function has no checkpoint hook. So tuples stay in Flink's state until the store has
- * acknowledged them with the close of their batch, and after a restore they are sent again: what
- * had been closed takes them as late duplicates.
+ * acknowledged them with the close of their batch. After a restore they are sent again: closed
+ * batches take them as late duplicates.
  *
- * <p>All keys are in one subtask, which is the writer: one without keys would see no watermark and
- * could close nothing. A tick is an end of batches. In its last millisecond each key that has
- * tuples there is <em>visited</em>: it hands them over, lets go of those that have been
- * acknowledged, and is visited again at the next tick if any are left; so it has one timer a tick
- * while it has tuples. At the tick itself one key closes for all of them, emits the windows that
- * are ready and keeps the progress of the query in its state.
+ * <p>All keys are in one subtask, the writer: a subtask without keys would see no watermark and
+ * could close nothing. Batches end at ticks. In the last millisecond before a tick, each key with
+ * tuples of a batch that ends there is <em>visited</em>: it hands them over, drops those that have
+ * been acknowledged, and is visited again before the next tick if any are left; so it has one timer
+ * for each tick while it has tuples. At the tick itself one key closes the batches for all keys,
+ * emits the windows that are ready and keeps the progress of the query in its state.
  *
- * <p>A checkpoint may lie between visits and close, and who had been visited is visited again at
- * the next tick only. So in an attempt nothing is handed over or closed before the first timers
- * have passed: from then on each tick has all visits before its close, and each tuple is handed
- * over once.
+ * <p>A checkpoint may come between visits and close, and a key visited before it is not visited
+ * again until the next tick. So in each attempt nothing is handed over or closed until the first
+ * timers have passed: from then on all visits of a tick come before its close, and each tuple is
+ * handed over once.
  */
 @PublicEvolving
 public final class CsparqlFunction extends ProcessTableFunction<RowData>
@@ -63,15 +63,15 @@ public final class CsparqlFunction extends ProcessTableFunction<RowData>
 
     private static final long serialVersionUID = 1L;
 
-    /** What Flink calls a job's id among the variables of metrics. */
+    /** Flink's metric variable for the job id. */
     private static final String JOB_ID = "<job_id>";
 
     private static final String ONE_SUBTASK =
-            "CSPARQL is one writer of its stream, so PARTITION BY needs parallelism 1: leave it away,"
-                    + " then only the function has parallelism 1, or SET"
+            "CSPARQL is the only writer of its stream, so PARTITION BY needs parallelism 1:"
+                    + " leave it out, then only the function has parallelism 1, or SET"
                     + " 'table.exec.resource.default-parallelism' = '1'";
 
-    /** What {@code LOAD MODULE} says. */
+    /** The settings from {@code LOAD MODULE}. */
     record Settings(
             StoreConnector store,
             Duration retention,
@@ -80,7 +80,7 @@ public final class CsparqlFunction extends ProcessTableFunction<RowData>
             OnError onError)
             implements Serializable {}
 
-    /** One call in a statement. */
+    /** A call in a statement. */
     record Call(String text, TripleColumns columns, WindowRows rows) implements Serializable {}
 
     private final Settings settings;
@@ -91,7 +91,7 @@ public final class CsparqlFunction extends ProcessTableFunction<RowData>
     private transient BadTuples badTuples;
     private transient TupleCheck check;
     private transient boolean started;
-    private transient boolean closing; // a key has the timer that closes
+    private transient boolean closing; // some key has the timer that closes batches
     private transient long firstTimerMs;
 
     CsparqlFunction(Settings settings) {
@@ -138,7 +138,7 @@ public final class CsparqlFunction extends ProcessTableFunction<RowData>
                 new BadTuples(
                         CsparqlMetric.BAD_TUPLES.counter(context.getMetricGroup()),
                         System::currentTimeMillis,
-                        "rows passed over by CSPARQL");
+                        "rows skipped by CSPARQL");
         check = new TupleCheck();
         streams = call.columns().streamNames();
         query =
@@ -167,7 +167,8 @@ public final class CsparqlFunction extends ProcessTableFunction<RowData>
         } catch (BadTupleException e) {
             if (settings.onError() == OnError.FAIL) {
                 throw WukongsException.user(
-                        e.getMessage() + "; LOAD MODULE with 'csparql.on-error' = 'skip' goes on");
+                        e.getMessage()
+                                + "; LOAD MODULE with 'csparql.on-error' = 'skip' would skip it");
             }
             badTuples.add(e);
             return;
@@ -204,7 +205,7 @@ public final class CsparqlFunction extends ProcessTableFunction<RowData>
         }
     }
 
-    /** The last millisecond before a tick. */
+    /** Visits a key, in the last millisecond before a tick. */
     private void visit(TimeContext<Long> time, ListView<RowData> tuples, ListView<Long> progress)
             throws Exception {
         long tickMs = time.time() + 1;
@@ -247,7 +248,7 @@ public final class CsparqlFunction extends ProcessTableFunction<RowData>
                 row.getString(4).toString());
     }
 
-    /** Returns true where there is more to close, at the next tick. */
+    /** Closes batches; returns true if there is more to close, at the next tick. */
     private boolean close(TimeContext<Long> time, ListView<Long> progress) throws Exception {
         long tickMs = time.time();
         boolean ended = time.currentWatermark() == Long.MAX_VALUE;

@@ -13,11 +13,8 @@ public enum CsparqlMetric implements DescribedMetric {
     LATE_TUPLES(
             "lateTuples",
             "tuples",
-            "Tuples that came later than the watermark, so that no window has them."),
-    BAD_TUPLES(
-            "badTuples",
-            "rows",
-            "Rows that were no triples which a store takes, and were passed over.");
+            "Tuples that came after the watermark, so that no window has them."),
+    BAD_TUPLES("badTuples", "rows", "Rows that were not valid triples, and were skipped.");
 
     private static final String GROUP = "wukongs";
 
@@ -28,7 +25,7 @@ public enum CsparqlMetric implements DescribedMetric {
                 new MetricDescription(GROUP + "." + shortName, MetricKind.COUNTER, unit, meaning);
     }
 
-    /** Registers it. */
+    /** Registers the metric. */
     Counter counter(MetricGroup group) {
         return group.addGroup(GROUP).counter(shortName());
     }

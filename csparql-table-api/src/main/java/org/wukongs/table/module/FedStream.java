@@ -9,7 +9,7 @@ import org.wukongs.stream.VertexOwners;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 
-/** A stream in the store and its only writer, which is an attempt's. Not thread-safe. */
+/** A stream in the store with its only writer, that of one attempt. Not thread-safe. */
 final class FedStream {
 
     private final StreamDefinition definition;
@@ -23,7 +23,7 @@ final class FedStream {
         this.feed = new StreamFeed(definition, client.strings(), VertexOwners.ONE, writer);
     }
 
-    /** The definition of stream {@code name}: as it is registered, else with all defaults. */
+    /** The definition of stream {@code name}: the registered one, else a new one with defaults. */
     static StreamDefinition register(StoreClient client, String name) {
         for (StreamDefinition stream : client.catalog().streams()) {
             if (stream.name().equals(name)) {
@@ -36,8 +36,8 @@ final class FedStream {
     }
 
     /**
-     * A new attempt of {@code job}: what an earlier one has left in open batches comes again from
-     * Flink's state or from the sources.
+     * Opens the writer of an attempt of {@code job}: tuples of earlier attempts in open batches
+     * come again from Flink's state or from the sources.
      */
     static FedStream open(
             StoreClient client, StreamDefinition definition, String job, int attempt) {
@@ -55,12 +55,12 @@ final class FedStream {
         feed.add(tuple);
     }
 
-    /** Sends and closes the batches that end up to {@code endMs}. */
+    /** Sends and closes the batches that end by {@code endMs}. */
     void closeUpTo(long endMs) {
         feed.advanceTo(endMs);
     }
 
-    /** Returns when the store has everything. */
+    /** Returns when the store has everything sent. */
     void flush() {
         writer.flush();
     }

@@ -6,21 +6,21 @@ import org.apache.flink.table.api.dataview.ListView;
 import org.apache.flink.table.types.DataType;
 
 /**
- * How far a call of CSPARQL has come, as it stands in Flink's state.
+ * Progress of a call of CSPARQL, as kept in Flink's state.
  *
- * @param nextWindowEndMs what ends before has been emitted
+ * @param nextWindowEndMs windows that end earlier have been emitted
  * @param newestMs the event time of the newest tuple that the store has
  */
 record QueryProgress(long nextWindowEndMs, long newestMs) {
 
-    /** Its two numbers; a list, because Flink reads a list only where it is asked for. */
+    /** The two numbers, as a list, because Flink reads a list only when it is used. */
     static final DataType TYPE = ListView.newListViewDataType(DataTypes.BIGINT().notNull());
 
     void writeTo(ListView<Long> state) {
-        state.setList(Arrays.asList(nextWindowEndMs, newestMs)); // Flink asks it for null
+        state.setList(Arrays.asList(nextWindowEndMs, newestMs)); // Flink calls contains(null)
     }
 
-    /** Null where the key has none. */
+    /** Null if the key has no progress. */
     static QueryProgress from(ListView<Long> state) throws Exception {
         long[] numbers = new long[2];
         int count = 0;

@@ -16,11 +16,11 @@ import org.wukongs.table.type.QueryColumns;
 import org.wukongs.table.type.QueryLiteral;
 
 /**
- * The literals of one call of SPARQL, checked.
+ * The checked literals of a call of SPARQL.
  *
  * @param text the query
  * @param names of the parameters
- * @param rowType the columns inferred
+ * @param rowType the inferred columns
  */
 record SparqlCalls(String text, List<String> names, DataType rowType) {
 

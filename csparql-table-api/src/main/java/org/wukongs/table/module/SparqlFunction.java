@@ -24,10 +24,10 @@ import org.wukongs.table.type.ResultRowDecoder;
 import org.wukongs.table.type.TermFormat;
 
 /**
- * {@code SPARQL(query, name, value, …)}: the rows of a one-shot query whose variables {@code name}
- * have the terms of {@code value}. Query and names are literals; a value is a term as {@link
- * RdfTerms#term(Object, TermFormat)} reads it, and where one is NULL there are no rows. Several
- * rows are asked for at once.
+ * {@code SPARQL(query, name, value, …)}: returns the rows of a one-shot query whose variables
+ * {@code name} have the terms of {@code value}. Query and names are literals; a value is a term as
+ * {@link RdfTerms#term(Object, TermFormat)} reads it; if one is NULL, there are no rows. Calls for
+ * several input rows go to the store together.
  */
 @PublicEvolving
 public final class SparqlFunction extends AsyncTableFunction<RowData>
@@ -35,11 +35,11 @@ public final class SparqlFunction extends AsyncTableFunction<RowData>
 
     private static final long serialVersionUID = 1L;
 
-    /** What {@code LOAD MODULE} says. */
+    /** The settings from {@code LOAD MODULE}. */
     record Settings(LookupSettings lookups, TermFormat format, CastFailure onFailure)
             implements Serializable {}
 
-    /** One call in a statement. */
+    /** A call in a statement. */
     private record Call(String text, List<String> names, ResultRowDecoder decoder)
             implements Serializable {}
 
@@ -82,7 +82,7 @@ public final class SparqlFunction extends AsyncTableFunction<RowData>
         query = ParameterizedQuery.of(call.text(), call.names());
     }
 
-    /** Called by Flink: the arguments are those of the call. */
+    /** Called by Flink with the arguments of the call. */
     public void eval(CompletableFuture<Collection<RowData>> rows, Object... arguments) {
         List<String> terms = new ArrayList<>();
         for (int i = 2; i < arguments.length; i += 2) {

@@ -19,25 +19,25 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
 /**
- * A query and its streams in the store, for the one who both writes the streams and reads the
- * query: closing batches makes windows ready. One an attempt; owned by the subtask's thread. Times
- * are event times in ms; a <em>tick</em> is the time between two ends of batches, of whatever
- * stream.
+ * A query and its streams in the store, for a caller that both writes the streams and reads the
+ * query: closing batches makes windows ready. One for each attempt; owned by the subtask's thread.
+ * Times are event times in ms; <em>ticks</em> are the multiples of the greatest common divisor of
+ * the streams' batch intervals, so all batches end at ticks.
  */
 final class TriggeredQuery implements AutoCloseable {
 
-    /** Of a tick: its last millisecond is for what comes before its end. */
+    /** The last millisecond before a tick is for visits, so ticks are at least 2 ms apart. */
     private static final long TICK_MIN_MS = 2;
 
     private static final int WINDOWS_MAX = 64;
 
     /**
-     * Short, because a query with a window by count executes at few window ends, and the store
-     * would wait for the next one.
+     * Short, because a query with a window by count executes at few window ends, and a fetch would
+     * wait for the next one.
      */
     private static final Duration FETCH_WAIT = Duration.ofMillis(1);
 
-    /** A window emitted, and when: {@link System#nanoTime}. */
+    /** An emitted window and the time of it, as {@link System#nanoTime}. */
     private record Emitted(long windowEndMs, long atNs) {}
 
     private final StoreClient client;
@@ -71,7 +71,7 @@ final class TriggeredQuery implements AutoCloseable {
         this.retentionNs = retention.toNanos();
     }
 
-    /** Registers streams and query, where they are not, and opens the writers of an attempt. */
+    /** Registers streams and query if they are not, and opens the writers of an attempt. */
     static TriggeredQuery open(
             StoreConnector store,
             Duration retention,
@@ -98,7 +98,7 @@ final class TriggeredQuery implements AutoCloseable {
         }
     }
 
-    /** All batches end at multiples of it. */
+    /** The distance of ticks. */
     private static long tickMs(List<StreamDefinition> streams) {
         BigInteger tick = BigInteger.ZERO;
         for (StreamDefinition stream : streams) {
@@ -106,8 +106,8 @@ final class TriggeredQuery implements AutoCloseable {
         }
         if (tick.longValueExact() < TICK_MIN_MS) {
             throw new RefusedException(
-                    "CSPARQL needs longer batch intervals, or such that have a common divisor:"
-                            + " streams="
+                    "CSPARQL needs longer batch intervals, or intervals with a larger common"
+                            + " divisor: streams="
                             + streams
                             + " commonDivisorMs="
                             + tick
@@ -121,12 +121,12 @@ final class TriggeredQuery implements AutoCloseable {
         return tickMs;
     }
 
-    /** The exclusive end of the batch of a tuple of a stream, a tick. */
+    /** The exclusive end of a tuple's batch, which is a tick. */
     long batchEndMs(int stream, long timeMs) {
         return streams.get(stream).batchEndMs(timeMs);
     }
 
-    /** True where the store has acknowledged all tuples before {@code endMs} in this attempt. */
+    /** True if the store has acknowledged all tuples before {@code endMs} in this attempt. */
     boolean isClosed(long endMs) {
         return endMs <= closedMs;
     }
@@ -138,7 +138,7 @@ final class TriggeredQuery implements AutoCloseable {
         streams.get(stream).add(tuple);
     }
 
-    /** Goes on from a checkpoint, null for none; to be called before anything is closed. */
+    /** Continues from a checkpoint, or from none if null. Call it before anything is closed. */
     void restore(QueryProgress progress) {
         if (progress != null) {
             goesOn = true;
@@ -152,14 +152,15 @@ final class TriggeredQuery implements AutoCloseable {
         return !attached ? null : new QueryProgress(nextWindowEndMs, newestMs);
     }
 
-    /** True where there is something to close, or a window that ends up to {@code endMs}. */
+    /** True if there is something to close, or a window that ends by {@code endMs}. */
     boolean isDue(long endMs) {
         return unclosed || nextWindowEndMs <= endMs;
     }
 
     /**
-     * Returns when the store has everything; the windows that end up to {@code endMs} are ready
-     * then. The first one is that of the first tuple, unless this goes on from a checkpoint.
+     * Closes batches and returns when the store has everything; the windows that end by {@code
+     * endMs} are then ready. The first one is that of the first tuple, unless this continues from a
+     * checkpoint.
      */
     void closeUpTo(long endMs) {
         if (!attached) {
@@ -181,7 +182,9 @@ final class TriggeredQuery implements AutoCloseable {
         }
     }
 
-    /** Others would wait for whoever writes the streams; that is this job, which cannot go on. */
+    /**
+     * Fails if the reader is ahead of its streams: their writer is this job, so waiting is useless.
+     */
     private void resume() {
         try {
             client.attachReader(reader, ReaderStart.resume(nextWindowEndMs));
@@ -192,17 +195,17 @@ final class TriggeredQuery implements AutoCloseable {
         }
     }
 
-    /** The first window end behind {@code timeMs}. */
+    /** The first window end after {@code timeMs}. */
     private long windowEndAfter(long timeMs) {
         return Math.floorDiv(timeMs, stepMs) * stepMs + stepMs;
     }
 
-    /** The end of the window that the newest tuple falls into, if there is any tuple. */
+    /** The first window end after the newest tuple, {@code Long.MIN_VALUE} if there is none. */
     long lastWindowEndMs() {
         return newestMs == Long.MIN_VALUE ? newestMs : windowEndAfter(newestMs);
     }
 
-    /** The windows that end up to {@code endMs}, where the streams are closed; waits for them. */
+    /** Returns the windows that end by {@code endMs}, up to which the streams are closed; waits. */
     List<WindowResult> windowsUpTo(long endMs) {
         List<WindowResult> windows = new ArrayList<>();
         while (nextWindowEndMs <= endMs) {
@@ -229,16 +232,16 @@ final class TriggeredQuery implements AutoCloseable {
 
     private WukongsException gone(WukongsException cause) {
         return new RefusedException(
-                "the store has let go of a window that a restored job asks for again: more than"
-                        + " csparql.retention was between the checkpoint and the window. Start"
-                        + " without state, or have checkpoints more often: query="
+                "the store has released a window that a restored job asks for again: more"
+                        + " than csparql.retention passed between the checkpoint and the window. Start"
+                        + " without state, or take checkpoints more often: query="
                         + name
                         + " windowEndMs="
                         + nextWindowEndMs,
                 cause);
     }
 
-    /** Where nothing was ready, the same again. */
+    /** The next window end to ask for; the same again if nothing was ready. */
     private long next(FetchedWindows fetched, long endMs) {
         if (Thread.currentThread().isInterrupted()) {
             throw WukongsException.retriable(

@@ -22,11 +22,11 @@ import org.wukongs.table.type.RdfTerms;
 import org.wukongs.table.type.TermFormat;
 
 /**
- * A table's rows as tuples of the streams that a query reads: the columns of a stream's table, and
- * {@code g} (or {@code graph}) with the stream's name, which may be left away where there is one
- * stream.
+ * Converts a table's rows to tuples of the streams that a query reads: it has the columns of a
+ * stream's table, and {@code g} (or {@code graph}) with the stream's name, which may be left out if
+ * there is one stream.
  *
- * @param streams names, sorted; their positions stand in Flink's state
+ * @param streams names, sorted; Flink's state has their positions
  * @param terms positions of subject, predicate and object
  * @param graph position of the stream's name, -1 for none
  * @param names of all columns
@@ -64,21 +64,21 @@ record TripleColumns(
     private static void checkGraph(Column graph, List<String> streams) {
         if (graph == null && streams.size() > 1) {
             throw new ValidationException(
-                    "A query over several streams needs a table with a column g STRING, in which"
-                            + " the stream of each triple stands; the streams are: "
+                    "A query over several streams needs a table with a column g STRING that"
+                            + " names the stream of each triple; the streams are: "
                             + streams);
         }
         if (graph != null
                 && !graph.getDataType().getLogicalType().is(LogicalTypeFamily.CHARACTER_STRING)) {
             throw new ValidationException(
                     String.format(
-                            "Column '%s' holds names of streams and has to be of type STRING, not"
+                            "Column '%s' holds names of streams and must be of type STRING, not"
                                     + " %s.",
                             graph.getName(), graph.getDataType()));
         }
     }
 
-    /** Both ways to write each stream, in {@code graph}. */
+    /** Positions of streams by both ways to write their names, with and without brackets. */
     Map<String, Integer> streamNames() {
         Map<String, Integer> names = new HashMap<>();
         for (int i = 0; i < streams.size(); i++) {

@@ -8,7 +8,7 @@ import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.table.functions.FunctionDefinition;
 import org.apache.flink.table.module.Module;
 
-/** The functions SPARQL and CSPARQL, known in every catalog. */
+/** Module with the functions SPARQL and CSPARQL, which every catalog sees. */
 @PublicEvolving
 public final class WukongsModule implements Module {
 

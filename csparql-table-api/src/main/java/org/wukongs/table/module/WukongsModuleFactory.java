@@ -13,7 +13,7 @@ import org.wukongs.flink.lookup.LookupSettings;
 import org.wukongs.table.LookupConfig;
 import org.wukongs.table.WukongsTableOptions;
 
-/** {@code LOAD MODULE wukongs WITH ('store' = …)}. */
+/** Factory for {@code LOAD MODULE wukongs WITH ('store' = …)}. */
 @Internal
 public final class WukongsModuleFactory implements ModuleFactory {
 

@@ -22,25 +22,26 @@ import org.wukongs.table.type.TermEncoder;
 import org.wukongs.table.type.TermFormat;
 
 /**
- * A row as a tuple. Its columns are called s, p, o or subject, predicate, object; one more, the one
- * with the WATERMARK if there is any, is the event time.
+ * Converts a row to a tuple. Its columns are named s, p, o or subject, predicate, object; one more
+ * is the event time, the one with the WATERMARK if there is any.
  */
 @Internal
 public final class RowToTuple implements SerializableFunction<RowData, Tuple> {
 
     private static final long serialVersionUID = 1L;
 
-    /** What is wrong, where it is not a fault of the term itself. */
-    public static final String NO_NULL = "a triple of a stream has no NULL";
+    /** Faults that are not in the term itself. */
+    public static final String NO_NULL = "a triple of a stream must not have a NULL";
 
     public static final String NO_RESOURCE =
-            "an IRI is needed, absolute or in brackets, or a blank node _:b";
+            "an IRI, absolute or in brackets, or a blank node _:b is needed";
 
     public static final String NO_TERM =
-            "it begins as an N-Triples term, and is none: write \"…\" around a literal and \\\" within";
+            "it begins like an N-Triples term but is not one: write \"…\" around a literal"
+                    + " and \\\" within";
 
     private static final String GO_ON =
-            "; the option 'sink.on-error' = 'skip' or 'dead-letter' would go on";
+            "; the option 'sink.on-error' = 'skip' or 'dead-letter' would skip it";
 
     private static final List<List<String>> NAMES =
             List.of(List.of("s", "subject"), List.of("p", "predicate"), List.of("o", "object"));
@@ -164,7 +165,7 @@ public final class RowToTuple implements SerializableFunction<RowData, Tuple> {
         return row.isNullAt(time) ? null : row.getTimestamp(time, timePrecision);
     }
 
-    /** Positions of subject, predicate and object among columns called so. */
+    /** Positions of the columns for subject, predicate and object. */
     public static List<Integer> terms(ResolvedSchema schema) {
         return NAMES.stream().map(names -> position(schema.getColumns(), names)).toList();
     }
@@ -211,7 +212,7 @@ public final class RowToTuple implements SerializableFunction<RowData, Tuple> {
         if (!column.getDataType().getLogicalType().is(LogicalTypeFamily.CHARACTER_STRING)) {
             throw new ValidationException(
                     String.format(
-                            "Column '%s' of a stream holds IRIs and has to be of type STRING, not"
+                            "Column '%s' of a stream holds IRIs and must be of type STRING, not"
                                     + " %s.",
                             column.getName(), column.getDataType()));
         }
@@ -220,10 +221,10 @@ public final class RowToTuple implements SerializableFunction<RowData, Tuple> {
     private static ValidationException wrongColumns(List<Column> columns) {
         return new ValidationException(
                 String.format(
-                        "A stream of the store has the columns s STRING, p STRING, o (or subject,"
-                                + " predicate, object) and one of type TIMESTAMP or TIMESTAMP_LTZ"
-                                + " for the event time, with the WATERMARK if there is any; these"
-                                + " are: %s",
+                        "A stream of the store must have the columns s STRING, p STRING, o"
+                                + " (or subject, predicate, object) and one of type TIMESTAMP or"
+                                + " TIMESTAMP_LTZ for the event time, with the WATERMARK if there is"
+                                + " any; these are: %s",
                         columns.stream().map(Column::asSummaryString).toList()));
     }
 }

@@ -5,15 +5,15 @@ import org.apache.flink.configuration.DescribedEnum;
 import org.apache.flink.configuration.description.InlineElement;
 import org.apache.flink.configuration.description.TextElement;
 
-/** What becomes of a row that is no triple which a store takes. */
+/** What becomes of a row that is not a valid triple. */
 @PublicEvolving
 public enum SinkOnError implements DescribedEnum {
     FAIL("fail", "The job fails with the column and the value."),
-    SKIP("skip", "The row is passed over, counted, and one a minute is logged."),
+    SKIP("skip", "The row is skipped and counted; one a minute is logged."),
     DEAD_LETTER(
             "dead-letter",
-            "The row is counted, one a minute is logged, and each becomes a row of the table that"
-                    + " 'sink.dead-letter.connector' describes.");
+            "The row is counted and becomes a row of the table that"
+                    + " 'sink.dead-letter.connector' describes; one a minute is logged.");
 
     private final String value;
     private final String description;

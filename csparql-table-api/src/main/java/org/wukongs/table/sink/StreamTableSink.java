@@ -16,7 +16,7 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.table.WukongsTableOptions;
 
 /**
- * A stream of the store as a table to be written. The watermarks of what is inserted close the
+ * Table sink that writes a stream of the store. The watermarks of the inserted rows close the
  * stream's batches.
  */
 @Internal
@@ -24,7 +24,7 @@ public final class StreamTableSink implements DynamicTableSink {
 
     private final ReadableConfig options;
     private final RowToTuple converter;
-    private final TableDeadLetters deadLetters; // null where there are none
+    private final TableDeadLetters deadLetters; // null for none
 
     private StreamTableSink(
             ReadableConfig options, RowToTuple converter, TableDeadLetters deadLetters) {
@@ -36,7 +36,7 @@ public final class StreamTableSink implements DynamicTableSink {
     /**
      * Throws a {@link org.apache.flink.table.api.ValidationException} for other columns.
      *
-     * @param deadLetters where rows go that are no triples, null where the options say otherwise
+     * @param deadLetters where rows go that are not valid triples, null for none
      */
     public static StreamTableSink of(
             ReadableConfig options, ResolvedSchema schema, TableDeadLetters deadLetters) {
@@ -72,7 +72,7 @@ public final class StreamTableSink implements DynamicTableSink {
         return SinkV2Provider.of(sink(context), parallelism);
     }
 
-    /** A context is there where a statement is planned. */
+    /** {@code context} is null unless a statement is being planned. */
     private WukongsSink<RowData> sink(Context context) {
         WukongsSinkBuilder<RowData> builder =
                 WukongsSink.<RowData>builder()

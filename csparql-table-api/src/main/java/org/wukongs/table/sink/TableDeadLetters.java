@@ -24,14 +24,14 @@ import org.wukongs.flink.sink.DeadLetterFunction;
 import org.wukongs.table.WukongsTableOptions;
 
 /**
- * The table that dead letters go to. It has no name: the options of a stream's table that begin
- * with {@value WukongsTableOptions#DEAD_LETTER_PREFIX} are its own, its columns are fixed, and any
- * connector may be it whose sink is made of writers, as Kafka's is.
+ * The table for dead letters. It has no name: the options of a stream's table that begin with
+ * {@value WukongsTableOptions#DEAD_LETTER_PREFIX} are its options, its columns are fixed, and its
+ * connector may be any whose sink is made of writers, as Kafka's is.
  */
 @Internal
 public final class TableDeadLetters {
 
-    /** Of each text: four of them fit a record of Kafka, 1 MiB, whatever characters they have. */
+    /** Limit of each text: four texts of any characters fit into a Kafka record of 1 MiB. */
     static final int TEXT_CHARS_MAX = 1 << 16;
 
     static final ResolvedSchema COLUMNS =
@@ -50,7 +50,7 @@ public final class TableDeadLetters {
         this.table = table;
     }
 
-    /** Throws a {@link ValidationException} with what that connector says. */
+    /** Throws a {@link ValidationException} with the connector's error. */
     public static TableDeadLetters of(DynamicTableFactory.Context context) {
         Map<String, String> options = new LinkedHashMap<>();
         context.getCatalogTable()
@@ -90,7 +90,7 @@ public final class TableDeadLetters {
                         true));
     }
 
-    /** How a row becomes a letter. */
+    /** The function that turns a row into a letter. */
     static DeadLetterFunction<RowData, RowData> letter(RowToTuple converter, String stream) {
         return (row, why) -> letter(converter, stream, row, why);
     }
@@ -115,7 +115,7 @@ public final class TableDeadLetters {
                 : text.substring(0, TEXT_CHARS_MAX) + "…";
     }
 
-    /** Throws a {@link ValidationException} where the connector has no sink that is a writer. */
+    /** Throws a {@link ValidationException} if the connector's sink is not made of writers. */
     Sink<RowData> sink(DynamicTableSink.Context context) {
         if (table.getSinkRuntimeProvider(context) instanceof SinkV2Provider provider) {
             return provider.createSink();

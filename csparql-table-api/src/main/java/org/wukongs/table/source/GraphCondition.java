@@ -14,16 +14,21 @@ import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.wukongs.table.type.TermFormat;
 
 /**
- * A condition that SPARQL can say: a column of type STRING is one of these.
+ * A condition that SPARQL can express: a column of type STRING has one of these values.
  *
  * @param values sorted
  */
 record GraphCondition(String column, List<String> values) {
 
-    /** Of all values together; each is up to three terms, and a query has 2²⁰ characters. */
+    /**
+     * Limit of all values together; each is up to three terms, and a query has up to 2²⁰
+     * characters.
+     */
     static final int CHARS_MAX = 1 << 16;
 
-    /** Empty where Flink has to look: for other conditions, and for what SPARQL cannot ask for. */
+    /**
+     * Empty if Flink has to check it: for other conditions and values that SPARQL cannot express.
+     */
     static Optional<GraphCondition> of(ResolvedExpression filter, TermFormat format) {
         return equality(filter).filter(condition -> condition.canBeAsked(format));
     }

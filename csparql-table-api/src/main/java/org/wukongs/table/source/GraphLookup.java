@@ -15,7 +15,7 @@ import org.wukongs.flink.lookup.LookupSettings;
 import org.wukongs.flink.lookup.Lookups;
 import org.wukongs.table.type.ResultRowDecoder;
 
-/** The triples of a stored graph that have the key's terms. */
+/** Looks up the triples of a stored graph that have the key's terms. */
 @Internal
 public final class GraphLookup extends AsyncLookupFunction {
 
@@ -52,7 +52,7 @@ public final class GraphLookup extends AsyncLookupFunction {
                         context.getMetricGroup());
     }
 
-    /** A key that no term can be has no rows. */
+    /** A key that is not a term has no rows. */
     @Override
     public CompletableFuture<Collection<RowData>> asyncLookup(RowData key) {
         List<List<String>> alternatives = List.of(List.of());

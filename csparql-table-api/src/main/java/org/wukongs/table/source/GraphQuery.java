@@ -14,13 +14,14 @@ import org.wukongs.table.type.RdfTerms;
 import org.wukongs.table.type.TermFormat;
 
 /**
- * The SPARQL text that reads triples of one stored graph, with conditions on columns: s, p, o.
+ * Builds the SPARQL text that reads triples of one stored graph, with conditions on the columns s,
+ * p, o.
  *
  * @param graph registered name
- * @param columns those wanted, in order
- * @param conditions by column, which STRINGs it may be
- * @param limit at most so many rows, negative for all
- * @param counted a row for all that are equal in the columns, with how many they are behind them
+ * @param columns the columns wanted, in order
+ * @param conditions by column, the STRINGs that it may have
+ * @param limit how many rows at most, negative for all
+ * @param counted whether equal rows are joined to one, with their number after the columns
  */
 @Internal
 record GraphQuery(
@@ -39,7 +40,7 @@ record GraphQuery(
     private static final String LABEL = "label";
     private static final String XSD_ANY_URI = "<http://www.w3.org/2001/XMLSchema#anyURI>";
 
-    /** How often rows that are equal occur. */
+    /** The variable for the number of equal rows. */
     static final String COUNT = "n";
 
     static GraphQuery all(String graph, List<String> columns, TermFormat format) {
@@ -58,14 +59,14 @@ record GraphQuery(
         return new GraphQuery(graph, columns, conditions, limit, true, format);
     }
 
-    /** With more conditions; a column has one at most. */
+    /** The same query with more conditions; a column has one at most. */
     GraphQuery where(Map<String, List<String>> more) {
         Map<String, List<String>> all = new TreeMap<>(conditions);
         all.putAll(more);
         return new GraphQuery(graph, columns, all, limit, counted, format);
     }
 
-    /** Without conditions on these columns. */
+    /** The same query without conditions on these columns. */
     GraphQuery whateverIn(List<String> otherColumns) {
         Map<String, List<String>> left = new TreeMap<>(conditions);
         left.keySet().removeAll(otherColumns);
@@ -81,14 +82,14 @@ record GraphQuery(
     }
 
     /**
-     * Whether many rows may be equal: a graph has no triple twice, so they are not where all
-     * columns are there or fixed.
+     * Whether many rows may be equal. A graph has no triple twice, so rows differ if all columns
+     * are selected or fixed.
      */
     boolean repeatsRows() {
         return columns.size() < 2 && columns.size() + fixedCount() < COLUMNS.size();
     }
 
-    /** Names of what rows of results have, in order. */
+    /** Names of the columns of result rows, in order. */
     List<String> names() {
         List<String> names = new ArrayList<>(columns);
         if (counted) {
@@ -100,8 +101,8 @@ record GraphQuery(
     }
 
     /**
-     * Whether SPARQL can say that a column's STRING is {@code value}: blank nodes have no name, and
-     * what is no IRI is no subject or predicate.
+     * Whether SPARQL can express that a column's STRING is {@code value}: blank nodes have no name,
+     * and subjects and predicates are IRIs.
      */
     static boolean canAsk(String column, String value, TermFormat format) {
         if (value.startsWith("_:")) {
@@ -117,7 +118,7 @@ record GraphQuery(
         return text("");
     }
 
-    /** A condition for what is behind the triple pattern. */
+    /** The text with a condition after the triple pattern. */
     private String text(String condition) {
         StringBuilder text = new StringBuilder("SELECT");
         for (String name : names()) {
@@ -155,12 +156,12 @@ record GraphQuery(
         }
     }
 
-    /** With parameters for columns, whose terms are given. */
+    /** The query with parameters for columns whose terms are known. */
     ParameterizedQuery byTerms(List<String> keys) {
         return ParameterizedQuery.of(text(), keys);
     }
 
-    /** As above, but the column for objects has a literal, and finds all that look so. */
+    /** As above, but the object is given by its label and matches all terms that look like it. */
     ParameterizedQuery byLabel(List<String> keys) {
         List<String> names = keys.stream().map(key -> key.equals(OBJECT) ? LABEL : key).toList();
         return ParameterizedQuery.of(text(" FILTER(STR(?o) = ?" + LABEL + ")"), names);
@@ -174,7 +175,7 @@ record GraphQuery(
         return graph.indexOf(':') >= 0 ? graph : CsparqlQuery.BARE_WORD_PREFIX + graph;
     }
 
-    /** Terms that look like the STRING in a column; none where there is no end of them. */
+    /** Terms that look like the STRING in a column; none if their number is unlimited. */
     List<String> terms(String column, String value) {
         if (format == TermFormat.N_TRIPLES) {
             return List.of(value);

@@ -16,8 +16,8 @@ import org.wukongs.flink.lookup.Lookups;
 import org.wukongs.table.type.ResultRowDecoder;
 
 /**
- * The rows of a SPARQL text, at one snapshot. Where the text counts equal rows, each is there so
- * often, or has the number in its last columns.
+ * Emits the rows of a SPARQL text, at one snapshot. If the text counts equal rows, each row is
+ * emitted so often, or has the number in its last columns.
  */
 @Internal
 final class GraphScan extends RichFlatMapFunction<String, RowData> {
@@ -30,12 +30,12 @@ final class GraphScan extends RichFlatMapFunction<String, RowData> {
     private final int countColumns;
     private transient Lookups<Found> lookups;
 
-    /** Rows and how often each is there, null for once. */
+    /** Rows and how often to emit each, null for once. */
     private record Found(List<GenericRowData> rows, long[] times) {}
 
     /**
-     * @param countColumns so many columns behind the others have the number of equal rows, where
-     *     they are counted; 0 where each is to be there so often
+     * @param countColumns how many columns after the others have the number of equal rows, if they
+     *     are counted; 0 to emit each row so often
      */
     GraphScan(
             LookupSettings settings, GraphQuery query, ResultRowDecoder decoder, int countColumns) {

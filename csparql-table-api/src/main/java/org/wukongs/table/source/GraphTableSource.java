@@ -44,10 +44,10 @@ import org.wukongs.table.WukongsTableOptions;
 import org.wukongs.table.type.ResultRowDecoder;
 
 /**
- * A stored graph as a table of s, p, o. A scan is bounded and reads one snapshot; a lookup reads
- * the newest. Projection, conditions on equality, COUNT and LIMIT become part of the SPARQL text.
- * The planner does not tell of DISTINCT, and of COUNT in batch jobs only; so where one column or
- * none is left, the store counts equal rows, and sends each once.
+ * Table source for a stored graph with the columns s, p, o. A scan is bounded and reads one
+ * snapshot; a lookup reads the newest. Projection, conditions on equality, COUNT and LIMIT become
+ * part of the SPARQL text. The planner does not push down DISTINCT, and COUNT in batch jobs only;
+ * so if at most one column is left, the store counts equal rows and sends each once.
  */
 @Internal
 public final class GraphTableSource
@@ -64,10 +64,10 @@ public final class GraphTableSource
     private Pushed pushed;
 
     /**
-     * What the planner has pushed down.
+     * The query with what the planner has pushed down.
      *
-     * @param columns without those that have numbers of equal rows
-     * @param countColumns how many those are
+     * @param columns without those for the number of equal rows
+     * @param countColumns how many columns have the number of equal rows
      */
     private record Pushed(DataType columns, GraphQuery query, int countColumns) {
 
@@ -89,8 +89,8 @@ public final class GraphTableSource
         if (!GraphQuery.COLUMNS.containsAll(names)) {
             throw new ValidationException(
                     String.format(
-                            "A stored graph has the columns s STRING, p STRING and o, or some of"
-                                    + " them; these are: %s",
+                            "A stored graph has the columns s STRING, p STRING and o, or"
+                                    + " some of them; these are: %s",
                             names));
         }
         GraphQuery query =
@@ -147,11 +147,12 @@ public final class GraphTableSource
     }
 
     /**
-     * COUNT, of rows or of what is never NULL; the planner asks in batch jobs only.
+     * Pushes down COUNT of rows or of a column that is never NULL; the planner asks in batch jobs
+     * only.
      *
-     * <p>Flink 2.3 puts a constant in the place of a column that a condition fixes, and groups by
-     * the position of that constant: {@code WHERE o = '1' GROUP BY o} is asked for as {@code GROUP
-     * BY s}. So nothing is grouped where a column is fixed.
+     * <p>Flink 2.3 replaces a column that a condition fixes by a constant, and groups by the
+     * position of that constant: {@code WHERE o = '1' GROUP BY o} arrives as {@code GROUP BY s}. So
+     * groups are refused if a column is fixed.
      */
     @Override
     public boolean applyAggregates(
@@ -170,7 +171,7 @@ public final class GraphTableSource
         return true;
     }
 
-    /** The functions are the planner's and hidden; their names are what connectors go by. */
+    /** The planner hides the classes of its functions; connectors recognise them by name. */
     private static boolean countsRows(AggregateExpression aggregate) {
         if (aggregate.isDistinct()
                 || aggregate.isApproximate()
@@ -183,7 +184,7 @@ public final class GraphTableSource
                         && aggregate.getArgs().stream().allMatch(GraphTableSource::isNeverNull));
     }
 
-    /** A cast may give NULL, but for any term there is a STRING. */
+    /** A cast may give NULL, but any term has a STRING. */
     private static boolean isNeverNull(FieldReferenceExpression column) {
         LogicalType type = column.getOutputDataType().getLogicalType();
         return type.is(LogicalTypeRoot.VARCHAR)
@@ -225,8 +226,8 @@ public final class GraphTableSource
             if (!type.getLogicalType().is(LogicalTypeFamily.CHARACTER_STRING)) {
                 throw new ValidationException(
                         String.format(
-                                "A lookup join with a stored graph is on columns of type STRING,"
-                                        + " '%s' is of type %s.",
+                                "A lookup join with a stored graph must be on columns of"
+                                        + " type STRING, '%s' is of type %s.",
                                 names.get(path[0]), type));
             }
         }
@@ -246,7 +247,7 @@ public final class GraphTableSource
         };
     }
 
-    /** Without a cache: Flink has one for lookup joins. */
+    /** Lookups without a cache: Flink has one for lookup joins. */
     private LookupSettings lookups(int connections) {
         return LookupConfig.settings(options, connections, LookupSettings.Cache.NONE);
     }

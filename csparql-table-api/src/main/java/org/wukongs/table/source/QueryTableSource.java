@@ -32,8 +32,8 @@ import org.wukongs.table.WukongsTableOptions;
 import org.wukongs.table.type.ResultRowDecoder;
 
 /**
- * The windows of a continuous query as a table: a row for each solution of each window. A
- * projection saves decoding; the query itself stays as it is registered, for others read it too.
+ * Table source for the windows of a continuous query, with a row for each solution of each window.
+ * A projection saves decoding; the query itself stays as registered, as others read it, too.
  */
 @Internal
 public final class QueryTableSource
@@ -92,7 +92,7 @@ public final class QueryTableSource
         produced = producedDataType;
     }
 
-    /** The source emits them: behind a window its end − 1 ms. */
+    /** The source emits watermarks: after a window its end − 1 ms. */
     @Override
     public void applySourceWatermark() {}
 
@@ -145,7 +145,10 @@ public final class QueryTableSource
             return flat;
         }
 
-        /** Without checkpoints nothing would ever release what has been read. */
+        /**
+         * Without checkpoints, windows are released after being read: nothing else would release
+         * them.
+         */
         private static ContinuousQuerySource source(ReadableConfig options, boolean checkpointing) {
             ContinuousQuerySourceBuilder builder =
                     ContinuousQuerySource.builder()
@@ -172,7 +175,8 @@ public final class QueryTableSource
             if (timeMs.isPresent() != (mode == StartupMode.TIMESTAMP)) {
                 throw new ValidationException(
                         String.format(
-                                "'%s' = '%s' goes together with '%s': mode=%s timestamp-millis=%s",
+                                "'%s' = '%s' and '%s' must be set together: mode=%s"
+                                        + " timestamp-millis=%s",
                                 WukongsTableOptions.SCAN_STARTUP_MODE.key(),
                                 StartupMode.TIMESTAMP,
                                 WukongsTableOptions.SCAN_STARTUP_TIMESTAMP_MILLIS.key(),

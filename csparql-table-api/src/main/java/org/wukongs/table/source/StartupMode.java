@@ -5,11 +5,14 @@ import org.apache.flink.configuration.DescribedEnum;
 import org.apache.flink.configuration.description.InlineElement;
 import org.apache.flink.configuration.description.TextElement;
 
-/** The window that a statement begins with when it reads a query. */
+/** The window with which a statement that reads a query begins. */
 @PublicEvolving
 public enum StartupMode implements DescribedEnum {
     EARLIEST_KEPT("earliest-kept", "The first window that the store can still answer completely."),
-    LATEST("latest", "The first window that ends after what the store has complete at the start."),
+    LATEST(
+            "latest",
+            "The first window that ends after the time up to which the store is complete at"
+                    + " the start."),
     TIMESTAMP(
             "timestamp",
             "The first window that ends at 'scan.startup.timestamp-millis' or later and is still"

@@ -15,7 +15,7 @@ import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
 import org.wukongs.client.WindowResult;
 
-/** What a row of a continuous query carries besides its variables. */
+/** Metadata of a row of a continuous query, besides its variables. */
 @Internal
 public enum WindowMetadata {
     /** The exclusive end of the execution's windows. */
@@ -37,10 +37,10 @@ public enum WindowMetadata {
     }
 
     /**
-     * Its column where columns are inferred: no name that Flink's window functions add, or else
-     * {@code TUMBLE(TABLE q, …)} would have two of it. A variable keeps its name; then this is the
-     * first of result_time, result_time0, result_time1, … that no variable has, as Flink itself
-     * names columns that meet.
+     * Its column if columns are inferred. It differs from the names that Flink's window functions
+     * add, or {@code TUMBLE(TABLE q, …)} would have two equal ones. Variables keep their names:
+     * this is the first of result_time, result_time0, result_time1, … that is not a variable, as
+     * Flink itself resolves such conflicts.
      */
     public String column(Set<String> variables) {
         String free = column;
@@ -63,7 +63,7 @@ public enum WindowMetadata {
     }
 
     /**
-     * Throws a {@link ValidationException} where no metadata has this key, or it is not cast to the
+     * Throws a {@link ValidationException} if no metadata has this key, or it cannot be cast to the
      * type of its column.
      */
     public static void check(String key, String columnName, LogicalType columnType) {
@@ -97,8 +97,8 @@ public enum WindowMetadata {
         if (!cast) {
             throw new ValidationException(
                     String.format(
-                            "Column '%s' has type %s, which the metadata '%s' of type %s is not"
-                                    + " cast to.",
+                            "Column '%s' has type %s, to which the metadata '%s' of type %s"
+                                    + " cannot be cast.",
                             columnName, columnType.asSummaryString(), key(), type()));
         }
     }

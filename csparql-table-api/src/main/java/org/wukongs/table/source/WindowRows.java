@@ -8,7 +8,7 @@ import org.apache.flink.util.Collector;
 import org.wukongs.client.WindowResult;
 import org.wukongs.table.type.ResultRowDecoder;
 
-/** A window's rows: columns, then metadata. */
+/** Converts a window to rows: columns, then metadata. */
 @Internal
 public final class WindowRows implements FlatMapFunction<WindowResult, RowData> {
 

@@ -1,5 +1,5 @@
 /**
- * Tables that Flink reads: windows of continuous queries, stored graphs. In: a table with the
+ * Table sources for windows of continuous queries and for stored graphs. In: a table with the
  * option {@code query} or {@code graph}. Out: rows. Planned in the client, run by source and lookup
  * subtasks. Limits: those of the store's answers.
  */

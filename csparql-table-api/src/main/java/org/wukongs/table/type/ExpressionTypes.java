@@ -38,8 +38,8 @@ import org.wukongs.csparql.TimestampFunction;
 import org.wukongs.table.type.VariableTypes.Variable;
 
 /**
- * The type of an expression (SPARQL 1.1, 17.4 and 18.5): the one of every value that it can have;
- * an error leaves its variable unbound and counts for none.
+ * Infers the type of an expression (SPARQL 1.1, 17.4 and 18.5), which is the type of every value
+ * that it can have; an error leaves its variable unbound and has no type.
  */
 final class ExpressionTypes {
 
@@ -77,7 +77,7 @@ final class ExpressionTypes {
                     Map.entry(TimestampFunction.IRI, TermType.INTEGER),
                     Map.entry(TimestampFunction.CSPARQL_IRI, TermType.INTEGER));
 
-    /** Those that give back a number of their argument's type. */
+    /** Functions that return a number of their argument's type. */
     private static final List<String> ROUNDINGS =
             Stream.of(FN.NUMERIC_ABS, FN.NUMERIC_CEIL, FN.NUMERIC_FLOOR, FN.NUMERIC_ROUND)
                     .map(Object::toString)
@@ -85,7 +85,7 @@ final class ExpressionTypes {
 
     private final Map<String, Variable> variables;
 
-    /** {@code variables} are those that the expression sees. */
+    /** {@code variables} are those in scope of the expression. */
     ExpressionTypes(Map<String, Variable> variables) {
         this.variables = variables;
     }

@@ -10,20 +10,20 @@ import org.wukongs.csparql.ResultForm;
 import org.wukongs.table.type.VariableTypes.Variable;
 
 /**
- * The columns of a query's rows, inferred from its text alone: no store is asked, and any stream or
- * graph is taken for registered. A variable is a column of its name; ASK has one column, {@link
- * #ANSWER}; a graph has subject, predicate, object.
+ * Infers the columns of a query's rows from its text alone: any stream or graph counts as
+ * registered. A variable is a column of its name; ASK has one column, {@link #ANSWER}; a graph has
+ * subject, predicate, object.
  */
 @Internal
 public final class QueryColumns {
 
-    /** The column of an ASK query, true or false once for each execution. */
+    /** The column of an ASK query: one row, true or false, for each execution. */
     public static final String ANSWER = "answer";
 
-    /** A column: its name is the variable's. */
+    /** A column with the name of its variable. */
     public record Column(String name, TermType terms) {
 
-        /** The type that is inferred. */
+        /** The inferred type. */
         public DataType type() {
             return terms.columnType();
         }

@@ -8,8 +8,8 @@ import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.error.WukongsException;
 
 /**
- * A query's text as a literal of SQL, where each quotation mark {@code '} is written twice. Errors
- * say where they stand in the literal as it was written.
+ * A query's text in a SQL literal, where each quotation mark {@code '} is written twice. Errors
+ * have their place in the literal as written.
  */
 @Internal
 public final class QueryLiteral {
@@ -21,7 +21,7 @@ public final class QueryLiteral {
 
     /**
      * Throws a {@link WukongsException} with line and column in the literal, both from 1; the first
-     * line begins behind its opening quotation mark.
+     * line begins after its opening quotation mark.
      */
     public static CsparqlQuery parse(String text) {
         try {
@@ -31,7 +31,7 @@ public final class QueryLiteral {
         }
     }
 
-    /** The same, if a store has parsed the text. */
+    /** The same for an error of a store that has parsed the text. */
     public static WukongsException asWritten(WukongsException failure, String text) {
         Matcher place = PLACE.matcher(String.valueOf(failure.getMessage()));
         if (!place.find() || text.indexOf('\'') < 0) {

@@ -12,7 +12,7 @@ import org.wukongs.csparql.NTriples;
 import org.wukongs.error.WukongsException;
 import org.wukongs.ntriples.TermText;
 
-/** N-Triples strings, which is how terms travel to and from the store. */
+/** Converts terms between values and N-Triples strings, the form in which the store has them. */
 @Internal
 public final class RdfTerms {
 
@@ -29,7 +29,7 @@ public final class RdfTerms {
         }
     }
 
-    /** The term that a string of a user means, see {@link TermFormat}; USER error for none. */
+    /** The term that a user's string means, see {@link TermFormat}; USER error if it is none. */
     public static String term(String text, TermFormat format) {
         if (looksLikeTerm(text)) {
             return NTriples.canonical(text);
@@ -41,7 +41,7 @@ public final class RdfTerms {
     }
 
     /**
-     * The term of a Java value as Flink hands it to functions: a string as above, else a literal.
+     * The term of a Java value that Flink passes to a function: a string as above, else a literal.
      */
     public static String term(Object value, TermFormat format) {
         if (value instanceof String text) {
@@ -62,16 +62,16 @@ public final class RdfTerms {
             return NTriplesUtil.toNTriplesString(Values.literal(VALUES, value, true));
         } catch (IllegalArgumentException e) {
             throw WukongsException.user(
-                    "no RDF term stands for such a value: class=" + value.getClass().getName());
+                    "no RDF term represents such a value: class=" + value.getClass().getName());
         }
     }
 
-    /** As above, for subjects and predicates, which are no literals. */
+    /** As above, for subjects and predicates, which must not be literals. */
     public static String resource(String text, TermFormat format) {
         String term = term(text, format);
         if (term.startsWith("\"")) {
             throw WukongsException.user(
-                    "an IRI is needed here, absolute or in brackets: value=" + text);
+                    "an IRI, absolute or in brackets, is needed here: value=" + text);
         }
         return term;
     }
@@ -84,7 +84,7 @@ public final class RdfTerms {
         return term.startsWith("<") ? TermText.iri(term) : TermText.label(term);
     }
 
-    /** Whether a string is a term just as the store would write it. */
+    /** Whether a string is a term exactly as the store writes it. */
     public static boolean isCanonical(String text) {
         return NTriples.isCanonical(text);
     }

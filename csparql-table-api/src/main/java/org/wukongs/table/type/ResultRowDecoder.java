@@ -12,7 +12,7 @@ import org.apache.flink.table.types.logical.RowType.RowField;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.table.type.QueryColumns.Column;
 
-/** Rows of results, as the store sends them, as rows of a table with some of the columns. */
+/** Converts result rows from the store to rows of a table that has some of the columns. */
 @Internal
 public final class ResultRowDecoder implements Serializable {
 
@@ -33,8 +33,8 @@ public final class ResultRowDecoder implements Serializable {
     }
 
     /**
-     * For rows of the query {@code text} in columns {@code rowType}, each named as the variable
-     * that it shows; throws a {@link ValidationException} where there is none.
+     * A decoder for rows of the query {@code text} into the columns {@code rowType}, each with the
+     * name of its variable; throws a {@link ValidationException} if there is no such variable.
      */
     public static ResultRowDecoder of(
             String text, RowType rowType, TermFormat format, CastFailure onFailure) {
@@ -51,14 +51,14 @@ public final class ResultRowDecoder implements Serializable {
             if (column.name().equals(field.getName()) && !column.terms().fits(field.getType())) {
                 throw new ValidationException(
                         String.format(
-                                "Column '%s' has type %s, and no value of the variable is ever cast"
-                                        + " to it: its values are of type %s.",
+                                "Column '%s' has type %s, to which no value of the variable"
+                                        + " can be cast: its values are of type %s.",
                                 field.getName(), field.getType().asSummaryString(), column.type()));
             }
         }
     }
 
-    /** For rows whose terms are named {@code names}. */
+    /** A decoder for rows whose terms are named {@code names}. */
     public static ResultRowDecoder of(
             List<String> names, RowType rowType, TermFormat format, CastFailure onFailure) {
         List<Column> columns = names.stream().map(name -> new Column(name, TermType.ANY)).toList();
@@ -92,7 +92,7 @@ public final class ResultRowDecoder implements Serializable {
         return new ResultRowDecoder(decoders, positions, ask);
     }
 
-    /** The rows, with {@code more} fields left free behind the columns. */
+    /** Decodes rows and leaves {@code more} fields free after the columns. */
     public List<GenericRowData> decode(List<String[]> rows, int more) {
         List<GenericRowData> decoded = new ArrayList<>(rows.size());
         if (ask) {

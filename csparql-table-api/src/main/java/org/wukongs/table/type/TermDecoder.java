@@ -19,9 +19,9 @@ import org.eclipse.rdf4j.model.datatypes.XMLDatatypeUtil;
 import org.wukongs.error.WukongsException;
 
 /**
- * A term as an internal value of a column's type: the cast of SPARQL 1.1, 17.5, with SQL's types.
- * Beyond it, an integer that becomes a timestamp is milliseconds since the epoch, which is what
- * {@code timestamp()} gives. A dateTime without a time zone is taken as UTC.
+ * Converts a term to an internal value of a column's type: the cast of SPARQL 1.1, 17.5, with SQL's
+ * types. In addition, an integer cast to a timestamp is milliseconds since the epoch, as {@code
+ * timestamp()} returns. A dateTime without a time zone is UTC.
  */
 @Internal
 public final class TermDecoder implements Serializable {
@@ -40,13 +40,13 @@ public final class TermDecoder implements Serializable {
         this.onFailure = onFailure;
     }
 
-    /** Throws a {@link ValidationException} for a type that no term fits. */
+    /** Throws a {@link ValidationException} for a type to which no term can be cast. */
     public static TermDecoder of(
             String column, LogicalType type, TermFormat format, CastFailure onFailure) {
         if (!TermType.isOfTerms(type)) {
             throw new ValidationException(
                     String.format(
-                            "Column '%s' has type %s, which no RDF term is cast to. Use"
+                            "Column '%s' has type %s, to which no RDF term can be cast. Use"
                                     + " STRING, BOOLEAN, an integer type, DECIMAL, FLOAT,"
                                     + " DOUBLE, DATE, TIMESTAMP or TIMESTAMP_LTZ.",
                             column, type.asSummaryString()));
@@ -54,7 +54,7 @@ public final class TermDecoder implements Serializable {
         return new TermDecoder(type, format, onFailure);
     }
 
-    /** {@code term} is an N-Triples string, or null where the variable is unbound. */
+    /** Decodes a term; {@code term} is an N-Triples string, or null if the variable is unbound. */
     public Object decode(String term) {
         if (term == null) {
             return null;
@@ -67,8 +67,8 @@ public final class TermDecoder implements Serializable {
             }
             throw new WukongsException(
                     WukongsException.Category.USER,
-                    "a term does not fit its column, the option cast-failure = 'null' would give"
-                            + " NULL: term="
+                    "a term does not fit its column, the option cast-failure = 'null' would"
+                            + " make it NULL: term="
                             + term
                             + " type="
                             + type.asSummaryString(),

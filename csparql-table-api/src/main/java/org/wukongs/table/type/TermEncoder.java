@@ -16,7 +16,7 @@ import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 
-/** A column's internal value as a term: strings by {@link TermFormat}, others typed literals. */
+/** Converts a column's value to a term: strings by {@link TermFormat}, others to typed literals. */
 @Internal
 public final class TermEncoder implements Serializable {
 
@@ -32,12 +32,12 @@ public final class TermEncoder implements Serializable {
         this.getter = RowData.createFieldGetter(type, position);
     }
 
-    /** Throws a {@link ValidationException} for a type that is no term's. */
+    /** Throws a {@link ValidationException} for a type whose values are not terms. */
     public static TermEncoder of(String column, LogicalType type, TermFormat format, int position) {
         if (!TermType.isOfTerms(type)) {
             throw new ValidationException(
                     String.format(
-                            "Column '%s' has type %s, which becomes no RDF term.",
+                            "Column '%s' has type %s, which cannot become an RDF term.",
                             column, type.asSummaryString()));
         }
         return new TermEncoder(type, format, position);

@@ -5,15 +5,15 @@ import org.apache.flink.configuration.DescribedEnum;
 import org.apache.flink.configuration.description.InlineElement;
 import org.apache.flink.configuration.description.TextElement;
 
-/** How RDF terms stand in columns of type STRING. */
+/** Representation of RDF terms in columns of type STRING. */
 @PublicEvolving
 public enum TermFormat implements DescribedEnum {
     PLAIN(
             "plain",
-            "IRIs without brackets, literals without quotes, language and datatype. A value that"
-                    + " goes in is the term of its N-Triples form if it has one, else an absolute"
-                    + " IRI if it is one, else a plain literal."),
-    N_TRIPLES("n-triples", "N-Triples terms, which say all and can be given back as they are.");
+            "IRIs without brackets, literals without quotes, language and datatype. An input"
+                    + " value is read as an N-Triples term if it looks like one, else as an absolute"
+                    + " IRI if it is one, else as a plain literal."),
+    N_TRIPLES("n-triples", "N-Triples terms, which lose nothing and can be used as input again.");
 
     private final String value;
     private final String description;

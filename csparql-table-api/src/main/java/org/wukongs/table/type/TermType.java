@@ -12,13 +12,13 @@ import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.eclipse.rdf4j.model.base.CoreDatatype.XSD;
 
-/** What is known of the terms that a variable or expression has, wherever it has one. */
+/** What is known about the terms of a variable or expression. */
 @Internal
 public enum TermType {
-    /** It never has one. */
+    /** It never has a term. */
     NONE,
     BOOLEAN,
-    /** xsd:integer and what derives from it. */
+    /** xsd:integer and types derived from it. */
     INTEGER,
     /** xsd:decimal or INTEGER. */
     DECIMAL,
@@ -41,7 +41,8 @@ public enum TermType {
     }
 
     /**
-     * Whether a declared column may be of this type: terms are cast to it, its values are terms.
+     * Whether a declared column may have this type: terms can be cast to it, and its values are
+     * terms.
      */
     static boolean isOfTerms(LogicalType columnType) {
         return switch (columnType.getTypeRoot()) {
@@ -63,7 +64,7 @@ public enum TermType {
         };
     }
 
-    /** Whether terms of this type may be cast to a column's: false where each cast would fail. */
+    /** Whether terms of this type may be cast to a column's: false if each cast would fail. */
     boolean fits(LogicalType columnType) {
         if (columnType.is(LogicalTypeFamily.CHARACTER_STRING)) {
             return true;
@@ -106,7 +107,7 @@ public enum TermType {
                 : ANY;
     }
 
-    /** What a cast to {@code datatype} gives. */
+    /** The type that a cast to {@code datatype} gives. */
     static TermType of(IRI datatype) {
         return CoreDatatype.from(datatype) instanceof XSD type ? of(type) : ANY;
     }

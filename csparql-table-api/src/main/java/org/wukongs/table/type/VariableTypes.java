@@ -24,33 +24,33 @@ import org.eclipse.rdf4j.query.algebra.Union;
 import org.eclipse.rdf4j.query.algebra.Var;
 
 /**
- * The types of the variables of SPARQL algebra, bottom up. What triple patterns bind is of any
- * type; what expressions and VALUES bind may be known. A variable that is in no map has never a
- * value.
+ * Infers the types of variables in SPARQL algebra, bottom up. Triple patterns bind terms of any
+ * type; the types that expressions and VALUES bind may be known. A variable that is not in the map
+ * never has a value.
  */
 final class VariableTypes {
 
     /**
-     * What is known of a variable.
+     * What is known about a variable.
      *
      * @param type of its values
-     * @param always it has one in every solution
+     * @param always whether it has a value in every solution
      */
     record Variable(TermType type, boolean always) {
 
         static final Variable NEVER = new Variable(TermType.NONE, false);
 
-        /** In solutions of one kind or the other. */
+        /** Its types in solutions of one kind or the other. */
         Variable or(Variable other) {
             return new Variable(type.or(other.type), always && other.always);
         }
 
-        /** In solutions of this kind that may have been extended by the other. */
+        /** Its types in solutions of this kind, perhaps extended by the other. */
         Variable extendedBy(Variable other) {
             return always ? this : new Variable(type.or(other.type), false);
         }
 
-        /** In solutions that are of both kinds: where both have a value it is the same. */
+        /** Its types in solutions of both kinds: if both have a value, it is the same. */
         Variable and(Variable other) {
             if (always && other.always) {
                 return type == TermType.ANY ? other : this;
@@ -96,7 +96,7 @@ final class VariableTypes {
                 : anyBut(Map.of(), algebra.getBindingNames(), algebra instanceof StatementPattern);
     }
 
-    /** An expression may be an error, and so no value. */
+    /** An expression may be an error and leave its variable unbound. */
     private static Map<String, Variable> extended(Extension extension) {
         Map<String, Variable> variables = new LinkedHashMap<>(of(extension.getArg()));
         for (ExtensionElem element : extension.getElements()) {

@@ -140,7 +140,7 @@ final class TermConversionTest {
         assertThat(RdfTerms.term(Instant.EPOCH, TermFormat.PLAIN))
                 .isEqualTo(typed("1970-01-01T00:00:00Z", "dateTime"));
         assertThatThrownBy(() -> RdfTerms.term(List.of(), TermFormat.PLAIN))
-                .hasMessageContaining("no RDF term stands for such a value");
+                .hasMessageContaining("no RDF term represents such a value");
     }
 
     @ParameterizedTest
@@ -169,7 +169,7 @@ final class TermConversionTest {
         assertThatThrownBy(() -> RdfTerms.term("http://x/a", TermFormat.N_TRIPLES))
                 .hasMessageContaining("not an N-Triples term");
         assertThatThrownBy(() -> RdfTerms.resource("text", TermFormat.PLAIN))
-                .hasMessageContaining("an IRI is needed here");
+                .hasMessageContaining("an IRI, absolute or in brackets, is needed here");
     }
 
     /** Whatever a string holds, what is written is one term, and its plain form is the string. */

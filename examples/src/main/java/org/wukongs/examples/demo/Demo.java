@@ -35,7 +35,7 @@ import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.kafka.producer.KafkaTopics;
 import org.wukongs.kafka.producer.LsbenchProducer;
 
-/** All parts of the demo, started in order and ended in the reverse one. */
+/** All parts of the demo, started in order and ended in reverse order. */
 final class Demo implements AutoCloseable {
 
     private static final long BATCH_INTERVAL_MS = 100;
@@ -46,7 +46,7 @@ final class Demo implements AutoCloseable {
     private static final long START_TIMEOUT_S = 60;
     private static final long START_POLL_NS = 20_000_000;
 
-    /** A process that has closed its connections is gone by then. */
+    /** Enough for a process that has closed its connections to end. */
     private static final long STORE_END_MS = 2_000;
 
     private static final Duration STORE_DEADLINE = Duration.ofSeconds(10);
@@ -60,7 +60,7 @@ final class Demo implements AutoCloseable {
 
     private Demo() {}
 
-    /** {@code say} hears one line a step. */
+    /** Starts all parts; {@code say} receives a line for each step. */
     static Demo start(LsbenchConfig config, int kafkaPort, int storePort, Consumer<String> say) {
         Demo demo = new Demo();
         try {
@@ -135,8 +135,8 @@ final class Demo implements AutoCloseable {
     }
 
     /**
-     * Until the job has registered its queries nothing needs to flow; a job that cannot start says
-     * why.
+     * Waits until the job has registered its queries, before which no tuples are needed; throws the
+     * error of a job that cannot start.
      */
     private void awaitQueries() {
         long deadlineNs = System.nanoTime() + START_TIMEOUT_S * NS_PER_S;
@@ -151,8 +151,8 @@ final class Demo implements AutoCloseable {
     }
 
     /**
-     * Shows what goes on, until {@code seconds} have passed since the first result or {@code
-     * awaitStop} (which waits the given ms) says so; then a summary.
+     * Shows the progress until {@code seconds} have passed since the first result or {@code
+     * awaitStop} (which waits the given ms) returns true; then prints a summary.
      */
     void watch(
             PrintStream out, boolean terminal, int width, long seconds, LongPredicate awaitStop) {
@@ -181,7 +181,7 @@ final class Demo implements AutoCloseable {
         screen.summary(status(), producer.stats(), ranS, System.currentTimeMillis());
     }
 
-    /** A store that does not answer is most likely one that has died: that is what to say. */
+    /** Asks the store; if it does not answer, reports a store process that has died first. */
     private StoreStatus status() {
         try {
             return client.status();
@@ -192,7 +192,7 @@ final class Demo implements AutoCloseable {
         }
     }
 
-    /** A part that ended by itself ends the demo, with its reason. */
+    /** Ends the demo with the error of a part that has ended by itself. */
     private void checkParts() {
         if (producer != null && producer.failure() != null) {
             throw producer.failure();
@@ -240,7 +240,7 @@ final class Demo implements AutoCloseable {
                 parts.pop().close();
             } catch (Exception e) {
                 System.err.println(
-                        "warning: a part of the demo did not end in order: " + rootMessage(e));
+                        "warning: a part of the demo did not end cleanly: " + rootMessage(e));
             }
         }
     }

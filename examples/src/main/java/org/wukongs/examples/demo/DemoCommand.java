@@ -16,15 +16,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code wukongs demo}. */
+/** The command {@code wukongs demo}. */
 @Command(
         name = "wukongs demo",
         description = {
             "The main job: a Kafka broker, a store node and a Flink job on this machine.",
-            "A made-up social network goes through five Kafka topics into the store; the LSBench queries L1-L6"
+            "An invented social network goes through five Kafka topics into the store; the"
+                    + " LSBench queries L1-L6"
                     + " run on it ten times a second and write to a Kafka topic.",
-            "Latencies: 'engine' is one execution inside the store, 'Kafka' from a window's end to its rows read"
-                    + " back from the result topic."
+            "Latencies: 'engine' is one execution inside the store, 'Kafka' the time from a"
+                    + " window's end until its rows are read back from the result topic."
         },
         mixinStandardHelpOptions = true)
 public final class DemoCommand implements Callable<Integer> {
@@ -84,7 +85,8 @@ public final class DemoCommand implements Callable<Integer> {
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     public static void main(String[] args) {
-        // What Flink and Kafka log would drown the results: what ends the demo is told in a line.
+        // Logs of Flink and Kafka would drown the results; an error that ends the demo has its own
+        // line.
         String level = Arrays.asList(args).contains("--verbose") ? "warn" : "off";
         System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", level);
         Exit.setHaltProcedure(DemoCommand::brokerEnded);
@@ -92,7 +94,9 @@ public final class DemoCommand implements Callable<Integer> {
         System.exit(Wukongs.run(new DemoCommand(), args));
     }
 
-    /** A broker whose folder fails ends its process, and would say nothing. */
+    /**
+     * Reports the end of this process by a broker whose folder fails, which is silent otherwise.
+     */
     private static void brokerEnded(int status, String message) {
         System.err.println(
                 "error: the Kafka broker ended the demo, is there room in the temporary folder?"
@@ -129,7 +133,7 @@ public final class DemoCommand implements Callable<Integer> {
         return terminal ? spec.usageMessage().autoWidth(true).width() : DemoScreen.WIDTH_DEFAULT;
     }
 
-    /** True when the demo is to end; waits up to {@code ms} for that. */
+    /** Waits up to {@code ms}; true if the demo is to end. */
     private boolean awaitStop(long ms) {
         try {
             return stop.await(ms, TimeUnit.MILLISECONDS);
@@ -139,12 +143,12 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** On Ctrl-C the main thread ends everything in order; the JVM must not end before that. */
+    /** On Ctrl-C, waits until the main thread has ended all parts in order. */
     private void stopAndWait() {
         stop.countDown();
         try {
             if (!stopped.await(STOP_TIMEOUT_S, TimeUnit.SECONDS)) {
-                System.err.println("error: the demo did not end in order within its time limit");
+                System.err.println("error: the demo did not end within its time limit");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

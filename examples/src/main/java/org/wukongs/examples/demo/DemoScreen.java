@@ -11,14 +11,14 @@ import org.wukongs.client.StoreStatus.StreamStatus;
 import org.wukongs.examples.demo.ResultTail.QueryTail;
 import org.wukongs.kafka.producer.ProducerStats;
 
-/** What the demo shows: one table of streams, one of queries, with rates since the last look. */
+/** Screen of the demo: a table of streams and one of queries, with rates since the last call. */
 final class DemoScreen {
 
     private static final String CLEAR = "\u001b[H\u001b[2J";
     private static final String CUT = "…";
     private static final double US_PER_MS = 1e3;
 
-    /** Columns of a line where there is no terminal to say so. */
+    /** Columns of a line if there is no terminal. */
     static final int WIDTH_DEFAULT = 120;
 
     private final PrintStream out;
@@ -28,7 +28,9 @@ final class DemoScreen {
     private final Map<String, Long> lastCounts = new HashMap<>();
     private long lastNs;
 
-    /** No line is longer than {@code width}: a terminal would break it, and the table with it. */
+    /**
+     * Lines are cut at {@code width}: if the terminal broke them, the tables would be unreadable.
+     */
     DemoScreen(PrintStream out, boolean terminal, int width, ResultTail results) {
         this.out = out;
         this.terminal = terminal;

@@ -18,15 +18,15 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
 /**
- * Reads the result topic as any consumer would, and keeps what the terminal shows of it. Owned by
- * its own thread.
+ * Reads the result topic as any consumer would, and keeps the values that the terminal shows. Owned
+ * by its own thread.
  */
 final class ResultTail implements Runnable, AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(50);
     private static final long DELAY_MS_MAX = 3_600_000;
 
-    /** What came of one query so far; delays are from the window's end to the arrival here. */
+    /** Results of one query so far; delays are from a window's end to the arrival here. */
     static final class QueryTail {
         final Histogram delayMs = new ConcurrentHistogram(DELAY_MS_MAX, 3);
         final AtomicLong rowCount = new AtomicLong();
@@ -80,11 +80,11 @@ final class ResultTail implements Runnable, AutoCloseable {
                 query.latestRow = row(rows.get(rows.size() - 1));
             }
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a result line is no JSON: " + line, e);
+            throw new IllegalStateException("a result line is not JSON: " + line, e);
         }
     }
 
-    /** The last parts of a row's IRIs, as people read them. */
+    /** Text of a row with only the last part of each IRI. */
     private static String row(JsonNode row) {
         StringBuilder text = new StringBuilder();
         for (JsonNode term : row) {

@@ -15,8 +15,8 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 
 /**
- * A store node in a process of its own, from this process's class path. It ends when it is closed
- * or when this process dies, however it dies: its standard input is ours.
+ * A store node in a process of its own, with this process's class path. It ends when it is closed
+ * or when this process dies for any reason, which it sees by the end of its standard input.
  */
 public final class StoreProcess implements AutoCloseable {
 
@@ -24,7 +24,8 @@ public final class StoreProcess implements AutoCloseable {
     private static final long STOP_TIMEOUT_S = 10;
 
     /**
-     * Ctrl-C on a terminal reaches children too, but this process has to end its parts in order.
+     * Makes the child ignore Ctrl-C, which a terminal sends to children too: this process must end
+     * its parts in order.
      */
     private static final List<String> IGNORING_INTERRUPT =
             List.of("sh", "-c", "trap '' INT; exec \"$@\"", "sh");
@@ -39,7 +40,7 @@ public final class StoreProcess implements AutoCloseable {
         this.lastLine = lastLine;
     }
 
-    /** Starts a node on {@code port}, 0 for any free one, and returns when it listens. */
+    /** Starts a node on {@code port}, 0 for a free one, and returns when it listens. */
     public static StoreProcess start(int port, String... options) {
         List<String> command = new ArrayList<>();
         command.addAll(IGNORING_INTERRUPT);
@@ -58,7 +59,7 @@ public final class StoreProcess implements AutoCloseable {
         command.addAll(List.of(options));
         try {
             Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-            AtomicReference<String> lastLine = new AtomicReference<>("it said nothing");
+            AtomicReference<String> lastLine = new AtomicReference<>("no output");
             return new StoreProcess(process, awaitReady(process, lastLine), lastLine);
         } catch (IOException e) {
             throw new WukongsException(
@@ -81,10 +82,10 @@ public final class StoreProcess implements AutoCloseable {
             }
             said = line;
         }
-        throw WukongsException.fatal("the store process did not start, it said: " + said);
+        throw WukongsException.fatal("the store process did not start: output=" + said);
     }
 
-    /** What a running node says is a warning or worse. */
+    /** Copies the output of a running node, which is a warning or worse. */
     private static void pump(BufferedReader output, AtomicReference<String> lastLine) {
         output.lines()
                 .forEach(
@@ -94,12 +95,12 @@ public final class StoreProcess implements AutoCloseable {
                         });
     }
 
-    /** What it said last. */
+    /** The last line of its output. */
     public String lastLine() {
         return lastLine.get();
     }
 
-    /** Waits for its end, so long at most. */
+    /** Waits up to {@code waitMs} for its end. */
     public void awaitEnd(long waitMs) {
         try {
             process.waitFor(waitMs, TimeUnit.MILLISECONDS);

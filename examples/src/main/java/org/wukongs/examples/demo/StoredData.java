@@ -19,12 +19,12 @@ import org.wukongs.stream.TupleEncoder;
 /** Loads a generator's stored graph into a store over the network. */
 public final class StoredData {
 
-    /** Triples per message: about half a megabyte. */
+    /** Triples in a message: about half a megabyte. */
     private static final int CHUNK_TRIPLES = 8192;
 
     private StoredData() {}
 
-    /** Returns the number of statements. */
+    /** Loads the graph and returns the number of statements. */
     public static long load(LsbenchGenerator generator, StoreClient client) {
         TupleEncoder encoder = new TupleEncoder(client.strings());
         RdfTermParser parser = new RdfTermParser(RdfFormat.NTRIPLES, GraphNames.REJECT);

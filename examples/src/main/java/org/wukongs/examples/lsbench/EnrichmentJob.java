@@ -18,14 +18,14 @@ import org.wukongs.kafka.rdf.DeadLetterSplit;
 import org.wukongs.stream.Tuple;
 
 /**
- * Likes from Kafka, each with what the stored social network says of who likes: the same as {@code
- * enrichment.sql}, by one lookup instead of two.
+ * Job that enriches likes from Kafka with what the stored social network knows about the user: the
+ * same as {@code enrichment.sql}, with one lookup instead of two.
  */
 public final class EnrichmentJob {
 
     private static final String LIKE = "<" + LsbenchVocabulary.SIB + "like>";
 
-    /** Every account is a person's; not everybody tells a status. */
+    /** Every account belongs to a person; a status is optional. */
     private static final String QUERY =
             """
             PREFIX sioc: <http://rdfs.org/sioc/ns#>
@@ -34,12 +34,12 @@ public final class EnrichmentJob {
             WHERE { ?user sioc:account_of ?person OPTIONAL { ?user sib:status ?status } }
             """;
 
-    /** What a network of that size says of ten thousand users; a status may be ten seconds old. */
+    /** Rows of ten thousand users; a status may be ten seconds old. */
     private static final long CACHED_ROWS_MAX = 10_000;
 
     private static final Duration CACHED = Duration.ofSeconds(10);
 
-    /** Longer than a store takes to start again. */
+    /** Longer than a restart of the store. */
     private static final long TIMEOUT_MINUTES = 2;
 
     private static final int UNDER_WAY_MAX = 1_000;
@@ -48,7 +48,7 @@ public final class EnrichmentJob {
 
     private EnrichmentJob() {}
 
-    /** Of {@code config}, the queries and the batch interval mean nothing here. */
+    /** Adds the job; it does not use the queries and the batch interval of {@code config}. */
     public static void addTo(StreamExecutionEnvironment env, LsbenchJobConfig config) {
         SingleOutputStreamOperator<Tuple> tuples =
                 LsbenchJob.tuples(env, LsbenchStreams.PO_LIKE, config);

@@ -26,7 +26,7 @@ import org.wukongs.kafka.rdf.RdfRecord;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
-/** Adds the LSBench job to an environment: a model for a job of one's own. */
+/** Adds the LSBench job to an environment; a model for your own jobs. */
 public final class LsbenchJob {
 
     private LsbenchJob() {}
@@ -57,8 +57,8 @@ public final class LsbenchJob {
     }
 
     /**
-     * The tuples of a stream's topic. One topic has one partition, so one subtask: another one
-     * would have no watermark to close batches with.
+     * The tuples of a stream's topic. A topic has one partition, so the source has one subtask: a
+     * second one would have no watermark to close batches.
      */
     public static SingleOutputStreamOperator<Tuple> tuples(
             StreamExecutionEnvironment env, LsbenchStreams stream, LsbenchJobConfig config) {
@@ -112,7 +112,7 @@ public final class LsbenchJob {
                                 .setValueSerializationSchema(new SimpleStringSchema())
                                 .build())
                 .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
-                // Ten windows a second need no company in a request, and each would wait for it.
+                // At ten windows a second, a window would only wait for others in its request.
                 .setProperty(ProducerConfig.LINGER_MS_CONFIG, "0")
                 .build();
     }

@@ -3,15 +3,15 @@ package org.wukongs.examples.lsbench;
 import java.util.List;
 
 /**
- * What the LSBench job connects.
+ * Settings of the LSBench job.
  *
  * @param kafka bootstrap servers
  * @param store store addresses
  * @param batchIntervalMs batch interval of all streams
  * @param queries C-SPARQL texts
- * @param resultTopic where window results go, one NDJSON line each
- * @param deadLetterTopic where bad records go
- * @param bounded read what the topics hold now and end
+ * @param resultTopic topic for window results, each an NDJSON line
+ * @param deadLetterTopic topic for bad records
+ * @param bounded whether to read what the topics hold now and then end
  */
 public record LsbenchJobConfig(
         String kafka,

@@ -23,29 +23,30 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code wukongs produce}. */
+/** The command {@code wukongs produce}. */
 @Command(
         name = "wukongs produce",
         description = {
-            "Replays files or the generator into Kafka topics, one record a tuple, its event time as timestamp.",
-            "Each tuple exactly once for readers of committed records: the same command, killed and started"
-                    + " again, goes on where it was."
+            "Replays files or the generator into Kafka topics: a record for each tuple, with"
+                    + " its event time as timestamp.",
+            "Readers of committed records see each tuple exactly once: the same command,"
+                    + " killed and started again, continues where it was."
         },
         mixinStandardHelpOptions = true)
 public final class ProduceCommand implements Callable<Integer> {
 
     private static final long STOP_TIMEOUT_S = 60;
 
-    /** A broker of the default size has a few thousand of them in all. */
+    /** A broker of the default size has a few thousand partitions in all. */
     private static final int PARTITIONS_MAX = 10_000;
 
-    /** A thousand times what a broker takes. */
+    /** A thousand times what a broker can take. */
     private static final double RATE_MAX = 1e9;
 
     /** Kafka deletes whole segments, and none is smaller in practice. */
     private static final long RETENTION_MIN = 1 << 20;
 
-    /** What --key takes. */
+    /** Values of --key. */
     enum Key {
         NONE,
         SUBJECT
@@ -63,7 +64,7 @@ public final class ProduceCommand implements Callable<Integer> {
     @Option(
             names = "--rate",
             paramLabel = "N",
-            description = "Tuples a second, all streams together; not with --speed.")
+            description = "Tuples a second, over all streams; not with --speed.")
     private Double rate;
 
     @Option(
@@ -76,7 +77,7 @@ public final class ProduceCommand implements Callable<Integer> {
             names = "--partitions",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Of topics that are not there yet (default ${DEFAULT-VALUE}).")
+            description = "Partitions of topics that do not exist yet (default ${DEFAULT-VALUE}).")
     private int partitions;
 
     @Option(
@@ -84,8 +85,8 @@ public final class ProduceCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             converter = ByteSize.class,
             description =
-                    "Of topics that are not there yet: what Kafka keeps of each partition, deleting"
-                            + " the oldest (default: everything).")
+                    "For topics that do not exist yet: how much Kafka keeps of each"
+                            + " partition, deleting the oldest records (default: everything).")
     private Long retentionBytes;
 
     @Option(
@@ -99,7 +100,8 @@ public final class ProduceCommand implements Callable<Integer> {
     @Option(
             names = "--name",
             paramLabel = "NAME",
-            description = "Of the replay, under which it goes on (default: topics and files).")
+            description =
+                    "Name of the replay, under which it continues (default: topics and files).")
     private String name;
 
     @Option(
@@ -108,10 +110,11 @@ public final class ProduceCommand implements Callable<Integer> {
             defaultValue = "200ms",
             converter = DurationMs.class,
             description =
-                    "Readers of committed records see tuples that late (default ${DEFAULT-VALUE}).")
+                    "Readers of committed records see tuples at most so much later (default"
+                            + " ${DEFAULT-VALUE}).")
     private long commitIntervalMs;
 
-    @Option(names = "--skip-bad", description = "Count lines that are no tuples and go on.")
+    @Option(names = "--skip-bad", description = "Skip and count lines that are not tuples.")
     private boolean skipBad;
 
     @Option(
@@ -133,7 +136,7 @@ public final class ProduceCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (sources.storedWithoutStreams()) {
-            throw wrongUsage("--stored belongs to --generate");
+            throw wrongUsage("--stored needs --generate");
         }
         if (sources.isEmpty()) {
             throw wrongUsage("produce needs --stream, --lsbench or --generate");
@@ -213,12 +216,12 @@ public final class ProduceCommand implements Callable<Integer> {
         long sent = end.tuples() - end.earlier();
         out.printf(Locale.ROOT, "produced %d tuples in %.1f s", sent, seconds);
         if (end.earlier() > 0) {
-            out.printf(", %d were there already", end.earlier());
+            out.printf(", %d were already there", end.earlier());
         }
         if (end.skipped() > 0) {
             out.printf(", %d bad lines skipped", end.skipped());
         }
-        out.println(end.complete() ? "" : "; stopped, the same command goes on from there");
+        out.println(end.complete() ? "" : "; stopped, the same command continues from there");
         if (verbose) {
             out.println("name: " + replay);
         }
@@ -236,12 +239,12 @@ public final class ProduceCommand implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    /** On Ctrl-C the main thread commits what it has sent; the JVM must not end before that. */
+    /** On Ctrl-C, waits until the main thread has committed what it sent. */
     private void stopAndWait() {
         stop.countDown();
         try {
             if (!stopped.await(STOP_TIMEOUT_S, TimeUnit.SECONDS)) {
-                System.err.println("error: the replay did not end in order within its time limit");
+                System.err.println("error: the replay did not end within its time limit");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

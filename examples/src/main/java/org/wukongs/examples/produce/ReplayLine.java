@@ -7,8 +7,7 @@ import org.wukongs.kafka.replay.ReplayProgress;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * One line on a terminal that is rewritten: tuples, share, rate and time left. Silent where there
- * is no terminal.
+ * Progress line on a terminal: tuples, share, rate and time left. Silent if there is no terminal.
  */
 final class ReplayLine implements AutoCloseable {
 

@@ -21,7 +21,7 @@ import org.wukongs.store.cli.OptionBounds;
 import org.wukongs.stream.InputLimits;
 import picocli.CommandLine.Option;
 
-/** What is replayed. */
+/** Options for the sources of a replay. */
 final class SourceOptions {
 
     @Option(
@@ -42,7 +42,7 @@ final class SourceOptions {
             names = "--generate",
             paramLabel = "DURATION",
             converter = DurationMs.class,
-            description = "That much event time of the generator's five streams.")
+            description = "Duration in event time of the generator's five streams.")
     private Long generateMs;
 
     @Option(
@@ -80,8 +80,8 @@ final class SourceOptions {
             names = "--stored",
             paramLabel = "FILE",
             description =
-                    "With --generate: writes the stored graph that belongs to the streams, N-Triples, before"
-                            + " the first tuple.")
+                    "With --generate: file for the stored graph of these streams, N-Triples,"
+                            + " written before the first tuple.")
     private Path storedFile;
 
     boolean isEmpty() {
@@ -110,12 +110,12 @@ final class SourceOptions {
         streams.forEach(argument -> NamedFile.parse("--stream", argument));
     }
 
-    /** Where --stored is given without what it belongs to. */
+    /** Whether --stored is given without --generate. */
     boolean storedWithoutStreams() {
         return storedFile != null && generateMs == null;
     }
 
-    /** Writes the file of --stored; empty where it is not given, else how many triples it has. */
+    /** Writes the file of --stored and returns its number of triples; empty if it is not given. */
     OptionalLong writeStored() {
         if (storedFile == null) {
             return OptionalLong.empty();

@@ -7,9 +7,9 @@ import org.apache.flink.annotation.Internal;
 import org.wukongs.client.RetryStrategy;
 
 /**
- * Has a lost connection tried again for a bounded time: at once, then after pauses that double. A
- * try that is under way at the end of that time is not broken off. Owned by one thread, whose
- * interruption ends it.
+ * Retries a lost connection for a bounded time: at once, then after pauses that double. A try under
+ * way at the end of that time is not interrupted. Owned by one thread, whose interruption ends the
+ * retries.
  */
 @Internal
 public final class Backoff implements RetryStrategy {
@@ -20,10 +20,10 @@ public final class Backoff implements RetryStrategy {
         void ofMs(long ms) throws InterruptedException;
     }
 
-    /** A restart of a proxy, or a switch that learns a new way. */
+    /** Enough for the restart of a proxy, or for a switch to learn a new route. */
     static final long PAUSE_MS_MIN = 100;
 
-    /** Little enough beside a checkpoint's interval. */
+    /** Short compared with a checkpoint interval. */
     static final long PAUSE_MS_MAX = 2_000;
 
     private final long withinMs;
@@ -31,7 +31,7 @@ public final class Backoff implements RetryStrategy {
     private final Pause pause;
     private long lostNs;
 
-    /** Zero for no try. */
+    /** Zero means no retries. */
     public Backoff(Duration within) {
         this(within, System::nanoTime, TimeUnit.MILLISECONDS::sleep);
     }

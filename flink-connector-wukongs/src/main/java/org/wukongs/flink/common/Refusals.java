@@ -11,13 +11,13 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
 
 /**
- * A store's client, and what it hands out, whose USER errors are {@link RefusedException}s: the one
- * place where a job learns that the store will not have it. A proxy, so that no request can be
- * forgotten; it costs under a microsecond a request.
+ * Proxy of a store client, and of the objects it returns, that turns USER errors into {@link
+ * RefusedException}s. This is the one place where a job learns that the store refuses it. A proxy
+ * covers every request; it costs under a microsecond for each.
  */
 final class Refusals implements InvocationHandler {
 
-    /** What clients hand out that asks the store, too. */
+    /** Types of objects returned by clients that send requests, too. */
     private static final Set<Class<?>> HANDED_OUT =
             Set.of(StoreClient.StreamWriter.class, TemplateClient.class, StringServer.class);
 

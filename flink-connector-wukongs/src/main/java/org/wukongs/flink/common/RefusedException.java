@@ -6,9 +6,10 @@ import org.apache.flink.runtime.throwable.ThrowableType;
 import org.wukongs.error.WukongsException;
 
 /**
- * What would be refused again: a USER error in a job. Flink ends a job that fails with it for good
- * instead of restarting it. The annotation is part of Flink's runtime and not promised to stay; a
- * Flink without it would restart such jobs, as a JVM passes over annotations that it does not find.
+ * A USER error in a job: the store would refuse the request again. A job that fails with it ends
+ * instead of being restarted by Flink. The annotation is part of Flink's runtime, without a promise
+ * of stability; a Flink without it would restart such jobs, as a JVM ignores annotations that it
+ * does not find.
  */
 @Internal
 @ThrowableAnnotation(ThrowableType.NonRecoverableError)
@@ -25,8 +26,8 @@ public final class RefusedException extends WukongsException {
     }
 
     /**
-     * The same error; as a RefusedException where it is a USER error. Not where an execution took
-     * too long: that depends on what else the machine does, so a restarted job may go on.
+     * Returns the error, as a RefusedException if it is a USER error. Not if an execution took too
+     * long: that depends on the load of the machine, so a restarted job may succeed.
      */
     public static WukongsException ifRefused(WukongsException error) {
         boolean refused =

@@ -7,20 +7,20 @@ import org.apache.flink.annotation.PublicEvolving;
 import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreClient;
 
-/** How sink and source connect to a store; travels with the job graph. */
+/** Makes the connections of sinks and sources to a store; serialized with the job graph. */
 @PublicEvolving
 @FunctionalInterface
 public interface StoreClientFactory extends Serializable {
 
-    /** One client for the calling thread, connected within {@code deadline}. */
+    /** Returns a client for the calling thread, connected within {@code deadline}. */
     StoreClient connect(List<StoreAddress> store, Duration deadline);
 
-    /** {@link StoreClient#connect}. */
+    /** A factory for {@link StoreClient#connect}. */
     static StoreClientFactory network() {
         return StoreClient::connect;
     }
 
-    /** As above; a lost connection of a writer is tried again for so long. */
+    /** As above; a writer that loses its connection tries to reconnect for so long. */
     static StoreClientFactory network(Duration reconnectTimeout) {
         return (store, deadline) ->
                 StoreClient.connect(store, deadline, new Backoff(reconnectTimeout));

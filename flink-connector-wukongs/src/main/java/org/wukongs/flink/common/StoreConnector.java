@@ -10,15 +10,15 @@ import org.wukongs.client.StoreClient;
 import org.wukongs.error.WukongsException;
 
 /**
- * Where the store is and how to reach it, checked once on the client side and shipped with the job
- * graph.
+ * Addresses of a store and the way to connect to it, checked once on the client side and shipped
+ * with the job graph.
  */
 @Internal
 public final class StoreConnector implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
-    /** Long enough for a store that starts together with the job. */
+    /** Long enough for a store that starts at the same time as the job. */
     public static final Duration CONNECT_TIMEOUT_DEFAULT = Duration.ofSeconds(30);
 
     private final String addresses;
@@ -31,7 +31,7 @@ public final class StoreConnector implements Serializable {
         this.factory = factory;
     }
 
-    /** Checks what a builder was given; null stands for an option that was not set. */
+    /** Checks the options of a builder; null stands for an option that was not set. */
     public static StoreConnector of(
             String addresses, Duration connectTimeout, StoreClientFactory factory) {
         if (addresses == null) {
@@ -52,12 +52,12 @@ public final class StoreConnector implements Serializable {
                 addresses, timeout, factory == null ? StoreClientFactory.network() : factory);
     }
 
-    /** Connects; what the store refuses to the client is a {@link RefusedException}. */
+    /** Connects; requests that the store refuses are {@link RefusedException}s. */
     public StoreClient connect() {
         return connect("");
     }
 
-    /** Connects with the address of a node first, see {@link #node}. */
+    /** Connects with the address of a node first in the list, see {@link #node}. */
     public StoreClient connect(String node) {
         List<StoreAddress> nodes = nodes();
         int first = nodes.indexOf(node(node));
@@ -73,8 +73,8 @@ public final class StoreConnector implements Serializable {
     }
 
     /**
-     * The node of an address that was checkpointed; the first where it is not one of the store's,
-     * as the store may have moved since.
+     * The node with a checkpointed address; the first node if none has it, as the store may have
+     * moved since.
      */
     public StoreAddress node(String address) {
         List<StoreAddress> nodes = nodes();

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.apache.flink.annotation.Internal;
 import org.wukongs.stream.StreamDefinition;
 
-/** A {@link StreamDefinition} that travels with the job graph. */
+/** Serializable form of a {@link StreamDefinition}, for the job graph. */
 @Internal
 public record StreamSpec(
         String name, long batchIntervalMs, String graph, List<String> timingPredicates)

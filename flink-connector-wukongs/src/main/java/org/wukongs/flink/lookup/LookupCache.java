@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What lookups found, the least recently used forgotten. An entry is as old as its request: so
- * nothing is ever given that was true before {@code expireAfterWriteMs}. Any thread.
+ * LRU cache of the results of lookups. An entry is as old as its request, so no result is older
+ * than {@code expireAfterWriteMs}. Any thread.
  */
 final class LookupCache<T> {
 
@@ -25,7 +25,7 @@ final class LookupCache<T> {
         this.expireNs = TimeUnit.MILLISECONDS.toNanos(settings.expireAfterWriteMs());
     }
 
-    /** Null where it is not there or too old. */
+    /** Null if there is no entry or it is too old. */
     synchronized T get(LookupKey key, long nowNs) {
         Entry<T> entry = entries.get(key);
         if (entry == null) {
@@ -38,7 +38,7 @@ final class LookupCache<T> {
         return null;
     }
 
-    /** Newer values stay; one with more rows than there is room for is not kept. */
+    /** Adds a value, unless a newer one is there or it has more rows than the cache may hold. */
     synchronized void put(LookupKey key, T value, int rowCount, long askedNs) {
         Entry<T> before = entries.get(key);
         if (before != null && before.askedNs() - askedNs > 0) {

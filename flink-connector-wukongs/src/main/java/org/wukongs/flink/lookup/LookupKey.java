@@ -5,11 +5,11 @@ import org.apache.flink.annotation.Internal;
 import org.wukongs.csparql.ParameterizedQuery;
 
 /**
- * What is looked up.
+ * A query and the terms of its parameters: what is looked up.
  *
- * @param query the same object for the same query
- * @param alternatives N-Triples terms of the query's parameters, in their order; the rows are those
- *     of all alternatives
+ * @param query always the same object for the same query
+ * @param alternatives N-Triples terms of the query's parameters, in their order; the result has the
+ *     rows of all alternatives
  */
 @Internal
 public record LookupKey(ParameterizedQuery query, List<List<String>> alternatives) {
@@ -18,7 +18,7 @@ public record LookupKey(ParameterizedQuery query, List<List<String>> alternative
         alternatives = List.copyOf(alternatives);
     }
 
-    /** With one alternative. */
+    /** A key with one alternative. */
     public static LookupKey of(ParameterizedQuery query, List<String> terms) {
         return new LookupKey(query, List.of(List.copyOf(terms)));
     }

@@ -9,14 +9,14 @@ import org.wukongs.metric.MetricDescription;
 import org.wukongs.metric.MetricKind;
 
 /**
- * Metrics of a subtask that looks things up; {@code hitCount} and {@code missCount} are the names
- * that Flink has for caches of lookups (FLIP-221).
+ * Metrics of a subtask with lookups; {@code hitCount} and {@code missCount} are Flink's names for
+ * lookup caches (FLIP-221).
  */
 @PublicEvolving
 public enum LookupMetric implements DescribedMetric {
-    NUM_LOOKUPS("numLookups", COUNTER, "", "Lookups that were asked for."),
+    NUM_LOOKUPS("numLookups", COUNTER, "", "Lookups requested."),
     HIT_COUNT("hitCount", COUNTER, "", "Lookups answered from the cache."),
-    MISS_COUNT("missCount", COUNTER, "", "All others."),
+    MISS_COUNT("missCount", COUNTER, "", "Lookups not answered from the cache."),
     NUM_CACHED_ROWS(
             "numCachedRows",
             GAUGE,
@@ -26,13 +26,13 @@ public enum LookupMetric implements DescribedMetric {
             "numRequests",
             COUNTER,
             "",
-            "Requests that the store answered; a request may have many lookups."),
-    NUM_RETRIES("numRetries", COUNTER, "", "Requests that were tried again."),
+            "Requests that the store answered; a request may contain many lookups."),
+    NUM_RETRIES("numRetries", COUNTER, "", "Retries of requests."),
     NUM_FAILURES("numFailures", COUNTER, "", "Lookups that failed for good."),
-    REQUEST_US("requestUs", GAUGE, "µs", "What the last request took, with its retries."),
-    TOTAL_REQUEST_US("totalRequestUs", COUNTER, "µs", "What all requests took.");
+    REQUEST_US("requestUs", GAUGE, "µs", "Duration of the last request, with its retries."),
+    TOTAL_REQUEST_US("totalRequestUs", COUNTER, "µs", "Total duration of all requests.");
 
-    /** Groups of these metrics. */
+    /** The outer group of these metrics; {@link #LOOKUP_GROUP} is the inner one. */
     static final String GROUP = "wukongs";
 
     static final String LOOKUP_GROUP = "lookup";

@@ -56,7 +56,7 @@ final class LookupMetrics {
         failures.inc();
     }
 
-    /** Flink's own counters belong to one thread. */
+    /** A counter for any thread; Flink's own belong to one thread. */
     private static final class SharedCounter implements Counter {
 
         private final LongAdder count = new LongAdder();

@@ -6,7 +6,7 @@ import org.apache.flink.annotation.Internal;
 import org.wukongs.flink.common.StoreConnector;
 
 /**
- * How a subtask looks things up; travels with the job graph.
+ * Settings of the lookups of a subtask; serialized with the job graph.
  *
  * @param connections threads with a connection each
  */
@@ -15,37 +15,37 @@ public record LookupSettings(
         StoreConnector store, int connections, Batches batches, Retries retries, Cache cache)
         implements Serializable {
 
-    /** A request for each of the store's query workers. */
+    /** Lets each of the store's query workers have a request. */
     public static final int CONNECTIONS_DEFAULT = 4;
 
     /**
-     * What goes to the store together.
+     * How lookups are joined to requests.
      *
-     * @param lookupsMax in one request
-     * @param waitMs how long the first of a request waits for others; those that come while all
-     *     connections are busy go together anyway
+     * @param lookupsMax how many lookups at most in one request
+     * @param waitMs how long the first lookup of a request waits for others; those that come while
+     *     all connections are busy go together anyway
      */
     public record Batches(int lookupsMax, long waitMs) implements Serializable {
 
-        /** Beyond, a lookup costs hardly less, but each waits for more others. */
+        /** With more, a lookup costs hardly less, but waits for more others. */
         public static final int LOOKUPS_MAX_DEFAULT = 64;
 
         public static final Batches DEFAULT = new Batches(LOOKUPS_MAX_DEFAULT, 0);
     }
 
     /**
-     * Of requests that failed for a passing reason.
+     * Retries of requests that failed for a transient reason.
      *
-     * @param countMax tries beyond the first
+     * @param countMax how many tries at most after the first
      */
     public record Retries(int countMax, Duration within) implements Serializable {
 
-        /** As long as a job waits for a store that starts again, twice. */
+        /** Twice as long as a job waits for a store that restarts. */
         public static final Duration WITHIN_DEFAULT = Duration.ofMinutes(1);
     }
 
     /**
-     * What is kept in a subtask.
+     * The cache of a subtask.
      *
      * @param rowsMax 0 for no cache; a lookup without rows counts as one
      * @param expireAfterWriteMs {@link Long#MAX_VALUE} for never

@@ -12,9 +12,9 @@ import org.wukongs.flink.common.Backoff;
 import org.wukongs.flink.lookup.PendingLookups.Pending;
 
 /**
- * One connection: takes what is pending, asks the store, completes the answers. A request that
- * fails for a passing reason is tried again over a new connection. Owned by its thread, but for
- * {@link #close}.
+ * Worker with one connection: takes pending lookups, asks the store and completes them. A request
+ * that fails for a transient reason is retried over a new connection. Owned by its thread, except
+ * for {@link #close}.
  */
 final class LookupWorker<T> implements Runnable, AutoCloseable {
 
@@ -27,7 +27,7 @@ final class LookupWorker<T> implements Runnable, AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * @param turn what rows become
+     * @param turn converts rows to the value of a lookup
      * @param cache null for none
      */
     LookupWorker(
@@ -66,7 +66,7 @@ final class LookupWorker<T> implements Runnable, AutoCloseable {
             }
         } catch (WukongsException e) {
             if (e.category() == Category.USER && batch.size() > 1) {
-                // One of them is wrong, or all together are too much for the store's limits.
+                // One lookup is wrong, or all together exceed the store's limits.
                 batch.forEach(lookup -> answer(List.of(lookup)));
             } else {
                 fail(batch, e);
@@ -87,7 +87,7 @@ final class LookupWorker<T> implements Runnable, AutoCloseable {
         lookup.answer().complete(value);
     }
 
-    /** A task that ends needs no answers, and must not fail for want of them. */
+    /** A task that ends needs no answers, and must not fail without them. */
     private void fail(List<Pending<T>> batch, Throwable failure) {
         if (closed) {
             return;
@@ -125,7 +125,7 @@ final class LookupWorker<T> implements Runnable, AutoCloseable {
         }
     }
 
-    /** The connection is kept only where it is sound. */
+    /** Keeps the connection only if it is sound. */
     private OneShotResult queryOnce(String text) {
         try {
             if (client == null) {
@@ -151,7 +151,7 @@ final class LookupWorker<T> implements Runnable, AutoCloseable {
         }
     }
 
-    /** Breaks off a request that is under way. Any thread. */
+    /** Aborts a request that is under way. Any thread. */
     @Override
     public void close() {
         closed = true;

@@ -8,15 +8,16 @@ import org.apache.flink.annotation.Internal;
 import org.apache.flink.metrics.MetricGroup;
 
 /**
- * The one-shot queries of one subtask. Never blocks; what comes while all connections are busy goes
- * to the store together. Used by the subtask's thread, answers come from others.
+ * The lookups of one subtask, by one-shot queries. Never blocks; lookups that come while all
+ * connections are busy go to the store together. Used by the subtask's thread; other threads
+ * complete the answers.
  *
- * @param <T> what the rows of a lookup become
+ * @param <T> type of the value that a lookup's rows are converted to
  */
 @Internal
 public final class Lookups<T> implements AutoCloseable {
 
-    /** Threads end as soon as their sockets are closed; only one that connects takes longer. */
+    /** Threads end when their sockets are closed; only one that is connecting takes longer. */
     private static final long END_WAIT_MS = 1_000;
 
     private final PendingLookups<T> pending;
@@ -26,10 +27,10 @@ public final class Lookups<T> implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
 
     /**
-     * Connects when the first lookup comes.
+     * Connects with the first lookup.
      *
-     * @param turn what rows become, in the threads of the connections; the rows' terms are in the
-     *     order of the query's variables
+     * @param turn converts rows to a value, in the threads of the connections; terms of rows are in
+     *     the order of the query's variables
      */
     public Lookups(
             LookupSettings settings, Function<List<String[]>, T> turn, MetricGroup operator) {
@@ -46,14 +47,14 @@ public final class Lookups<T> implements AutoCloseable {
         }
     }
 
-    /** What a lookup finds, perhaps at once; fails with the store's error. */
+    /** Asks for a lookup. The answer may be complete at once; it fails with the store's error. */
     public CompletableFuture<T> ask(LookupKey key) {
         T cached = cache == null ? null : cache.get(key, System.nanoTime());
         metrics.asked(cached != null);
         return cached == null ? pending.add(key) : CompletableFuture.completedFuture(cached);
     }
 
-    /** Requests that are under way are broken off; what was asked for is never answered then. */
+    /** Aborts requests that are under way; pending lookups are never answered. */
     @Override
     public void close() {
         workers.forEach(LookupWorker::close);

@@ -16,13 +16,13 @@ import org.wukongs.csparql.ParameterizedQuery;
 import org.wukongs.error.ClassPathCheck;
 
 /**
- * A one-shot query over the stored graphs for each element, for {@link
- * org.apache.flink.streaming.api.datastream.AsyncDataStream}. An element's lookup sees the newest
- * snapshot of its time, or what the cache has. Lookups that come together go to the store together.
- * A store that is away for a while is waited for; otherwise its error fails the job.
+ * Function for {@link org.apache.flink.streaming.api.datastream.AsyncDataStream} that executes a
+ * one-shot query over the stored graphs for each element. A lookup sees the newest snapshot of its
+ * time, or the cache. Lookups that come together go to the store together. While the store cannot
+ * be reached, requests are retried for a bounded time; other errors fail the job.
  *
  * @param <IN> element type
- * @param <OUT> type of what is emitted
+ * @param <OUT> type of the output
  */
 @PublicEvolving
 public final class OneShotLookup<IN, OUT> extends RichAsyncFunction<IN, OUT>
@@ -98,7 +98,7 @@ public final class OneShotLookup<IN, OUT> extends RichAsyncFunction<IN, OUT>
         return emitted.elements;
     }
 
-    /** The store may still be asked: nobody waits for its answers. */
+    /** Does not wait for requests that are under way. */
     @Override
     public void close() {
         if (lookups != null) {

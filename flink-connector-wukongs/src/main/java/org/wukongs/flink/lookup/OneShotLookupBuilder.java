@@ -16,7 +16,7 @@ import org.wukongs.flink.common.StoreConnector;
  * Builds a {@link OneShotLookup}. Store addresses, query and output are required.
  *
  * @param <IN> element type
- * @param <OUT> type of what is emitted
+ * @param <OUT> type of the output
  */
 @PublicEvolving
 public final class OneShotLookupBuilder<IN, OUT> {
@@ -36,7 +36,7 @@ public final class OneShotLookupBuilder<IN, OUT> {
 
     OneShotLookupBuilder() {}
 
-    /** Required: comma-separated {@code HOST:PORT}, one a store node. */
+    /** Required: comma-separated {@code HOST:PORT}, one for each store node. */
     public OneShotLookupBuilder<IN, OUT> setStoreAddresses(String addresses) {
         this.addresses = addresses;
         return this;
@@ -49,8 +49,8 @@ public final class OneShotLookupBuilder<IN, OUT> {
     }
 
     /**
-     * The term that a variable of the query has, of each element: an N-Triples string, see {@link
-     * org.wukongs.csparql.NTriples} for IRIs and literals; null for an element that has no rows.
+     * Sets a variable of the query to a term of each element: an N-Triples string, see {@link
+     * org.wukongs.csparql.NTriples} for IRIs and literals. Null means that the element has no rows.
      *
      * @param name without question mark
      */
@@ -60,7 +60,7 @@ public final class OneShotLookupBuilder<IN, OUT> {
         return this;
     }
 
-    /** Required: what an element and its rows become. */
+    /** Required: turns an element and its rows into output. */
     public OneShotLookupBuilder<IN, OUT> setOutput(
             LookupOutput<IN, OUT> output, TypeInformation<OUT> type) {
         this.output = output;
@@ -74,15 +74,15 @@ public final class OneShotLookupBuilder<IN, OUT> {
         return this;
     }
 
-    /** So many lookups may be one request; default 64, 1 for a request each. */
+    /** How many lookups at most go in one request; default 64, 1 for a request each. */
     public OneShotLookupBuilder<IN, OUT> setBatchMax(int lookups) {
         this.batchMax = lookups;
         return this;
     }
 
     /**
-     * How long a lookup waits for others before it is sent; default zero. What comes while all
-     * connections are busy is sent together anyway.
+     * How long a lookup waits for others before it is sent; default zero. Lookups that come while
+     * all connections are busy are sent together anyway.
      */
     public OneShotLookupBuilder<IN, OUT> setBatchWait(Duration wait) {
         this.batchWait = wait;
@@ -90,11 +90,11 @@ public final class OneShotLookupBuilder<IN, OUT> {
     }
 
     /**
-     * Keeps what was found in each subtask, the least recently used forgotten. Without it, the
+     * Caches results in each subtask and evicts the least recently used. Without a cache, the
      * default, every element asks the store.
      *
-     * @param rowsMax at most so many rows; a lookup without rows counts as one
-     * @param expireAfterWrite nothing older is used
+     * @param rowsMax how many rows at most; a lookup without rows counts as one
+     * @param expireAfterWrite older results are not used
      */
     public OneShotLookupBuilder<IN, OUT> setCache(long rowsMax, Duration expireAfterWrite) {
         if (rowsMax < 1 || expireAfterWrite.toMillis() < 1) {
@@ -109,8 +109,8 @@ public final class OneShotLookupBuilder<IN, OUT> {
     }
 
     /**
-     * How long a request that failed for a passing reason, such as a store that starts again, is
-     * tried again before the job fails; default 1 min, zero for not at all. The timeout of the
+     * How long a request that failed for a transient reason, such as a restart of the store, is
+     * retried before the job fails; default 1 min, zero for no retries. The timeout of the
      * AsyncDataStream should be longer.
      */
     public OneShotLookupBuilder<IN, OUT> setRetryTimeout(Duration retryTimeout) {
@@ -118,7 +118,7 @@ public final class OneShotLookupBuilder<IN, OUT> {
         return this;
     }
 
-    /** How long a try to connect takes at most; default 30 s. */
+    /** How long an attempt to connect may take; default 30 s. */
     public OneShotLookupBuilder<IN, OUT> setConnectTimeout(Duration connectTimeout) {
         this.connectTimeout = connectTimeout;
         return this;

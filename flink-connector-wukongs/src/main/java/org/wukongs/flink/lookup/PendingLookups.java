@@ -8,13 +8,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Lookups that no request has taken yet, in the order of their coming. One that is asked for again
- * before it is taken is there once. Any thread.
- */
+/** Queue of lookups that no request has taken yet. Equal lookups are queued once. Any thread. */
 final class PendingLookups<T> {
 
-    /** {@code sinceNs}: when it was first asked for. */
+    /** {@code sinceNs} is when it was first requested. */
     record Pending<T>(LookupKey key, CompletableFuture<T> answer, long sinceNs) {}
 
     private final int lookupsMax;
@@ -34,7 +31,9 @@ final class PendingLookups<T> {
         return pending.answer();
     }
 
-    /** The lookups of one request: waits for the first, and as the settings say for others. */
+    /**
+     * Takes the lookups of one request: waits for the first, then for others as the settings say.
+     */
     synchronized List<Pending<T>> take() throws InterruptedException {
         while (true) {
             if (waiting.isEmpty()) {

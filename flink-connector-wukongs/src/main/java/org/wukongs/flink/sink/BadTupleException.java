@@ -4,8 +4,8 @@ import org.apache.flink.annotation.PublicEvolving;
 import org.wukongs.error.WukongsException;
 
 /**
- * An element that gives no tuple which a store takes. An element converter may throw it too; what
- * becomes of the element, {@link OnError} says.
+ * Error for an element without a valid tuple. An element converter may throw it, too; {@link
+ * OnError} says what becomes of the element.
  */
 @PublicEvolving
 public final class BadTupleException extends WukongsException {
@@ -19,9 +19,9 @@ public final class BadTupleException extends WukongsException {
     private final String fault;
 
     /**
-     * @param field what of the element is wrong, a column for instance
-     * @param value what it is, perhaps null; the message has its beginning
-     * @param fault why that is wrong
+     * @param field the wrong part of the element, for instance a column
+     * @param value its value, perhaps null; the message shows its beginning
+     * @param fault why the value is wrong
      */
     public BadTupleException(String field, Object value, String fault) {
         this(field, fault, fault + ": field=" + field + " value=" + shown(value), null);
@@ -33,7 +33,7 @@ public final class BadTupleException extends WukongsException {
         this.fault = fault;
     }
 
-    /** The same with more at the end of its message. */
+    /** The same error with a longer message. */
     public BadTupleException with(String more) {
         return new BadTupleException(field, fault, getMessage() + more, this);
     }
@@ -42,7 +42,7 @@ public final class BadTupleException extends WukongsException {
         return field;
     }
 
-    /** Why, without field and value. */
+    /** Why the value is wrong, without field and value. */
     public String fault() {
         return fault;
     }

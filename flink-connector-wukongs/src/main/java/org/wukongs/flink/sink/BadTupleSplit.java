@@ -9,7 +9,7 @@ import org.apache.flink.util.OutputTag;
 import org.apache.flink.util.function.SerializableFunction;
 import org.wukongs.stream.Tuple;
 
-/** Sends dead letters of elements that give no tuple to a side output; others go on. */
+/** Passes elements on; sends dead letters of those without a valid tuple to a side output. */
 final class BadTupleSplit<T, D> extends ProcessFunction<T, T> {
 
     private static final long serialVersionUID = 1L;

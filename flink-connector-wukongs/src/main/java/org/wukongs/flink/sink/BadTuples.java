@@ -7,15 +7,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Elements that were passed over or became dead letters: counted, the first one is logged, and then
- * one a minute with how many there have been. Owned by the subtask's thread.
+ * Counts elements that were skipped or became dead letters; logs the first one, then one a minute
+ * with the count. Owned by the subtask's thread.
  */
 @Internal
 public final class BadTuples {
 
     private static final Logger LOG = LoggerFactory.getLogger(BadTuples.class);
 
-    /** Often enough to be seen, not so often that it fills a disk. */
+    /** Often enough to be noticed, too seldom to fill a disk. */
     static final long LOG_INTERVAL_MS = 60_000;
 
     private final Counter count;
@@ -24,14 +24,14 @@ public final class BadTuples {
     private boolean logged;
     private long loggedMs;
 
-    /** {@code what} begins a line in the log. */
+    /** {@code what} begins the log lines. */
     public BadTuples(Counter count, LongSupplier clockMs, String what) {
         this.count = count;
         this.clockMs = clockMs;
         this.what = what;
     }
 
-    /** One more; true where it was logged. */
+    /** Counts an element; true if it was logged. */
     public boolean add(BadTupleException why) {
         count.inc();
         long nowMs = clockMs.getAsLong();
@@ -40,7 +40,7 @@ public final class BadTuples {
         }
         logged = true;
         loggedMs = nowMs;
-        LOG.warn("{}: count={} the newest: {}", what, count.getCount(), why.getMessage());
+        LOG.warn("{}: count={} newest: {}", what, count.getCount(), why.getMessage());
         return true;
     }
 }

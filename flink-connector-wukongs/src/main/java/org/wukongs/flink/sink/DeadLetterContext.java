@@ -11,7 +11,7 @@ import org.apache.flink.api.connector.sink2.WriterInitContext;
 import org.apache.flink.metrics.groups.SinkWriterMetricGroup;
 import org.apache.flink.util.UserCodeClassLoader;
 
-/** The subtask as the sink of dead letters sees it: its metrics are in a group of their own. */
+/** The subtask's context for the sink of dead letters, with metrics in a group of their own. */
 final class DeadLetterContext implements WriterInitContext {
 
     private final WriterInitContext subtask;
@@ -52,7 +52,7 @@ final class DeadLetterContext implements WriterInitContext {
         return subtask.isObjectReuseEnabled();
     }
 
-    /** The subtask knows the serializer of elements, letters come from no input. */
+    /** The subtask has the serializer of its input; letters are not input. */
     @Override
     public <IN> TypeSerializer<IN> createInputSerializer() {
         throw new UnsupportedOperationException("dead letters have no serializer");

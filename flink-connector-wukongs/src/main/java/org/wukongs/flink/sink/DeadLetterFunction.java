@@ -4,7 +4,7 @@ import java.io.Serializable;
 import org.apache.flink.annotation.PublicEvolving;
 
 /**
- * Makes a dead letter of an element that gives no tuple.
+ * Makes a dead letter of an element without a valid tuple.
  *
  * @param <T> element
  * @param <D> dead letter

@@ -11,8 +11,8 @@ import org.apache.flink.metrics.groups.OperatorIOMetricGroup;
 import org.apache.flink.metrics.groups.SinkWriterMetricGroup;
 
 /**
- * Flink's metrics of a sink's writer, in the group {@value #GROUP} of the writer of tuples: its own
- * counters are those of tuples.
+ * Flink's metrics for the writer of dead letters, in the group {@value #GROUP} of the writer of
+ * tuples, whose own counters count tuples.
  */
 final class DeadLetterMetrics implements SinkWriterMetricGroup {
 

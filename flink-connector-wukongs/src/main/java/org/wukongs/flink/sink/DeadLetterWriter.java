@@ -8,8 +8,8 @@ import org.apache.flink.api.connector.sink2.WriterInitContext;
 import org.wukongs.error.WukongsException;
 
 /**
- * One subtask's writer of dead letters: that of another sink, which is flushed with each
- * checkpoint. So letters are there at least once; a failover may write some again. Owned by the
+ * Writes the dead letters of one subtask with the writer of another sink, which is flushed at each
+ * checkpoint. So letters are written at least once; a failover may write some again. Owned by the
  * subtask's thread.
  */
 final class DeadLetterWriter<T, D> {
@@ -37,7 +37,7 @@ final class DeadLetterWriter<T, D> {
         writer.writeWatermark(watermark);
     }
 
-    /** All are where they belong, or this fails: nobody would commit them later. */
+    /** Writes all letters or fails: nothing commits them later. */
     void flush(boolean endOfInput) throws IOException, InterruptedException {
         writer.flush(endOfInput);
         if (writer instanceof CommittingSinkWriter<?, ?> committing

@@ -4,6 +4,6 @@ import java.io.Serializable;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.connector.sink2.Sink;
 
-/** What becomes of elements that give no tuple: letters, and the sink that takes them. */
+/** How elements without a valid tuple become letters, and the sink that takes these. */
 @Internal
 record DeadLetters<T, D>(DeadLetterFunction<T, D> letter, Sink<D> sink) implements Serializable {}

@@ -5,7 +5,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.stream.Tuple;
 
-/** Elements as tuples that a store takes. Owned by the subtask's thread. */
+/** Converts elements to valid tuples. Owned by the subtask's thread. */
 final class ElementTuples<T> {
 
     private final SerializableFunction<T, Tuple> converter;
@@ -16,8 +16,8 @@ final class ElementTuples<T> {
     }
 
     /**
-     * Throws a {@link BadTupleException} where there is none: the converter says so, or returned
-     * null, or a tuple that no store takes. What else it throws is a fault of its own.
+     * Throws a {@link BadTupleException} if the converter throws a USER error, or returns null or a
+     * tuple that no store takes. Other exceptions are faults of the converter.
      */
     Tuple of(T element) {
         Tuple tuple;

@@ -4,12 +4,12 @@ import java.util.concurrent.ScheduledFuture;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 
 /**
- * Tells when a subtask has had neither tuple nor watermark for a while: between one and two
- * timeouts of processing time, once, until it gets something again.
+ * Reports when a subtask has had neither tuple nor watermark for between one and two timeouts of
+ * processing time: once, until it gets something again.
  *
  * <p>Flink does not tell sinks that their input is idle ({@code SinkWriter} sees watermarks, not
- * watermark statuses), so a timer stands in for it. Owned by the subtask's thread, which also runs
- * the timer.
+ * watermark statuses), so a timer takes the place of the status. Owned by the subtask's thread,
+ * which also runs the timer.
  */
 final class IdleTimer {
 
@@ -20,7 +20,7 @@ final class IdleTimer {
     private boolean active;
     private boolean idle;
 
-    /** A timeout of 0 is never over. */
+    /** A timeout of 0 never ends. */
     IdleTimer(ProcessingTimeService clock, long timeoutMs, Runnable whenIdle) {
         this.clock = clock;
         this.timeoutMs = timeoutMs;

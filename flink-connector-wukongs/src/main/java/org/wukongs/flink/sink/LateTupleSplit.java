@@ -16,12 +16,13 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
 /**
- * Sends late timing tuples to a side output: those whose batch the watermark has passed.
+ * Passes elements on; sends late timing tuples, whose batch the watermark has passed, to a side
+ * output.
  *
- * <p>A watermark is no state to Flink, so without help the first tuples after a restore would all
- * be in time. Batches that had been passed by <em>all</em> subtasks at the checkpoint are passed
- * after it too, wherever a record comes now: that is the least of their watermarks, which is kept
- * as union state.
+ * <p>Flink does not checkpoint watermarks, so after a restore the first tuples would all be in
+ * time. Batches that <em>all</em> subtasks had passed at the checkpoint stay passed, whichever
+ * subtask a record comes to now: the smallest of their watermarks counts, which are kept as union
+ * state.
  */
 final class LateTupleSplit<T> extends ProcessFunction<T, T> implements CheckpointedFunction {
 
@@ -66,7 +67,7 @@ final class LateTupleSplit<T> extends ProcessFunction<T, T> implements Checkpoin
         }
     }
 
-    /** What gives no tuple is not late: the sink says what becomes of it. */
+    /** An element without a valid tuple is not late: the sink handles it. */
     private boolean isLate(T element) {
         try {
             return isLate(tuples.of(element));

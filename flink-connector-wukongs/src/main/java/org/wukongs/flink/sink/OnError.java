@@ -5,11 +5,11 @@ import org.apache.flink.configuration.DescribedEnum;
 import org.apache.flink.configuration.description.InlineElement;
 import org.apache.flink.configuration.description.TextElement;
 
-/** What becomes of an element that gives no tuple which a store takes. */
+/** What becomes of an element without a valid tuple. */
 @PublicEvolving
 public enum OnError implements DescribedEnum {
     FAIL("fail", "The job fails."),
-    SKIP("skip", "It is passed over, counted, and one a minute is logged.");
+    SKIP("skip", "It is skipped and counted; one a minute is logged.");
 
     private final String value;
     private final String description;

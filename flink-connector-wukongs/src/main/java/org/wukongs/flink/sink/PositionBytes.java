@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.wukongs.stream.MessageId;
 
-/** How a writer's position stands in checkpoints: long epoch · int writer · long sequence. */
+/** Layout of a writer's position in checkpoints: long epoch · int writer · long sequence. */
 final class PositionBytes {
 
     static final int BYTES = Long.BYTES + Integer.BYTES + Long.BYTES;
@@ -22,7 +22,7 @@ final class PositionBytes {
     static void checkLength(String what, byte[] bytes, int expected) throws IOException {
         if (bytes.length != expected) {
             throw new IOException(
-                    "checkpointed state has another length than its version: what="
+                    "checkpointed state does not have the length of its version: what="
                             + what
                             + " bytes="
                             + bytes.length

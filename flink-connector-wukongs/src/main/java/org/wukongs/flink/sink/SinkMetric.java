@@ -9,37 +9,41 @@ import org.wukongs.metric.MetricDescription;
 import org.wukongs.metric.MetricKind;
 
 /**
- * Metrics of a subtask of the sink: those whose names are Flink's (FLIP-33), of the writer and of
- * the committer, and the store's own in the writer's group {@value #GROUP}.
+ * Metrics of a subtask of the sink: those with Flink's names (FLIP-33), of the writer and of the
+ * committer, and the store's own in the writer's group {@value #GROUP}.
  */
 @PublicEvolving
 public enum SinkMetric implements DescribedMetric {
     NUM_RECORDS_SEND("numRecordsSend", COUNTER, "tuples", "Tuples sent to the store."),
-    NUM_BYTES_SEND("numBytesSend", COUNTER, "bytes", "Their ids and event times on the wire."),
+    NUM_BYTES_SEND(
+            "numBytesSend", COUNTER, "bytes", "Bytes of their ids and event times on the wire."),
     NUM_RECORDS_SEND_ERRORS(
             "numRecordsSendErrors", COUNTER, "tuples", "Tuples of requests that failed."),
-    CURRENT_SEND_TIME("currentSendTime", GAUGE, "ms", "What sending the last message took."),
+    CURRENT_SEND_TIME("currentSendTime", GAUGE, "ms", "Duration of sending the last message."),
     PENDING_COMMITTABLES(
             "pendingCommittables",
             GAUGE,
             "",
-            "Committer: checkpoints' positions that the store has not been told yet."),
-    TOTAL_COMMITTABLES("totalCommittables", COUNTER, "", "Committer: positions to tell."),
+            "Committer: positions of checkpoints that the store has not been told yet."),
+    TOTAL_COMMITTABLES("totalCommittables", COUNTER, "", "Committer: positions to tell the store."),
     SUCCESSFUL_COMMITTABLES(
-            "successfulCommittables", COUNTER, "", "Committer: positions the store was told."),
+            "successfulCommittables", COUNTER, "", "Committer: positions that the store was told."),
     FAILED_COMMITTABLES(
-            "failedCommittables", COUNTER, "", "Committer: positions that it could not be told."),
-    RETRIED_COMMITTABLES("retriedCommittables", COUNTER, "", "Committer: tries beyond the first."),
+            "failedCommittables",
+            COUNTER,
+            "",
+            "Committer: positions that the store could not be told."),
+    RETRIED_COMMITTABLES("retriedCommittables", COUNTER, "", "Committer: retries."),
     ALREADY_COMMITTED_COMMITTABLES(
             "alreadyCommittedCommittables",
             COUNTER,
             "",
-            "Committer: always 0, as saying a position again is harmless."),
+            "Committer: always 0, as repeating a position is harmless."),
     LATE_TUPLES(
             "wukongs.lateTuples",
             COUNTER,
             "tuples",
-            "Tuples that came to this subtask late, restored ones included."),
+            "Tuples that came to this subtask late, including those counted before a restore."),
     BAD_TUPLES(
             "wukongs.badTuples",
             COUNTER,
@@ -56,17 +60,17 @@ public enum SinkMetric implements DescribedMetric {
             GAUGE,
             "ms since the epoch",
             "Event time up to which the stream was stable at the last flush."),
-    FLUSH_TIME("wukongs.flushTime", GAUGE, "ms", "What the flush of the last checkpoint took."),
+    FLUSH_TIME("wukongs.flushTime", GAUGE, "ms", "Duration of the flush at the last checkpoint."),
     RECONNECTS(
             "wukongs.reconnects",
             GAUGE,
             "",
-            "How often this subtask's connection was lost and made again."),
+            "How often this subtask has reconnected after a lost connection."),
     STORE_WAIT_TIME(
             "wukongs.storeWaitTime",
             COUNTER,
             "ms",
-            "Time in which this subtask waited for the store, a wait under way included.");
+            "Time for which this subtask has waited for the store, a wait under way included.");
 
     /** Group of the metrics that are not Flink's. */
     static final String GROUP = "wukongs";

@@ -10,8 +10,8 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.stream.StreamAdaptor;
 
 /**
- * The writer's {@link SinkMetric}s; Flink has those of the committer. Owned by the subtask's
- * thread; gauges are read by Flink's reporters.
+ * The writer's {@link SinkMetric}s; Flink itself has those of the committer. Owned by the subtask's
+ * thread; Flink's reporters read the gauges.
  */
 final class SinkMetrics {
 
@@ -30,8 +30,8 @@ final class SinkMetrics {
     private volatile long flushTimeMs;
 
     /**
-     * {@code reconnects}: how often the connection was lost and made again; {@code lateCount}: late
-     * tuples of restored writers.
+     * {@code reconnects} returns how often the writer has reconnected; {@code lateCount} is that of
+     * restored writers.
      */
     SinkMetrics(
             SinkWriterMetricGroup group,
@@ -57,10 +57,10 @@ final class SinkMetrics {
     }
 
     /**
-     * Waits for the store; where the request fails it stood for so many records, 1 where that is
-     * not known.
+     * Runs a request and measures the wait. If it fails, {@code records} send errors are counted, 1
+     * if the number is not known.
      *
-     * @return milliseconds that it took
+     * @return its duration in milliseconds
      */
     long await(int records, Runnable request) {
         long tookMs;

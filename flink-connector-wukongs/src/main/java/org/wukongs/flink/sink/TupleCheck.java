@@ -7,20 +7,20 @@ import org.wukongs.stream.Tuple;
 import org.wukongs.text.Surrogates;
 
 /**
- * Whether a store takes a tuple: terms in N-Triples normal form, which are neither too long nor at
- * a place where they cannot be, and an event time that there is. Otherwise one tuple would fail the
- * request that it is in, and with it the job. Not thread-safe.
+ * Checks that a store takes a tuple: terms in N-Triples normal form, not too long and each of a
+ * kind that its place allows, and a valid event time. An invalid tuple would fail its request, and
+ * with it the job. Not thread-safe.
  *
- * <p>Streams repeat their terms, and a string knows its hash: what has just been found good is
- * compared, not read again.
+ * <p>Streams repeat their terms, and a string caches its hash: a term found valid recently is
+ * compared, not scanned again.
  */
 @Internal
 public final class TupleCheck {
 
-    /** At up to three bytes each that is 48 MiB, below a store's 64 MiB a term. */
+    /** 48 MiB at three bytes for each character, below a store's 64 MiB for each term. */
     public static final int TERM_CHARS_MAX = 1 << 24;
 
-    /** Terms known to be good: up to 2 MB with their strings. */
+    /** Terms known to be valid: up to 2 MB with their strings. */
     private static final int KNOWN_COUNT = 1 << 12;
 
     private static final int KNOWN_CHARS_MAX = 256;
@@ -39,21 +39,23 @@ public final class TupleCheck {
     public void checkEventTime(String field, long timeMs) {
         if (timeMs < 0 || timeMs > InputLimits.EVENT_TIME_MS_MAX) {
             throw new BadTupleException(
-                    field, timeMs, "an event time is in ms since 1970, and before the year 10000");
+                    field,
+                    timeMs,
+                    "an event time must be in ms since 1970 and before the year 10000");
         }
     }
 
     public void checkSubject(String field, String term) {
         checkTerm(field, term);
         if (term.charAt(0) == '"') {
-            throw new BadTupleException(field, term, "a subject is no literal");
+            throw new BadTupleException(field, term, "a subject must not be a literal");
         }
     }
 
     public void checkPredicate(String field, String term) {
         checkTerm(field, term);
         if (term.charAt(0) != '<') {
-            throw new BadTupleException(field, term, "a predicate is an IRI");
+            throw new BadTupleException(field, term, "a predicate must be an IRI");
         }
     }
 
@@ -64,10 +66,10 @@ public final class TupleCheck {
         }
         if (term.length() > TERM_CHARS_MAX) {
             throw new BadTupleException(
-                    field, term, "a term has at most " + TERM_CHARS_MAX + " characters");
+                    field, term, "a term must have at most " + TERM_CHARS_MAX + " characters");
         }
         if (Surrogates.firstLone(term) >= 0) {
-            throw new BadTupleException(field, term, "half of a surrogate pair is no character");
+            throw new BadTupleException(field, term, "half of a surrogate pair is not a character");
         }
         if (!NTriples.isCanonical(term)) {
             throw new BadTupleException(

@@ -4,8 +4,8 @@ import java.util.function.LongSupplier;
 import org.apache.flink.metrics.Counter;
 
 /**
- * Milliseconds in which a thread waited, with those of a wait that is under way: so the counter
- * tells of a store that takes nothing any more. Owned by the waiting thread; read by any.
+ * Counter of the milliseconds that a thread has waited. A wait under way counts, so that the
+ * counter shows a store that no longer takes anything. Owned by the waiting thread; read by any.
  */
 final class WaitTime implements Counter {
 
@@ -23,7 +23,7 @@ final class WaitTime implements Counter {
         sinceMs = clockMs.getAsLong();
     }
 
-    /** Returns how long this wait took. */
+    /** Ends the wait and returns how long it took. */
     synchronized long end() {
         long waitMs = clockMs.getAsLong() - sinceMs;
         waitedMs += waitMs;

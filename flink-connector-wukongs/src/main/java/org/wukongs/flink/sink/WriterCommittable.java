@@ -4,7 +4,7 @@ import org.apache.flink.annotation.Internal;
 import org.wukongs.stream.MessageId;
 
 /**
- * What the store is told of a writer when a checkpoint is complete.
+ * A writer's position that the store is told when a checkpoint is complete.
  *
  * @param position all messages up to this one belong to the checkpoint
  */

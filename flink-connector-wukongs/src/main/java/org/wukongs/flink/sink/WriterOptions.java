@@ -3,11 +3,11 @@ package org.wukongs.flink.sink;
 import java.io.Serializable;
 
 /**
- * How a subtask writes.
+ * Options of the writer of a subtask.
  *
- * @param tuplesBufferedMax tuples of open batches held back
- * @param idleTimeoutMs without input for so long a subtask says that it is idle, 0 for never
- * @param onError what becomes of an element that gives no tuple
+ * @param tuplesBufferedMax how many tuples of open batches are buffered at most
+ * @param idleTimeoutMs a subtask without input for so long marks itself idle; 0 for never
+ * @param onError what becomes of an element without a valid tuple
  */
 record WriterOptions(int tuplesBufferedMax, long idleTimeoutMs, OnError onError)
         implements Serializable {}

@@ -9,13 +9,13 @@ import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 
 /**
- * What a writer starts with.
+ * Parameters of a writer's start.
  *
- * @param restored states of earlier writers that this subtask was given, perhaps none
+ * @param restored states of earlier writers assigned to this subtask, perhaps none
  */
 record WriterStart(StreamDefinition stream, List<WriterState> restored, WriterInitContext context) {
 
-    /** Writers of one job are one incarnation, so that its subtasks join one writer epoch. */
+    /** The writers of a job are one incarnation, so that its subtasks join one writer epoch. */
     WriterId id() {
         return new WriterId(
                 stream.name(),

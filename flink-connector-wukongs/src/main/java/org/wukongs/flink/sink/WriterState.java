@@ -4,11 +4,11 @@ import org.apache.flink.annotation.Internal;
 import org.wukongs.stream.MessageId;
 
 /**
- * What a checkpoint has of a writer.
+ * State of a writer in a checkpoint.
  *
- * @param position the last message sent before the barrier: the store has all up to it, and what
- *     was sent after it is sent again
- * @param lateCount late tuples so far, this writer's and its predecessors'
+ * @param position the last message sent before the barrier: the store has all messages up to it;
+ *     later ones are sent again
+ * @param lateCount late tuples so far, of this writer and its predecessors
  */
 @Internal
 public record WriterState(MessageId position, long lateCount) {}

@@ -8,9 +8,9 @@ import org.wukongs.error.WukongsException.Category;
 import org.wukongs.flink.common.StoreConnector;
 
 /**
- * Tells the store which messages of a stream completed checkpoints cover. Saying so again changes
- * nothing, so Flink may do it after every restore. Connects when there is something to say. Owned
- * by the subtask's thread.
+ * Tells the store which messages of a stream completed checkpoints cover. Repeating it changes
+ * nothing, so Flink may commit again after every restore. Connects with the first commit. Owned by
+ * the subtask's thread.
  */
 final class WukongsCommitter implements Committer<WriterCommittable> {
 
@@ -52,10 +52,10 @@ final class WukongsCommitter implements Committer<WriterCommittable> {
         return client;
     }
 
-    /** Tuples of a checkpoint that another store took; nothing can be done about it here. */
+    /** Another store took the tuples of the checkpoint; nothing can be done about it here. */
     private WukongsException unknown(WriterCommittable committable) {
         return WukongsException.user(
-                "the store does not know what a checkpoint says that it has: stream="
+                "the store does not know a position that a checkpoint covers: stream="
                         + stream
                         + " position="
                         + committable.position());

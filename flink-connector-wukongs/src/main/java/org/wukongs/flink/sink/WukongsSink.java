@@ -29,8 +29,8 @@ import org.wukongs.stream.Tuple;
  * <p>Event time is the tuple's own; Flink's watermarks close the stream's batches, so the input
  * needs a watermark strategy whose timestamps are those of the tuples. What was written before a
  * checkpoint barrier has been acknowledged by the store when the checkpoint completes. After a
- * failover each tuple counts once: batches that are closed are complete, and open ones lose what is
- * sent again.
+ * failover each tuple counts once: closed batches are complete, and the store drops from open ones
+ * what is sent again.
  *
  * <pre>{@code
  * tuples.sinkTo(WukongsSink.<Tuple>builder()
@@ -53,7 +53,7 @@ public final class WukongsSink<T>
     private final StreamSpec stream;
     private final SerializableFunction<T, Tuple> converter;
     private final WriterOptions options;
-    private final DeadLetters<T, ?> deadLetters; // null where there are none
+    private final DeadLetters<T, ?> deadLetters; // null for none
 
     WukongsSink(
             StoreConnector store,
@@ -74,12 +74,11 @@ public final class WukongsSink<T>
     }
 
     /**
-     * Takes late tuples with a timing predicate out of a stream that is to be written: windows do
-     * not see them any more, and nothing of them is stored. Late timeless ones stay in, because
-     * stored graphs absorb them. Write the result with this sink and the same parallelism, so that
-     * both see the same watermarks.
+     * Removes late tuples with a timing predicate from a stream: no window sees such tuples, and
+     * they are not stored. Late timeless tuples stay, because stored graphs absorb them. Write the
+     * result with this sink at the same parallelism, so that both see the same watermarks.
      *
-     * @param late tag under which the result has the late tuples as a side output
+     * @param late tag of the side output with the late tuples
      */
     public SingleOutputStreamOperator<T> splitLate(DataStream<T> input, OutputTag<T> late) {
         return input.process(new LateTupleSplit<>(stream, converter, late), input.getType())
@@ -88,12 +87,12 @@ public final class WukongsSink<T>
     }
 
     /**
-     * Takes elements out of a stream that is to be written which give no tuple that a store takes
-     * (see {@link WukongsSinkBuilder#setOnError}); a dead letter of each is in a side output. Write
-     * the result with this sink. Where another sink is to take the letters as they are, {@link
-     * WukongsSinkBuilder#setDeadLetters} converts each element once.
+     * Removes elements without a valid tuple (see {@link WukongsSinkBuilder#setOnError}) from a
+     * stream and puts a dead letter of each into a side output. Write the result with this sink. If
+     * the letters only go to another sink, {@link WukongsSinkBuilder#setDeadLetters} converts each
+     * element once instead of twice.
      *
-     * @param deadLetters tag under which the result has the dead letters
+     * @param deadLetters tag of the side output with the dead letters
      */
     public <D> SingleOutputStreamOperator<T> splitBad(
             DataStream<T> input, OutputTag<D> deadLetters, DeadLetterFunction<T, D> letter) {

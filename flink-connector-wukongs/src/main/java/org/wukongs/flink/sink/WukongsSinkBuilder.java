@@ -18,10 +18,10 @@ import org.wukongs.stream.Tuple;
 @PublicEvolving
 public final class WukongsSinkBuilder<T> {
 
-    /** About 20 MB of short triples a subtask. */
+    /** About 20 MB of short triples in each subtask. */
     public static final int TUPLES_BUFFERED_MAX_DEFAULT = 100_000;
 
-    /** Longer than a short cut of the network, shorter than a restart of the job. */
+    /** Longer than a brief network failure, shorter than a restart of the job. */
     public static final Duration RECONNECT_TIMEOUT_DEFAULT = Duration.ofSeconds(10);
 
     private String addresses;
@@ -37,7 +37,7 @@ public final class WukongsSinkBuilder<T> {
 
     WukongsSinkBuilder() {}
 
-    /** Required: comma-separated {@code HOST:PORT}, one a store node. */
+    /** Required: comma-separated {@code HOST:PORT}, one for each store node. */
     public WukongsSinkBuilder<T> setStoreAddresses(String addresses) {
         this.addresses = addresses;
         return this;
@@ -49,15 +49,15 @@ public final class WukongsSinkBuilder<T> {
         return this;
     }
 
-    /** One tuple for each element; needed unless elements are tuples. */
+    /** Converts each element to a tuple; required unless elements are tuples. */
     public WukongsSinkBuilder<T> setElementConverter(SerializableFunction<T, Tuple> converter) {
         this.converter = converter;
         return this;
     }
 
     /**
-     * So many tuples of open batches are held back in a subtask; more are sent before their batch
-     * is closed. Default {@value #TUPLES_BUFFERED_MAX_DEFAULT}.
+     * How many tuples of open batches a subtask buffers; beyond that, tuples are sent before their
+     * batch is closed. Default {@value #TUPLES_BUFFERED_MAX_DEFAULT}.
      */
     public WukongsSinkBuilder<T> setTuplesBufferedMax(int tuplesBufferedMax) {
         this.tuplesBufferedMax = tuplesBufferedMax;
@@ -65,9 +65,9 @@ public final class WukongsSinkBuilder<T> {
     }
 
     /**
-     * A subtask that gets neither tuple nor watermark for so long (up to twice so long) stops to
-     * hold the stream back until it gets something again; what then comes for batches that the
-     * others have closed is late. Default zero: never.
+     * A subtask that gets neither tuple nor watermark for so long (up to twice as long) stops
+     * holding the stream back until it gets something again; tuples that then come for batches
+     * closed by the other subtasks are late. Default zero: never.
      */
     public WukongsSinkBuilder<T> setIdleTimeout(Duration idleTimeout) {
         this.idleTimeout = idleTimeout;
@@ -75,10 +75,10 @@ public final class WukongsSinkBuilder<T> {
     }
 
     /**
-     * What becomes of an element that gives no tuple which a store takes: the converter throws a
-     * {@link BadTupleException} or another USER error, or returns null, or a term is none, or the
-     * event time not between 1970 and 9999. Default {@link OnError#FAIL}. For what can be done with
-     * such elements see {@link #setDeadLetters} and {@link WukongsSink#splitBad}.
+     * What becomes of an element without a valid tuple: the converter throws a {@link
+     * BadTupleException} or another USER error, or returns null, or a term is not valid, or the
+     * event time is not between 1970 and 9999. Default {@link OnError#FAIL}. {@link
+     * #setDeadLetters} and {@link WukongsSink#splitBad} keep such elements.
      */
     public WukongsSinkBuilder<T> setOnError(OnError onError) {
         this.onError = onError;
@@ -92,9 +92,9 @@ public final class WukongsSinkBuilder<T> {
     }
 
     /**
-     * How long a subtask that has lost its connection tries to connect again, before it fails;
-     * default 10 s, zero for not at all. It goes on where it was, so nothing is lost or doubled.
-     * Another client factory has its own way.
+     * How long a subtask that has lost its connection tries to reconnect before it fails; default
+     * 10 s, zero for no tries. It continues where it was, so nothing is lost or doubled. Not used
+     * with another client factory.
      */
     public WukongsSinkBuilder<T> setReconnectTimeout(Duration reconnectTimeout) {
         this.reconnectTimeout = reconnectTimeout;
@@ -110,9 +110,9 @@ public final class WukongsSinkBuilder<T> {
     }
 
     /**
-     * Elements that give no tuple become letters, and another sink writes them, at least once:
-     * instead of {@link #setOnError}. Each checkpoint waits until they are written; the sink must
-     * need no committer. Counted and logged as with {@link OnError#SKIP}.
+     * Turns elements without a valid tuple into letters, which another sink writes at least once;
+     * replaces {@link #setOnError}. Each checkpoint waits until they are written; the sink must not
+     * need a committer. Such elements are counted and logged as with {@link OnError#SKIP}.
      *
      * @param <D> letter
      */

@@ -17,12 +17,13 @@ import org.wukongs.stream.Tuple;
 import org.wukongs.stream.VertexOwners;
 
 /**
- * One subtask's writer into a stream: groups tuples into batches, closes them as watermarks come.
+ * Writer of one subtask into a stream: groups tuples into batches and closes these as watermarks
+ * come.
  *
- * <p>A Flink watermark w promises that no tuple with time ≤ w comes any more, so event time has
- * reached w + 1. Sending blocks while the store does not take more: that is the back-pressure. At a
- * barrier everything is sent and acknowledged; a checkpoint has the position that was reached.
- * Owned by the subtask's thread.
+ * <p>A Flink watermark w promises that no more tuples with time ≤ w come, so event time has reached
+ * w + 1. Sending blocks while the store does not take more: that is the back-pressure. At a barrier
+ * everything is sent and acknowledged; the checkpoint has the position reached. Owned by the
+ * subtask's thread.
  */
 @Internal
 final class WukongsSinkWriter<T>
@@ -34,7 +35,7 @@ final class WukongsSinkWriter<T>
     private final ElementTuples<T> tuples;
     private final OnError onError;
     private final BadTuples bad;
-    private final DeadLetterWriter<T, ?> deadLetters; // null where there are none
+    private final DeadLetterWriter<T, ?> deadLetters; // null for none
     private final int tuplesBufferedMax;
     private final SinkMetrics metrics;
     private final IdleTimer idleTimer;
@@ -66,11 +67,13 @@ final class WukongsSinkWriter<T>
                 new BadTuples(
                         metrics.badTuples(),
                         clock::getCurrentProcessingTime,
-                        "elements passed over, stream " + start.stream().name());
+                        "elements skipped, stream " + start.stream().name());
         this.idleTimer = new IdleTimer(clock, options.idleTimeoutMs(), feed::idle);
     }
 
-    /** Connects, registers the stream (again is harmless) and opens this attempt's writer. */
+    /**
+     * Connects, registers the stream (repeating it is harmless) and opens this attempt's writer.
+     */
     static <T> WukongsSinkWriter<T> open(
             StoreConnector store,
             WriterStart start,
@@ -145,13 +148,15 @@ final class WukongsSinkWriter<T>
         metrics.flushed(metrics.await(1, () -> metrics.stable(writer.flush())));
     }
 
-    /** At a barrier, after {@link #flush}: the store has all that was sent. */
+    /** Called at a barrier, after {@link #flush}: the store has everything sent. */
     @Override
     public Collection<WriterCommittable> prepareCommit() {
         return List.of(new WriterCommittable(writer.position()));
     }
 
-    /** As {@link #prepareCommit}: what is sent from now on is sent again after a restore. */
+    /**
+     * Called as {@link #prepareCommit}: messages sent from now on are sent again after a restore.
+     */
     @Override
     public List<WriterState> snapshotState(long checkpointId) {
         return List.of(new WriterState(writer.position(), metrics.lateCount()));
@@ -168,7 +173,7 @@ final class WukongsSinkWriter<T>
         }
     }
 
-    /** What the feed hands on, on its way to the store. */
+    /** Sends the feed's messages to the store and counts them. */
     private final class CountedMessages implements StreamFeed.Target {
 
         @Override

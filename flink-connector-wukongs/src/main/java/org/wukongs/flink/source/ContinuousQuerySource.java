@@ -21,12 +21,12 @@ import org.wukongs.flink.common.StoreConnector;
  * Reads the results of continuous queries from a Wukong+S store: one record for each execution of
  * each query, in order of window end within a query. Queries that differ in constants only may be
  * read together, as a template: that takes one request for all of them instead of one each, and a
- * query without rows at a window end has no record then.
+ * query without rows at a window end then has no record.
  *
  * <p>A record's timestamp is its window end − 1 ms, and the watermark that follows it is the same,
  * so use {@code WatermarkStrategy.noWatermarks()}. Every window is part of exactly one checkpoint:
- * a transactional sink delivers it once, another one at least once. The store keeps what the
- * windows after the last completed checkpoint need; therefore a job without checkpoints must say
+ * a transactional sink delivers it once, any other sink at least once. The store keeps what the
+ * windows after the last completed checkpoint need; a job without checkpoints must therefore call
  * {@code setReleaseOnCheckpoint(false)}.
  *
  * <pre>{@code

@@ -21,10 +21,10 @@ import org.wukongs.stream.StreamDefinition;
 @PublicEvolving
 public final class ContinuousQuerySourceBuilder {
 
-    /** Bounds what one answer holds in memory while a lagging query catches up. */
+    /** Bounds the memory of one answer while a lagging query catches up. */
     public static final int WINDOWS_MAX_DEFAULT = 64;
 
-    /** A query's usual step; shorter costs requests, longer delays a stopping job. */
+    /** A query's usual step; a shorter wait costs requests, a longer one delays a stopping job. */
     public static final Duration FETCH_WAIT_DEFAULT = Duration.ofMillis(100);
 
     private String addresses;
@@ -45,15 +45,15 @@ public final class ContinuousQuerySourceBuilder {
 
     ContinuousQuerySourceBuilder() {}
 
-    /** Required: comma-separated {@code HOST:PORT}, one a store node. */
+    /** Required: comma-separated {@code HOST:PORT}, one for each store node. */
     public ContinuousQuerySourceBuilder setStoreAddresses(String addresses) {
         this.addresses = addresses;
         return this;
     }
 
     /**
-     * C-SPARQL texts ({@code REGISTER QUERY …}), registered when the job starts; the same text
-     * again is harmless.
+     * C-SPARQL texts ({@code REGISTER QUERY …}), registered when the job starts; registering the
+     * same text again is harmless.
      */
     public ContinuousQuerySourceBuilder setQueries(String... texts) {
         this.queryTexts = List.of(texts);
@@ -67,8 +67,9 @@ public final class ContinuousQuerySourceBuilder {
     }
 
     /**
-     * Names of templates, of which all queries are read, those included that are registered later;
-     * see {@link org.wukongs.client.TemplateClient#list}. A query has a record where it has rows.
+     * Names of templates whose queries are all read, including those registered later; see {@link
+     * org.wukongs.client.TemplateClient#list}. A query has a record for a window end only if it has
+     * rows.
      */
     public ContinuousQuerySourceBuilder setTemplates(String... names) {
         this.templates = List.of(names);
@@ -77,8 +78,9 @@ public final class ContinuousQuerySourceBuilder {
 
     /**
      * True: each of the queries is read with all others of its template, as by {@link
-     * #setTemplates}, where queries of its kind can be read together; so other queries come, too.
-     * False, the default: each is read on its own. Must stay as it was where a job is restored.
+     * #setTemplates}, if queries of its kind can be read together; so results of other queries
+     * come, too. False, the default: each is read on its own. Must not change when a job is
+     * restored.
      */
     public ContinuousQuerySourceBuilder setWholeTemplates(boolean wholeTemplates) {
         this.wholeTemplates = wholeTemplates;
@@ -86,9 +88,9 @@ public final class ContinuousQuerySourceBuilder {
     }
 
     /**
-     * Streams to register before the queries. A query needs its streams; where a sink of the same
-     * job writes them, the source may start first, so name them here too, with definitions equal to
-     * the sink's.
+     * Streams to register before the queries. A query needs its streams; if a sink of the same job
+     * writes them, the source may start first, so name them here too, with definitions equal to the
+     * sink's.
      */
     public ContinuousQuerySourceBuilder setStreams(StreamDefinition... streams) {
         this.streams = Stream.of(streams).map(StreamSpec::of).toList();
@@ -96,10 +98,10 @@ public final class ContinuousQuerySourceBuilder {
     }
 
     /**
-     * A name for the source's reader in the store, whose positions are there for other jobs: one
-     * without state that has the same name goes on where the last one has released windows, and two
-     * jobs must not have it at a time. Without it, each source that is built has a reader of its
-     * own. A job that is restored keeps the reader of its state.
+     * A name for the source's reader in the store, which lets later jobs use its positions: a job
+     * without state and with the same name continues after the windows that the last one released.
+     * Two jobs must not use it at the same time. Without a name, each source that is built has a
+     * reader of its own. A restored job keeps the reader of its state.
      */
     public ContinuousQuerySourceBuilder setReaderName(String readerName) {
         this.readerName = readerName;
@@ -107,9 +109,9 @@ public final class ContinuousQuerySourceBuilder {
     }
 
     /**
-     * The window that a reader begins with which the store does not know: {@link
-     * ReaderStart#earliest}, the default, {@link ReaderStart#latest} or {@link
-     * ReaderStart#timestamp}. A job that is restored goes on where it was.
+     * The window with which a reader begins that is new to the store: {@link ReaderStart#earliest},
+     * the default, {@link ReaderStart#latest} or {@link ReaderStart#timestamp}. A restored job
+     * continues where it was.
      */
     public ContinuousQuerySourceBuilder setStart(ReaderStart start) {
         this.start = start;
@@ -117,9 +119,9 @@ public final class ContinuousQuerySourceBuilder {
     }
 
     /**
-     * Ends the source after the last window whose end is not after {@code windowEndMs}. Where a
-     * query's streams end before, the source waits for a writer that opens them again, unless it is
-     * {@link #setBoundedByStreams bounded by streams} as well.
+     * Ends the source after the last window whose end is not after {@code windowEndMs}. If a
+     * query's streams end earlier, the source waits for a writer that opens them again, unless it
+     * is {@link #setBoundedByStreams bounded by streams} as well.
      */
     public ContinuousQuerySourceBuilder setEndWindowEndMs(long windowEndMs) {
         this.endWindowEndMs = windowEndMs;
@@ -128,15 +130,15 @@ public final class ContinuousQuerySourceBuilder {
 
     /**
      * Ends a query when all its streams have ended, after the window that ends at the first
-     * multiple of its step after the newest tuple. Streams that ended in an earlier job and have
-     * not been opened again have ended.
+     * multiple of its step after the newest tuple. A stream that ended in an earlier job and has
+     * not been opened again counts as ended.
      */
     public ContinuousQuerySourceBuilder setBoundedByStreams(boolean boundedByStreams) {
         this.boundedByStreams = boundedByStreams;
         return this;
     }
 
-    /** So many executions are asked for in one request; default {@value #WINDOWS_MAX_DEFAULT}. */
+    /** How many executions at most one request asks for; default {@value #WINDOWS_MAX_DEFAULT}. */
     public ContinuousQuerySourceBuilder setWindowsMax(int windowsMax) {
         this.windowsMax = windowsMax;
         return this;
@@ -149,9 +151,9 @@ public final class ContinuousQuerySourceBuilder {
     }
 
     /**
-     * True, the default: the store keeps what windows need until a checkpoint that holds their
-     * results is complete. False: until they have been read. Without checkpoints it must be false,
-     * or the store's memory fills up until it holds back the writers.
+     * True, the default: the store keeps what windows need until a checkpoint with their results is
+     * complete. False: until they have been read. Without checkpoints it must be false, or the
+     * store's memory fills up until it holds the writers back.
      */
     public ContinuousQuerySourceBuilder setReleaseOnCheckpoint(boolean releaseOnCheckpoint) {
         this.releaseOnCheckpoint = releaseOnCheckpoint;

@@ -4,12 +4,12 @@ import java.util.List;
 import org.wukongs.client.WindowResult;
 
 /**
- * A split's executions at one window end on their way from the fetch thread to the task thread, and
- * the window end that follows. As a position names a window end only, no checkpoint may come
- * between them.
+ * A split's executions at one window end, handed from the fetch thread to the task thread, and the
+ * next window end. They are handed over together because a position names a window end only, so
+ * that no checkpoint may come between them.
  *
- * @param results of a query: one, or several where blocks of a window by count end together; of a
- *     template: one for each query that has rows, so maybe none
+ * @param results of a query: one, or several if blocks of a window by count end together; of a
+ *     template: one for each query that has rows, perhaps none
  */
 record FetchedWindow(long windowEndMs, List<WindowResult> results, long nextWindowEndMs) {
 

@@ -16,15 +16,15 @@ import org.wukongs.flink.common.RefusedException;
 import org.wukongs.flink.common.StoreConnector;
 
 /**
- * Registers a source's queries and gives each split to one reader: where readers run on the host of
- * the split's store node, to those in turn, else to all in turn. So are the splits that restored
- * readers report, as there may be another number of readers, on other hosts, than before. {@link
- * SplitPlaces} sees to it that a split has one reader.
+ * Registers a source's queries and assigns each split to one reader: to the readers on the host of
+ * the split's store node in turn, or to all in turn if there are none. Splits that restored readers
+ * report are assigned anew, as the number and hosts of readers may have changed. {@link
+ * SplitPlaces} ensures that a split has one reader.
  *
- * <p>Splits go out when all readers are there, and to readers only that have not been told since
- * they began that no more will come: one that was told may have finished. Each split that waits has
- * come with such a reader, or will go with the first. Owned by Flink's coordinator thread;
- * registration runs in its worker thread.
+ * <p>Splits are assigned when all readers are registered, and only to readers that have not been
+ * told since their start that no more splits come: a reader that was told may have finished. Each
+ * split that waits came with such a reader, or is assigned in the first round. Owned by Flink's
+ * coordinator thread; registration runs in its worker thread.
  */
 @Internal
 final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumeratorState> {
@@ -84,7 +84,7 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
 
     @Override
     public void handleSplitRequest(int subtask, String requesterHost) {
-        // Splits are pushed: a split has one reader for as long as the job runs.
+        // Splits are pushed: a split keeps its reader while the job runs.
     }
 
     @Override
@@ -130,14 +130,13 @@ final class QueryEnumerator implements SplitEnumerator<QuerySplit, QueryEnumerat
         }
     }
 
-    /** Where nothing ends, what neither waits nor is read would be read no more. */
+    /** In an unbounded source, a split that neither waits nor is read would never be read again. */
     private void checkNoneMissing() {
         Set<String> missing = bounded ? Set.of() : places.missing(knownSplits);
         if (!missing.isEmpty()) {
             throw new RefusedException(
-                    "the restored state has queries without a position, as those that were read to"
-                            + " their end: start without state, or with another operator id:"
-                            + " splits="
+                    "the restored state has queries without a position, such as those read"
+                            + " to their end: start without state, or with another operator id: splits="
                             + missing);
         }
     }

@@ -4,9 +4,9 @@ import java.util.List;
 import org.apache.flink.annotation.Internal;
 
 /**
- * What the enumerator checkpoints.
+ * State of the enumerator in a checkpoint.
  *
- * @param knownSplits ids of splits that are here or at a reader
+ * @param knownSplits ids of all splits, unassigned or at a reader
  * @param unassigned splits that no reader has
  */
 @Internal

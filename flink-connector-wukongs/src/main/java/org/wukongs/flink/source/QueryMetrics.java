@@ -9,8 +9,8 @@ import org.wukongs.client.ReaderId.Kind;
 import org.wukongs.client.WindowResult;
 
 /**
- * One split's {@link SourceMetric}s, in a group of its query or template. Gauges are read by
- * Flink's reporters.
+ * One split's {@link SourceMetric}s, in a group of its query or template. Flink's reporters read
+ * the gauges.
  */
 final class QueryMetrics {
 
@@ -59,7 +59,7 @@ final class QueryMetrics {
     }
 
     /**
-     * Stable event time that has not been emitted; 0 before the first window and when the streams
+     * Stable event time that has not been emitted; 0 before the first window and after the streams
      * have ended.
      */
     long lagMs() {

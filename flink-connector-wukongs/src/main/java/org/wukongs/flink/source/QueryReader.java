@@ -18,11 +18,11 @@ import org.wukongs.flink.common.StoreConnector;
 
 /**
  * Emits the windows of its splits, checkpoints the next window end of each and, when a checkpoint
- * is complete, lets the store go of what came before. Owned by the task thread; one fetch thread
- * beside it asks the store.
+ * is complete, releases earlier windows in the store. Owned by the task thread; a fetch thread asks
+ * the store.
  */
 @Internal
-@SuppressWarnings("try") // Flink's close() may be interrupted, and so it declares.
+@SuppressWarnings("try") // Flink's close() declares Exception, so it may be interrupted.
 final class QueryReader
         extends SingleThreadMultiplexSourceReaderBase<
                 FetchedWindow, WindowResult, QuerySplit, QuerySplitState> {
@@ -60,9 +60,9 @@ final class QueryReader
     }
 
     /**
-     * A reader of an unbounded source never finishes, not even without a query: once a task of the
-     * job has finished, a checkpoint that Flink 2.3 takes between the failure of another and its
-     * restart counts that one as finished, too, and its queries would be read no more
+     * A reader of an unbounded source never finishes, not even without a query: after a task of the
+     * job has finished, a checkpoint that Flink 2.3 takes between the failure and the restart of
+     * another task counts that task as finished, too, and its queries would no longer be read
      * (FLINK-40482). It is idle instead, so that it does not hold back downstream watermarks.
      */
     @Override
@@ -115,7 +115,7 @@ final class QueryReader
             QuerySplit split = state.toSplit();
             metrics.remove(split.splitId());
             LOG.info(
-                    "split read to its end: split={} nextWindowEndMs={}",
+                    "read a split to its end: split={} nextWindowEndMs={}",
                     split.splitId(),
                     split.nextWindowEndMs());
             if (readOptions.releaseOnCheckpoint() && split.begun()) {
@@ -125,8 +125,8 @@ final class QueryReader
     }
 
     /**
-     * All queries have finished and the fetch thread with them: the last checkpoint's positions go
-     * out from here.
+     * Releases the positions of the last checkpoint after all queries, and with them the fetch
+     * thread, have finished.
      */
     private void releaseNow(List<QuerySplit> positions) {
         for (QuerySplit position : positions) {

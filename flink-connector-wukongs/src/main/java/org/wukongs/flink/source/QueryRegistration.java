@@ -17,12 +17,12 @@ import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.common.StreamSpec;
 
 /**
- * What a source registers before it reads: streams, then query texts; queries and templates given
- * by name must be there.
+ * What a source registers before it reads: streams, then query texts. Queries and templates given
+ * by name must exist.
  *
  * @param reader name of the source's reader in the store
- * @param templates names of templates to be read as a whole
- * @param wholeTemplates queries are read with their templates, where that is possible
+ * @param templates names of templates to read as a whole
+ * @param wholeTemplates whether queries are read with their templates, if possible
  */
 @Internal
 record QueryRegistration(
@@ -35,8 +35,8 @@ record QueryRegistration(
         implements Serializable {
 
     /**
-     * Returns all splits, from their first windows on, queries first. Blocks; a repetition changes
-     * nothing.
+     * Registers and returns all splits, from their first windows on, queries first. Blocks;
+     * repeating it changes nothing.
      *
      * @param restored ids of splits that are being read already
      */
@@ -104,7 +104,8 @@ record QueryRegistration(
                     && query.template() != null
                     && ids.contains(QuerySplit.TEMPLATE_ID + query.template())) {
                 throw WukongsException.user(
-                        "the restored state reads a query on its own that is to be read with its template:"
+                        "the restored state reads a query on its own that would now be read"
+                                + " with its template:"
                                 + " keep setWholeTemplates as it was, or start without state: query="
                                 + query.name());
             }

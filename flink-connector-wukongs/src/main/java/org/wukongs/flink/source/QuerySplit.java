@@ -7,12 +7,11 @@ import org.wukongs.client.ReaderId;
 import org.wukongs.client.ReaderId.Kind;
 
 /**
- * The windows of a query, or of all queries of a template together, in one store node, from one
- * window end on.
+ * The windows of a query, or of all queries of a template, in one store node, from a window end on.
  *
  * @param name of the query or template
  * @param reader name of the reader in the store, see {@link ReaderId}
- * @param node {@code HOST:PORT} of the store node that has it, "" where that is not known
+ * @param node {@code HOST:PORT} of the store node that has it, "" if not known
  * @param nextWindowEndMs end of the first window not emitted yet, {@link #FROM_FIRST} before the
  *     first
  */
@@ -20,10 +19,10 @@ import org.wukongs.client.ReaderId.Kind;
 public record QuerySplit(Kind kind, String name, String reader, String node, long nextWindowEndMs)
         implements SourceSplit {
 
-    /** From where its reader begins. */
+    /** Start at the first window of the reader. */
     public static final long FROM_FIRST = Long.MIN_VALUE;
 
-    /** Before a template's name in an id; no query has a name with a space. */
+    /** Prefix of a template's name in a split id; query names have no spaces. */
     static final String TEMPLATE_ID = "template ";
 
     public QuerySplit {
@@ -41,17 +40,17 @@ public record QuerySplit(Kind kind, String name, String reader, String node, lon
         return new QuerySplit(Kind.TEMPLATE, name, ReaderId.NAMELESS, node, FROM_FIRST);
     }
 
-    /** The same, read by another reader. */
+    /** The same split, read by another reader. */
     QuerySplit by(String otherReader) {
         return new QuerySplit(kind, name, otherReader, node, nextWindowEndMs);
     }
 
-    /** Who reads it in the store. */
+    /** Its reader in the store. */
     ReaderId readerId() {
         return new ReaderId(reader, kind, name);
     }
 
-    /** The same, from another window end on. */
+    /** The same split, from another window end on. */
     QuerySplit from(long windowEndMs) {
         return new QuerySplit(kind, name, reader, node, windowEndMs);
     }

@@ -16,9 +16,9 @@ import org.wukongs.flink.common.StateVersions;
  * Bytes of a {@link QuerySplit}, big-endian, strings as int length and UTF-8.
  *
  * <ul>
- *   <li>Version 1: query · int index of its node, always 0 as there was one · long nextWindowEndMs.
+ *   <li>Version 1: query · int index of its node, always 0 · long nextWindowEndMs.
  *   <li>Version 2: byte kind (0 query, 1 template) · name · node · long nextWindowEndMs.
- *   <li>Version 3: as version 2 · reader. Before, readers had no name.
+ *   <li>Version 3: as version 2 · reader. In earlier versions readers had no name.
  * </ul>
  *
  * A change adds a version and keeps reading the old ones.

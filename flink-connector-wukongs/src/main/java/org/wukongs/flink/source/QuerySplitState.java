@@ -1,6 +1,6 @@
 package org.wukongs.flink.source;
 
-/** Where the task thread is in a split's windows. */
+/** Position of the task thread in a split's windows. */
 final class QuerySplitState {
 
     private final QuerySplit split;

@@ -6,14 +6,15 @@ import org.apache.flink.annotation.Internal;
 import org.wukongs.client.ReaderStart;
 
 /**
- * How a source reads its queries, where it begins and where it ends.
+ * Options of a source: how it reads its queries, where it begins and where it ends.
  *
- * @param start of readers that the store does not know
+ * @param start of readers that are new to the store
  * @param endWindowEndMs end of the last window wanted, {@link #NO_END} for none
- * @param boundedByStreams end with the queries' streams
- * @param windowsMax executions asked for in one request
+ * @param boundedByStreams whether queries end with their streams
+ * @param windowsMax how many executions at most one request asks for
  * @param fetchWait how long a request may wait for the first execution
- * @param releaseOnCheckpoint windows are let go by a completed checkpoint, not by being read
+ * @param releaseOnCheckpoint whether windows are released by a completed checkpoint, not after
+ *     being read
  */
 @Internal
 record ReadOptions(
@@ -32,10 +33,10 @@ record ReadOptions(
     }
 
     /**
-     * The last window end to deliver as far as is known now. Where streams have ended that is the
+     * The last window end to deliver, as far as is known now. If the streams have ended, it is the
      * first multiple of the step after their last tuple, so that each tuple has been in a window;
-     * only an explicit end goes further, to where windows may be empty. {@link #NO_END} where there
-     * is no last one yet.
+     * only an explicit end goes further, where windows may be empty. {@link #NO_END} if there is no
+     * last one yet.
      */
     long untilMs(ReadyWindows ready, long stepMs) {
         if (!ready.ended() || (bounded() && !boundedByStreams)) {

@@ -11,14 +11,14 @@ import org.wukongs.client.WindowResult;
 
 /**
  * A reader's metrics under the names of FLIP-33, and those of its splits. {@code numRecordsIn}
- * counts results, {@code numBytesIn} the characters of their terms, which are bytes where all is
+ * counts results, {@code numBytesIn} the characters of their terms, which are bytes if all is
  * ASCII; {@code pendingRecords} are window ends that are ready and not emitted. There is no {@code
  * pendingBytes}: rows have no size before they are made. Flink itself has {@code
  * currentEmitEventTimeLag}, {@code watermarkLag} and {@code sourceIdleTime}.
  */
 final class ReaderMetrics {
 
-    /** As Flink has it before the first record. */
+    /** Flink's value before the first record. */
     private static final long UNKNOWN = -1;
 
     private final SourceReaderMetricGroup group;
@@ -38,19 +38,19 @@ final class ReaderMetrics {
                 SourceMetric.CURRENT_FETCH_EVENT_TIME_LAG.metricName(), () -> fetchLagMs);
     }
 
-    /** Metrics of a split from now on. Task thread. */
+    /** Adds the metrics of a split. Task thread. */
     QueryMetrics add(QuerySplit split) {
         QueryMetrics added = new QueryMetrics(group, split);
         splits.put(split.splitId(), added);
         return added;
     }
 
-    /** Of a split that was added. Any thread. */
+    /** The metrics of a split that was added. Any thread. */
     QueryMetrics of(String splitId) {
         return splits.get(splitId);
     }
 
-    /** A split has ended; its gauges stay, as Flink can take away none. */
+    /** Removes a split that has ended; its gauges stay, as Flink cannot remove any. */
     void remove(String splitId) {
         splits.remove(splitId);
     }
@@ -63,7 +63,7 @@ final class ReaderMetrics {
         }
     }
 
-    /** Task thread, which Flink has count the window as one record. */
+    /** Task thread. Flink itself counts one record for the window. */
     void emitted(FetchedWindow window) {
         recordsIn.inc(window.results().size() - 1L);
         for (WindowResult result : window.results()) {

@@ -9,9 +9,9 @@ import org.wukongs.metric.MetricDescription;
 import org.wukongs.metric.MetricKind;
 
 /**
- * Metrics of a source reader: those whose names are Flink's (FLIP-33), and the store's own, of each
- * split, in a group that ends with the name of its query; a template's is the same below {@value
- * #TEMPLATE_GROUP}.
+ * Metrics of a source reader: those with Flink's names (FLIP-33), and the store's own for each
+ * split, in a group that ends with the name of its query; a template's group is the same below
+ * {@value #TEMPLATE_GROUP}.
  */
 @PublicEvolving
 public enum SourceMetric implements DescribedMetric {
@@ -20,7 +20,7 @@ public enum SourceMetric implements DescribedMetric {
             "numBytesIn",
             COUNTER,
             "characters",
-            "Length of their terms; that is bytes where all is ASCII."),
+            "Length of their terms; this is bytes if all is ASCII."),
     PENDING_RECORDS(
             "pendingRecords",
             GAUGE,
@@ -31,15 +31,19 @@ public enum SourceMetric implements DescribedMetric {
             "currentFetchEventTimeLag",
             GAUGE,
             "ms",
-            "From the newest window's event time to when it was fetched; -1 before the first."),
+            "Time from the newest window's event time to its fetch; -1 before the first."),
     CURRENT_EMIT_EVENT_TIME_LAG(
             "currentEmitEventTimeLag",
             GAUGE,
             "ms",
-            "By Flink: from a result's event time to when it was emitted."),
-    WATERMARK_LAG("watermarkLag", GAUGE, "ms", "By Flink: from the watermark to the clock's time."),
+            "By Flink: time from a result's event time to its emission."),
+    WATERMARK_LAG(
+            "watermarkLag", GAUGE, "ms", "By Flink: time from the watermark to the clock's time."),
     SOURCE_IDLE_TIME(
-            "sourceIdleTime", GAUGE, "ms", "By Flink: since the reader had something to emit."),
+            "sourceIdleTime",
+            GAUGE,
+            "ms",
+            "By Flink: time since the reader last had something to emit."),
     UNASSIGNED_SPLITS(
             "unassignedSplits",
             GAUGE,
@@ -50,7 +54,8 @@ public enum SourceMetric implements DescribedMetric {
             "wukongs.query.NAME.results",
             COUNTER,
             "results",
-            "Results in them: one a window of a query, those with rows of a template."),
+            "Results in them: one for each window of a query; for a template, one for each"
+                    + " query with rows."),
     ROWS("wukongs.query.NAME.rows", COUNTER, "rows", "Rows in them."),
     STABLE_TIME_MS(
             "wukongs.query.NAME.stableTimeMs",
@@ -61,8 +66,8 @@ public enum SourceMetric implements DescribedMetric {
             "wukongs.query.NAME.lagMs",
             GAUGE,
             "ms",
-            "Stable event time that has not been emitted; 0 before the first window and after the"
-                    + " streams' end."),
+            "Stable event time that has not been emitted; 0 before the first window and"
+                    + " after the streams have ended."),
     ENGINE_US(
             "wukongs.query.NAME.engineUs",
             GAUGE,
@@ -70,7 +75,7 @@ public enum SourceMetric implements DescribedMetric {
             "Engine time of the last execution with a result; a template's is that of all its"
                     + " queries.");
 
-    /** Groups of the metrics that are not Flink's, in front of a query's name. */
+    /** Groups of the metrics that are not Flink's, before a query's name. */
     static final String GROUP = "wukongs";
 
     static final String QUERY_GROUP = "query";

@@ -11,8 +11,8 @@ import org.wukongs.client.StoreClient;
 import org.wukongs.client.WindowsWanted;
 
 /**
- * A split being read: the next window to ask for and, once known, the last. Owned by the fetch
- * thread.
+ * Position in a split being read: the next window to ask for and, after it is known, the last.
+ * Owned by the fetch thread.
  */
 final class SplitCursor {
 
@@ -43,7 +43,7 @@ final class SplitCursor {
         metrics.attached(stepMs);
     }
 
-    /** Goes on with a window end where the split is from a checkpoint. */
+    /** Attaches the reader, at the split's window end if the split is from a checkpoint. */
     private void attach() {
         ReaderStart start =
                 split.begun() ? ReaderStart.resume(split.nextWindowEndMs()) : options.start();
@@ -75,7 +75,7 @@ final class SplitCursor {
         return results.ready(fetched);
     }
 
-    /** Goes on behind what is ready; returns those windows of it that are wanted. */
+    /** Moves past the ready windows; returns those that are wanted. */
     List<FetchedWindow> take(ReadyWindows ready) {
         untilMs = options.untilMs(ready, stepMs);
         List<FetchedWindow> wanted = wanted(ready.windows());
@@ -88,12 +88,14 @@ final class SplitCursor {
         return wanted;
     }
 
-    /** There is no window to come, as far as is known. */
+    /** Whether no window is to come, as far as is known. */
     boolean exhausted() {
         return over || nextWindowEndMs > untilMs;
     }
 
-    /** The store would answer at once, with nothing, until a writer opens a stream again. */
+    /**
+     * Whether the store would answer at once, without windows, until a writer opens a stream again.
+     */
     boolean resting() {
         return ended || exhausted();
     }
@@ -102,12 +104,12 @@ final class SplitCursor {
         return options.bounded() && exhausted();
     }
 
-    /** Lets go of what has been fetched. */
+    /** Releases the windows fetched so far. */
     void release() {
         client.releaseWindows(split.readerId(), nextWindowEndMs);
     }
 
-    /** Windows up to the last window end that is wanted. */
+    /** The windows up to the last window end that is wanted; moves past them. */
     private List<FetchedWindow> wanted(List<FetchedWindow> ready) {
         List<FetchedWindow> wanted = new ArrayList<>(ready.size());
         for (FetchedWindow window : ready) {
@@ -120,12 +122,12 @@ final class SplitCursor {
         return wanted;
     }
 
-    /** The first window end is known. */
+    /** Sets the first window end if it has just become known. */
     private void begin(long windowEndMs) {
         if (nextWindowEndMs == QuerySplit.FROM_FIRST && windowEndMs != QuerySplit.FROM_FIRST) {
             nextWindowEndMs = windowEndMs;
             LOG.info(
-                    "a reader begins: split={} reader={} windowEndMs={}",
+                    "reader begins: split={} reader={} windowEndMs={}",
                     split.splitId(),
                     split.reader(),
                     windowEndMs);

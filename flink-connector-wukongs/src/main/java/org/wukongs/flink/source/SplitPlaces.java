@@ -9,28 +9,28 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Where each split is. Invariant: a split id waits here, or one subtask has it, or it is on its way
- * with a subtask that was reset and has not reported what it goes on with; it is in one of these
- * places only, whatever Flink calls and in which order. So no split is read twice.
+ * Keeps the place of each split. Invariant: a split id either waits here, or one subtask has it, or
+ * it belongs to a subtask that was reset and has not reported its splits; it is in exactly one of
+ * these places, whatever Flink calls in whatever order. So no split is read twice.
  *
- * <p>Flink tells of one split several times: a subtask that was reset reports what its state has,
- * and what it was assigned since that checkpoint comes back as well; and where its splits have gone
- * to other subtasks since, its state has them all the same. Owned by the enumerator's thread.
+ * <p>Flink reports a split several times: a subtask that was reset reports the splits in its state,
+ * and those assigned to it after that checkpoint come back as well; its state even has splits that
+ * have gone to other subtasks since. Owned by the enumerator's thread.
  */
 final class SplitPlaces {
 
     private final Map<String, QuerySplit> waiting = new LinkedHashMap<>(); // by id
     private final Map<String, Integer> subtasks = new HashMap<>(); // by id
 
-    /** A subtask was reset or has just begun: it reads nothing that it was given before. */
+    /** A subtask was reset or has started: it no longer reads the splits it was given before. */
     void reset(int subtask) {
         subtasks.values().removeIf(owner -> owner == subtask);
     }
 
     /**
-     * A split that someone says has no reader. One that a subtask has stays there. One that waits
-     * already stays, with the later position: before there was this class two subtasks could have
-     * one split, each of which had delivered all windows up to its own position.
+     * Adds a split reported to be without a reader. A split that a subtask has stays there. A split
+     * that waits already keeps the later position: in checkpoints from before this class existed,
+     * two subtasks may have the same split, each with all windows delivered up to its own position.
      */
     void offer(QuerySplit split) {
         if (!subtasks.containsKey(split.splitId())) {
@@ -50,11 +50,11 @@ final class SplitPlaces {
         return waiting.size();
     }
 
-    /** A split that waits goes to a subtask. */
+    /** Gives a waiting split to a subtask. */
     void assign(QuerySplit split, int subtask) {
         if (waiting.remove(split.splitId()) == null) {
             throw new IllegalStateException(
-                    "a split that does not wait is assigned: split=" + split);
+                    "cannot assign a split that does not wait: split=" + split);
         }
         subtasks.put(split.splitId(), subtask);
     }

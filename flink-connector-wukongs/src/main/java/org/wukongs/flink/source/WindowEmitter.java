@@ -6,8 +6,8 @@ import org.apache.flink.connector.base.source.reader.RecordEmitter;
 import org.wukongs.client.WindowResult;
 
 /**
- * One record an execution. Its timestamp is the last millisecond of the window; as the next window
- * of the split ends later, the watermark may say the same.
+ * Emits a record for each execution. Its timestamp is the last millisecond of the window; the
+ * watermark is the same, as the next window of the split ends later.
  */
 final class WindowEmitter implements RecordEmitter<FetchedWindow, WindowResult, QuerySplitState> {
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Checkpointed positions on their way from the task thread to the fetch thread, which has the store
+ * Hands checkpointed positions from the task thread to the fetch thread, which has the store
  * clients. The newest position of a split replaces older ones. Any thread.
  */
 final class WindowReleases {
@@ -14,12 +14,12 @@ final class WindowReleases {
     private final Map<String, QuerySplit> pending = new LinkedHashMap<>();
     private boolean open;
 
-    /** The fetch thread has splits, so it will take what is offered. */
+    /** The fetch thread has splits, so it will take offered positions. */
     synchronized void open() {
         open = true;
     }
 
-    /** Returns false where no fetch thread will take them. */
+    /** Returns false if no fetch thread will take them. */
     synchronized boolean offer(List<QuerySplit> positions) {
         if (open) {
             positions.forEach(position -> pending.put(position.splitId(), position));
@@ -33,7 +33,7 @@ final class WindowReleases {
         return taken;
     }
 
-    /** The fetch thread has no split any more; what it takes now is the last. */
+    /** The fetch thread no longer has splits; it takes the last positions. */
     synchronized List<QuerySplit> close() {
         open = false;
         return take();

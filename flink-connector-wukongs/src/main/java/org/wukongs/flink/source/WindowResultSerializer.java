@@ -16,8 +16,8 @@ import org.wukongs.csparql.ResultForm;
 /**
  * Bytes of a {@link WindowResult} between Flink tasks and in state: query · long windowEndMs · long
  * snapshot · byte form · long engineNs · int vars, names · int rows, each row's terms (as many as
- * vars), strings as Flink's {@link StringValue}, which knows null. Results are treated as
- * immutable: rows must not be written to.
+ * vars), strings as Flink's {@link StringValue}, which allows null. Results are treated as
+ * immutable: rows must not be changed.
  */
 @Internal
 public final class WindowResultSerializer extends TypeSerializer<WindowResult> {
@@ -45,7 +45,7 @@ public final class WindowResultSerializer extends TypeSerializer<WindowResult> {
         for (String[] row : result.rows()) {
             if (row.length != width) {
                 throw new IllegalStateException(
-                        "a row is not as wide as its variables: row="
+                        "a row and its variables differ in number: row="
                                 + row.length
                                 + " vars="
                                 + result.vars());
@@ -144,7 +144,7 @@ public final class WindowResultSerializer extends TypeSerializer<WindowResult> {
         return values;
     }
 
-    /** Nothing to configure; created by name when state is restored. */
+    /** Snapshot without configuration; created by name when state is restored. */
     public static final class Snapshot extends SimpleTypeSerializerSnapshot<WindowResult> {
 
         public Snapshot() {

@@ -6,7 +6,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.wukongs.client.WindowResult;
 
-/** Flink's type of {@link WindowResult}; not a key. */
+/** Flink type of {@link WindowResult}; not usable as a key. */
 @PublicEvolving
 public final class WindowResultTypeInfo extends TypeInformation<WindowResult> {
 

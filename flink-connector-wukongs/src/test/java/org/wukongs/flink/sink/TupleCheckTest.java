@@ -91,7 +91,10 @@ final class TupleCheckTest {
 
     @Test
     void termsHaveTheirPlaces() {
-        refused(new Tuple(0, "\"a\"", IRI, IRI), "field=subject value=\"a\"", "no literal");
+        refused(
+                new Tuple(0, "\"a\"", IRI, IRI),
+                "field=subject value=\"a\"",
+                "must not be a literal");
         refused(new Tuple(0, IRI, "\"a\"", IRI), "field=predicate", "an IRI");
         refused(new Tuple(0, IRI, "_:b", IRI), "field=predicate", "an IRI");
         check.checked(new Tuple(0, "_:b", IRI, "\"a\""));

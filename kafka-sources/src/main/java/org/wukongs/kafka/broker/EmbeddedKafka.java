@@ -25,8 +25,8 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 
 /**
- * One real broker and controller on 127.0.0.1. The first start in a JVM takes 4 to 9 s, later ones
- * about one.
+ * A Kafka broker and controller in this process, on 127.0.0.1. The first start in a JVM takes 4 to
+ * 9 s, later ones about 1 s.
  *
  * <p>Kafka logs thousands of lines at INFO through slf4j: the application's logging should keep
  * {@code org.apache.kafka} and {@code kafka} at WARN.
@@ -48,12 +48,12 @@ public final class EmbeddedKafka implements AutoCloseable {
         this.server = server;
     }
 
-    /** On a free port. */
+    /** Starts a broker on a free port. */
     public static EmbeddedKafka start() {
         return start(0);
     }
 
-    /** On {@code port}; 0 for a free one. An occupied port is a USER error. */
+    /** Starts a broker on {@code port}; 0 for a free one. An occupied port is a USER error. */
     public static EmbeddedKafka start(int port) {
         int brokerPort = reservePort(port);
         int controllerPort = reservePort(0);
@@ -91,7 +91,7 @@ public final class EmbeddedKafka implements AutoCloseable {
     }
 
     /**
-     * A port that can be bound now; that nobody takes it before Kafka does is likely, not certain.
+     * Returns a port that can be bound now; another process may still take it before Kafka does.
      */
     private static int reservePort(int port) {
         if (port < 0 || port > PORT_MAX) {
@@ -134,7 +134,7 @@ public final class EmbeddedKafka implements AutoCloseable {
                         "share.coordinator.state.topic.min.isr")) {
             properties.setProperty(replicated, "1");
         }
-        // Consumers start at once, and a client that died is noticed soon.
+        // Consumers start at once, and a dead client is noticed soon.
         properties.setProperty("group.initial.rebalance.delay.ms", "0");
         properties.setProperty("broker.session.timeout.ms", "2000");
         properties.setProperty("broker.heartbeat.interval.ms", "500");
@@ -174,7 +174,7 @@ public final class EmbeddedKafka implements AutoCloseable {
                 Files.deleteIfExists(path);
             }
         } catch (NoSuchFileException e) {
-            // Gone is what was wanted.
+            // It is gone, as wanted.
             return;
         } catch (IOException e) {
             throw cannotWrite(dir, e);

@@ -2,8 +2,8 @@ package org.wukongs.kafka.lsbench;
 
 /**
  * Random numbers of one entity: a SplitMix64 sequence that starts at a hash of (seed, domain,
- * number). So entity n is the same whoever asks for it, in any order. Not thread-safe; {@link #of}
- * re-aims the same object.
+ * number). So entity n is always the same, in whatever order entities are drawn. Not thread-safe;
+ * {@link #of} resets and returns the same object.
  */
 final class Draws {
 

@@ -4,7 +4,7 @@ import static org.wukongs.kafka.lsbench.LsbenchVocabulary.iri;
 import static org.wukongs.kafka.lsbench.LsbenchVocabulary.literal;
 import static org.wukongs.kafka.lsbench.LsbenchVocabulary.typed;
 
-/** The triples of positions: active users move around home. Not thread-safe. */
+/** Writes the triples of positions: active users move around home. Not thread-safe. */
 final class GpsWriter implements TupleSequence.ItemWriter {
 
     private static final String TRACKED_AT = iri(LsbenchVocabulary.SIB + "trackedAt");

@@ -6,7 +6,7 @@ import static org.wukongs.kafka.lsbench.LsbenchVocabulary.literal;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The stored triples of groups and their memberships. Not thread-safe. */
+/** Writes the stored triples of groups and their memberships. Not thread-safe. */
 final class GroupWriter {
 
     private static final String TYPE = iri(LsbenchVocabulary.RDF_TYPE);
@@ -18,7 +18,9 @@ final class GroupWriter {
     private static final String ADDED = iri(SIB + "added");
     private static final int USERS_PER_GROUP = 14;
 
-    /** Members of a group are 6 to this, 51 on average, but at most a tenth of all users and 5. */
+    /**
+     * A group has 6 to this many members, 51 on average, but at most 5 plus a tenth of all users.
+     */
     private static final int MEMBERS_MAX = 96;
 
     private final SocialGraph graph;
@@ -35,7 +37,7 @@ final class GroupWriter {
         return Math.max(1, config.users() / USERS_PER_GROUP);
     }
 
-    /** Groups have to come in order: memberships are numbered as they come. */
+    /** Writes a group. Groups must come in order, as memberships are numbered as they come. */
     void write(int group, TripleSink sink) {
         draws.of(Draws.Domain.GROUP, group);
         String iri = iri(LsbenchVocabulary.GROUP, group);

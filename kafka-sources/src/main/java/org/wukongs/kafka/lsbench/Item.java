@@ -1,9 +1,9 @@
 package org.wukongs.kafka.lsbench;
 
-/** Something that a stream publishes and another stream may like. */
+/** An item that a stream publishes and a stream of likes may refer to. */
 interface Item {
 
-    /** Number of tuples that it takes in its stream. */
+    /** Number of its tuples in its stream. */
     int tupleCount();
 
     boolean likeable();

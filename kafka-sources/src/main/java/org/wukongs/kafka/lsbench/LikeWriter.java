@@ -5,7 +5,8 @@ import static org.wukongs.kafka.lsbench.LsbenchVocabulary.iri;
 import java.util.Iterator;
 
 /**
- * The triples of likes: friends of whoever made or is on a recent item like it. Not thread-safe.
+ * Writes the triples of likes: a recent item is liked by friends of its creator or of a tagged
+ * user. Not thread-safe.
  */
 final class LikeWriter {
 

@@ -3,8 +3,8 @@ package org.wukongs.kafka.lsbench;
 import org.wukongs.error.WukongsException;
 
 /**
- * Size and speed of a generated network. Rates are tuples a second; the defaults are a tenth of the
- * paper's.
+ * Size and speed of a generated network. Rates are in tuples a second; the defaults are a tenth of
+ * the paper's.
  *
  * @param users accounts in the stored graph, numbered 1 (most active) to users (least active)
  * @param seed the same seed and sizes give the same data
@@ -18,19 +18,19 @@ public record LsbenchConfig(
         int photoLikeRate,
         int gpsRate) {
 
-    /** Friends and likes need somebody else to exist. */
+    /** Friends and likes need other users. */
     public static final int USERS_MIN = 10;
 
     /**
-     * About 140 bytes of heap a user at a mean of 27 friends and more above: 1,000,000 users fit
-     * into 1 GiB.
+     * A user takes about 140 bytes of heap at a mean of 27 friends, and more above: 1,000,000 users
+     * fit into 1 GiB.
      */
     public static final int USERS_MAX = 1_000_000;
 
-    /** Above 1,000,000 tuples/s a stream, more than a thousand tuples share a millisecond. */
+    /** Above 1,000,000 tuples/s in a stream, more than a thousand tuples share a millisecond. */
     public static final int RATE_MAX = 1_000_000;
 
-    /** Times the paper's rates: more than one process can make. */
+    /** Factor on the paper's rates: more than one process can generate. */
     public static final double PAPER_TIMES_MAX = 100;
 
     /** The default rates are a tenth of the paper's. */
@@ -74,7 +74,8 @@ public record LsbenchConfig(
     }
 
     /**
-     * All rates times {@code factor}, rounded, at least 1; {@code 10} is the paper's full speed.
+     * All rates times {@code factor}, rounded, each at least 1; {@code 10} is the paper's full
+     * speed.
      */
     public LsbenchConfig scaledRates(double factor) {
         if (!(factor > 0 && factor <= RATE_MAX)) {

@@ -5,13 +5,13 @@ import java.util.function.Consumer;
 import org.wukongs.stream.Tuple;
 
 /**
- * The stored graph and the five streams of a made-up social network.
+ * Generator of the stored graph and the five streams of an invented social network.
  *
  * <p>Everything is a function of the configuration (and, for the streams, of the start time):
- * iterators of the same stream give the same tuples in any thread or process, whoever reads the
+ * iterators of the same stream give the same tuples in any thread or process, independent of the
  * other streams. Thread-safe; each iterator belongs to one thread. Departure from LSBench: likes
- * meet recent posts and photos by construction, so that the continuous queries have rows in every
- * second at any rate above a few posts a second.
+ * refer to recent posts and photos by construction, so that the continuous queries have rows in
+ * every second at any rate above a few posts a second.
  */
 public final class LsbenchGenerator {
 
@@ -27,7 +27,7 @@ public final class LsbenchGenerator {
         return config;
     }
 
-    /** The stored graph as N-Triples statements without line ends; about 120 a user. */
+    /** The stored graph as N-Triples statements without line ends; about 120 for each user. */
     public Iterator<String> stored() {
         return new StoredStatements(config, graph);
     }
@@ -38,7 +38,7 @@ public final class LsbenchGenerator {
 
     /**
      * The endless tuples of {@code stream}: tuple i has event time {@code startMs + i * 1000 /
-     * rate}. What exists (posts, photos, likes) does not depend on {@code startMs}, only times do.
+     * rate}. Only times depend on {@code startMs}; posts, photos and likes do not.
      */
     public Iterator<Tuple> tuples(LsbenchStreams stream, long startMs) {
         return new TupleSequence(clock(stream, startMs), writer(stream, startMs));

@@ -7,8 +7,7 @@ import java.util.Map;
  * The six continuous queries of LSBench as C-SPARQL texts, each registered under its own name.
  *
  * <p>L1 to L3 take a user's number; {@link #DEFAULT_USER} is the most active one of a generated
- * network, so that their windows are not empty. The data sets of others number their users
- * differently.
+ * network, so that their windows are not empty. Other data sets number their users differently.
  */
 public final class LsbenchQueries {
 
@@ -26,12 +25,12 @@ public final class LsbenchQueries {
 
     private LsbenchQueries() {}
 
-    /** L1 to L6 for {@link #DEFAULT_USER}: name → text. */
+    /** The texts of L1 to L6 for {@link #DEFAULT_USER}, by name. */
     public static Map<String, String> all() {
         return all(DEFAULT_USER);
     }
 
-    /** L1 to L6: name → text, in order. */
+    /** The texts of L1 to L6, by name and in order. */
     public static Map<String, String> all(long user) {
         Map<String, String> queries = new LinkedHashMap<>();
         queries.put("L1", l1("L1", user));

@@ -3,7 +3,7 @@ package org.wukongs.kafka.lsbench;
 import java.util.Set;
 import org.wukongs.stream.StreamDefinition;
 
-/** The five streams. The Kafka topic of a stream is the last part of its IRI. */
+/** The five streams of LSBench. The Kafka topic of a stream is the last part of its IRI. */
 public enum LsbenchStreams {
     PO("poststream"),
     PO_LIKE("likedpoststream"),

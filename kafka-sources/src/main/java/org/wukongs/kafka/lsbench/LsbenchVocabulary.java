@@ -38,7 +38,7 @@ public final class LsbenchVocabulary {
         return "<" + prefix + number + ">";
     }
 
-    /** {@code text} must need no escapes. */
+    /** A plain literal; {@code text} must not need escapes. */
     static String literal(String text) {
         return "\"" + text + "\"";
     }

@@ -3,7 +3,7 @@ package org.wukongs.kafka.lsbench;
 /**
  * A photo in an album.
  *
- * @param opensAlbum true for an album's first photo: the album's triples come with it
+ * @param opensAlbum true for an album's first photo, with which the album's triples come
  * @param taggedUsers friends of the album's creator, all different
  */
 record Photo(

@@ -6,7 +6,7 @@ import static org.wukongs.kafka.lsbench.LsbenchVocabulary.typed;
 
 import java.util.Iterator;
 
-/** The triples of albums and photos. Not thread-safe. */
+/** Writes the triples of albums and photos. Not thread-safe. */
 final class PhotoWriter implements TupleSequence.ItemWriter {
 
     private static final String TYPE = iri(LsbenchVocabulary.RDF_TYPE);

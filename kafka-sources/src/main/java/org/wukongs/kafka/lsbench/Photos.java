@@ -2,14 +2,14 @@ package org.wukongs.kafka.lsbench;
 
 import java.util.Iterator;
 
-/** The endless photos, album by album. Every instance gives the same ones. Not thread-safe. */
+/** Endless iterator of photos, album by album; all instances give the same. Not thread-safe. */
 final class Photos implements Iterator<Photo> {
 
     private static final int ALBUM_PHOTOS_MIN = 4;
     private static final int ALBUM_PHOTOS_MAX = 34;
     private static final int AGENT_PERCENT = 40;
 
-    /** Tags of a photo are 0 to this, 4.5 on average, if the creator has so many friends. */
+    /** A photo has 0 to this many tags, 4.5 on average, if the creator has so many friends. */
     private static final int TAGS_MAX = 9;
 
     private final SocialGraph graph;

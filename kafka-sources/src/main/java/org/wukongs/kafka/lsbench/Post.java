@@ -33,7 +33,7 @@ record Post(
         return !isComment();
     }
 
-    /** A post has a title and hashtags besides, a comment what it answers. */
+    /** In addition, a post has a title and hashtags, a comment the post that it answers. */
     @Override
     public int tupleCount() {
         return COMMON_TUPLES + (hasAgent ? 1 : 0) + 1 + (isComment() ? 0 : hashtags.length);

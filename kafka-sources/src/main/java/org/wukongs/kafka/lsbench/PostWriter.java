@@ -5,7 +5,7 @@ import static org.wukongs.kafka.lsbench.LsbenchVocabulary.literal;
 
 import java.util.Iterator;
 
-/** The triples of posts and comments. Not thread-safe. */
+/** Writes the triples of posts and comments. Not thread-safe. */
 final class PostWriter implements TupleSequence.ItemWriter {
 
     private static final String TYPE = iri(LsbenchVocabulary.RDF_TYPE);

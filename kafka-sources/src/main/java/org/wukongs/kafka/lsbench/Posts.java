@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 /** Posts by number, a pure function of the seed. Not thread-safe. */
 final class Posts {
 
-    /** Distinct hashtags; few of them make up most of the uses. */
+    /** Distinct hashtags; a few of them make up most uses. */
     static final int TAG_COUNT = 2000;
 
     private static final int[] NO_TAGS = {};
@@ -48,12 +48,12 @@ final class Posts {
                 number, friend, replied.forum(), replied.number(), hasAgent, NO_TAGS, wordCount);
     }
 
-    /** The number of the hashtag that {@code user} is interested in as number {@code interest}. */
+    /** The number of the hashtag that is interest number {@code interest} of {@code user}. */
     static int interest(int user, int interest) {
         return Math.floorMod(user * 31 + interest * 577, TAG_COUNT);
     }
 
-    /** One of the creator's interests first, then what is popular; all different. */
+    /** One of the creator's interests first, then popular hashtags; all different. */
     private int[] hashtags(int creator) {
         int[] hashtags = new int[1 + draws.below(TAGS_MAX)];
         hashtags[0] = interest(creator, draws.below(INTERESTS));

@@ -1,7 +1,7 @@
 package org.wukongs.kafka.lsbench;
 
 /**
- * What posts, photos and positions of a user have in common with the person. A pure function of
+ * Properties of a person that all posts, photos and positions of the user share. A pure function of
  * seed and user.
  */
 record Profile(

@@ -5,9 +5,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The likeable items that another stream has completed lately, by that stream's schedule alone:
- * nothing has to be read from it. Holds what one {@link #RECENT_MS} of the stream brings. Not
- * thread-safe.
+ * The likeable items that another stream has completed recently, computed from its schedule without
+ * reading it. Holds the items of {@link #RECENT_MS}. Not thread-safe.
  */
 final class RecentItems<T extends Item> {
 
@@ -27,7 +26,7 @@ final class RecentItems<T extends Item> {
         this.items = items;
         this.clock = clock;
         this.upcoming = publishNext();
-        // Before anything is complete, the first item is liked.
+        // Before any item is complete, the first item is liked.
         recent.add(upcoming);
         this.upcoming = publishNext();
     }

@@ -3,12 +3,12 @@ package org.wukongs.kafka.lsbench;
 import java.util.Arrays;
 
 /**
- * Who knows whom. Users are numbered 1 (most active, most friends) to n.
+ * The friendships of all users. Users are numbered 1 (most active, most friends) to n.
  *
- * <p>Wanted degrees follow a power law over the users' numbers; most friends live near on a
- * shuffled ring, so that friends of friends are often friends. Invariants: friendship is symmetric,
- * nobody is their own friend, everybody has a friend, lists are sorted. Immutable after
- * construction, may be shared.
+ * <p>Wanted degrees follow a power law over the users' numbers; most friends are near each other on
+ * a shuffled ring, so that friends of friends are often friends. Invariants: friendship is
+ * symmetric, no user is their own friend, every user has a friend, lists are sorted. Immutable
+ * after construction; may be shared.
  */
 final class SocialGraph {
 
@@ -20,12 +20,10 @@ final class SocialGraph {
 
     private static final double MEAN_DEGREE_USERS = 10_000;
 
-    /** Degree ~ (user/n)^−0.6: few have many. */
+    /** Degree ~ (user/n)^−0.6: few users have many friends. */
     private static final double DEGREE_EXPONENT = 0.6;
 
-    /**
-     * Nobody has more than this many times the mean: bounds what one like or tag has to look at.
-     */
+    /** Largest degree as a multiple of the mean; bounds the work of one like or tag. */
     private static final double DEGREE_MAX_FACTOR = 8;
 
     private static final int NEAR_PERCENT = 75;
@@ -46,7 +44,7 @@ final class SocialGraph {
         return friends.length - 1;
     }
 
-    /** Sorted; owned by the graph, not to be changed. */
+    /** The friends of a user, sorted. Owned by the graph: do not change it. */
     int[] friends(int user) {
         return friends[user];
     }
@@ -55,7 +53,7 @@ final class SocialGraph {
         return Arrays.binarySearch(friends[user], other) >= 0;
     }
 
-    /** Somebody who does something: low numbers often, high numbers rarely. */
+    /** Draws an active user: low numbers often, high numbers rarely. */
     int activeUser(Draws draws) {
         return 1 + activity.rank(draws);
     }
@@ -64,7 +62,7 @@ final class SocialGraph {
         return friends[user][draws.below(friends[user].length)];
     }
 
-    /** Forums that a user moderates, 1 to {@link #FORUMS_MAX}. */
+    /** Number of forums that a user moderates, 1 to {@link #FORUMS_MAX}. */
     int forumCount(int user) {
         return 1 + (user * 7 + user / 3) % FORUMS_MAX;
     }
@@ -90,7 +88,7 @@ final class SocialGraph {
         return wanted;
     }
 
-    /** Each user asks half of the wanted friends; the other half asks them. */
+    /** Links friends: each user asks half of the wanted friends; the other half asks them. */
     private void link(Ring ring, int[] wanted, Draws draws) {
         int[] counts = new int[friends.length];
         for (int user = 1; user <= users(); user++) {
@@ -99,8 +97,7 @@ final class SocialGraph {
         for (int user = 1; user <= users(); user++) {
             draws.of(Draws.Domain.FRIENDS, user);
             int asks = Math.max(counts[user] == 0 ? 1 : 0, (wanted[user] + 1) / 2);
-            // At most four tries for each: a user who knows the whole neighbourhood is content with
-            // fewer.
+            // At most four tries for each: a user who knows the whole neighbourhood gets fewer.
             for (int tries = 4 * asks; asks > 0 && tries > 0; tries--) {
                 boolean near = draws.chance(NEAR_PERCENT);
                 int other = near ? ring.near(user, wanted[user] + 4, draws) : activeUser(draws);

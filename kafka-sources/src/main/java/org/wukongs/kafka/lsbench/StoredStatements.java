@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
-/** The stored graph as N-Triples statements: user by user, then group by group. Not thread-safe. */
+/** Iterator of the stored graph's N-Triples statements: users, then groups. Not thread-safe. */
 final class StoredStatements implements Iterator<String> {
 
     private final UserWriter users;

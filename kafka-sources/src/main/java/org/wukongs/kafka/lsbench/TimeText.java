@@ -2,7 +2,7 @@ package org.wukongs.kafka.lsbench;
 
 import java.time.Instant;
 
-/** Event times as xsd:dateTime terms; remembers the latest second. Not thread-safe. */
+/** Converts event times to xsd:dateTime terms; caches the last second. Not thread-safe. */
 final class TimeText {
 
     private long second = Long.MIN_VALUE;

@@ -5,8 +5,8 @@ import java.util.Iterator;
 import org.wukongs.stream.Tuple;
 
 /**
- * The endless tuples of a stream, item by item (an item is a post, a photo, a like, a position).
- * Not thread-safe.
+ * Endless iterator of a stream's tuples, item by item (an item is a post, a photo, a like or a
+ * position). Not thread-safe.
  */
 final class TupleSequence implements Iterator<Tuple> {
 

@@ -7,10 +7,10 @@ import static org.wukongs.kafka.lsbench.LsbenchVocabulary.typed;
 import java.time.Instant;
 import java.time.LocalDate;
 
-/** The stored triples of a user: person, account, forums and friendships. Not thread-safe. */
+/** Writes a user's stored triples: person, account, forums, friendships. Not thread-safe. */
 final class UserWriter {
 
-    /** Everybody joined in the first weeks of 2010, as in the benchmark. */
+    /** All users joined in the first weeks of 2010, as in the benchmark. */
     static final long JOINED_FROM_MS = Instant.parse("2010-02-01T00:00:00Z").toEpochMilli();
 
     private static final String TYPE = iri(LsbenchVocabulary.RDF_TYPE);
@@ -26,7 +26,7 @@ final class UserWriter {
         this.draws = new Draws(config.seed());
     }
 
-    /** Users have to come in order: friendships are numbered as they come. */
+    /** Writes a user. Users must come in order, as friendships are numbered as they come. */
     void write(int user, TripleSink sink) {
         writePerson(user, sink);
         writeAccount(user, sink);

@@ -1,9 +1,9 @@
 package org.wukongs.kafka.lsbench;
 
-/** Made-up words, and small lists of names of things. None needs an escape in N-Triples. */
+/** Invented words and small lists of names. None needs an escape in N-Triples. */
 final class Words {
 
-    /** A place to live: resource name, latitude and longitude of about its middle. */
+    /** A country: resource name, latitude and longitude of about its middle. */
     record Country(String name, double latitude, double longitude) {
         String label() {
             return name.replace('_', ' ');
@@ -59,7 +59,7 @@ final class Words {
         return sentence.toString();
     }
 
-    /** A word of its own for each number below 32³, always the same. */
+    /** A distinct word for each number below 32³, always the same. */
     static String tag(int number) {
         return SYLLABLES[number & 31]
                 + SYLLABLES[(number >>> 5) & 31]
@@ -68,8 +68,8 @@ final class Words {
     }
 
     /**
-     * Half of the users live in the first two of the list's squared ranks, as in the benchmark's
-     * data.
+     * Draws a country from the list by the square of a uniform fraction: the first quarter of the
+     * list has half of the users, as in the benchmark's data.
      */
     static Country country(Draws draws) {
         double fraction = draws.fraction();

@@ -2,7 +2,7 @@ package org.wukongs.kafka.lsbench;
 
 import java.util.Arrays;
 
-/** Ranks 0 … n−1 with probability proportional to (rank+1)^−exponent. Immutable. */
+/** Draws ranks 0 … n−1 with probability proportional to (rank+1)^−exponent. Immutable. */
 final class Zipf {
 
     private final double[] cumulative;

@@ -6,7 +6,7 @@ import org.apache.kafka.common.errors.InvalidTopicException;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 
-/** Kafka's exceptions → ours: a wrong name or address is the user's, everything else may pass. */
+/** Wraps Kafka's exceptions: a wrong name or address is a USER error, others are RETRIABLE. */
 public final class KafkaErrors {
 
     private KafkaErrors() {}

@@ -24,39 +24,40 @@ import org.wukongs.error.WukongsException;
 /** Creates topics for streams. */
 public final class KafkaTopics {
 
-    /** How long an unreachable broker is waited for. */
+    /** How long to wait for an unreachable broker. */
     public static final int TIMEOUT_MS_DEFAULT = 15_000;
 
     private static final int DESCRIBE_AGAIN_MS = 100;
 
     /**
-     * Kept of each partition of a stream that goes on for ever: two minutes of the paper's largest
-     * stream at full rate.
+     * Size limit of each partition of an endless stream: two minutes of the paper's largest stream
+     * at full rate.
      */
     public static final long RETENTION_BYTES = 1L << 30;
 
-    /** Kept is everything. */
+    /** No size limit. */
     public static final long RETENTION_UNLIMITED = -1;
 
     private static final String UNLIMITED = String.valueOf(RETENTION_UNLIMITED);
 
     private KafkaTopics() {}
 
-    /** Creates the topics that are not there, with the broker's replication factor. */
+    /** Creates topics that do not exist, with the broker's replication factor. */
     public static void create(String bootstrapServers, Collection<String> names, int partitions) {
         create(bootstrapServers, names, partitions, TIMEOUT_MS_DEFAULT);
     }
 
-    /** As below, of streams without an end. */
+    /** As below, for endless streams. */
     public static void create(
             String bootstrapServers, Collection<String> names, int partitions, int timeoutMs) {
         create(bootstrapServers, names, partitions, RETENTION_BYTES, timeoutMs);
     }
 
     /**
-     * A topic that is there stays as it is, whatever its partitions.
+     * Creates topics; an existing topic stays as it is, whatever its partitions.
      *
-     * @param retentionBytes kept of each partition, {@link #RETENTION_UNLIMITED} for all
+     * @param retentionBytes how much to keep of each partition, {@link #RETENTION_UNLIMITED} for
+     *     all
      */
     public static void create(
             String bootstrapServers,
@@ -65,7 +66,8 @@ public final class KafkaTopics {
             long retentionBytes,
             int timeoutMs) {
         if (partitions < 1) {
-            throw WukongsException.user("a topic needs a partition: partitions=" + partitions);
+            throw WukongsException.user(
+                    "a topic needs at least one partition: partitions=" + partitions);
         }
         List<NewTopic> topics =
                 names.stream()
@@ -75,8 +77,8 @@ public final class KafkaTopics {
     }
 
     /**
-     * Event times are the records' timestamps and may lie anywhere: time-based retention would
-     * delete a replay of old data at once, so the size alone limits a topic.
+     * Event times are the records' timestamps and may be any: time-based retention would delete a
+     * replay of old data at once, so only the size limits a topic.
      */
     private static Map<String, String> streamTopic(long retentionBytes) {
         return Map.of(
@@ -89,7 +91,8 @@ public final class KafkaTopics {
     }
 
     /**
-     * For topics that delete records by their timestamps, after how many ms; others are left out.
+     * The retention times in ms of topics that delete records by their timestamps, without other
+     * topics.
      */
     public static Map<String, Long> retentionsMs(
             String bootstrapServers, Collection<String> names, int timeoutMs) {
@@ -128,8 +131,8 @@ public final class KafkaTopics {
     }
 
     /**
-     * A topic of one partition that keeps the newest record of each key for ever; one that is there
-     * stays as it is.
+     * Creates a topic of one partition that keeps the newest record of each key for ever; an
+     * existing one stays as it is.
      */
     public static void createCompacted(String bootstrapServers, String name, int timeoutMs) {
         Map<String, String> compacted =
@@ -137,7 +140,10 @@ public final class KafkaTopics {
         create(bootstrapServers, List.of(topic(name, 1, compacted)), timeoutMs);
     }
 
-    /** What tells a topic from another one of the same name at another time. */
+    /**
+     * The ids that Kafka gave to topics; a topic that is deleted and created again gets another
+     * one.
+     */
     public static Map<String, Uuid> ids(
             String bootstrapServers, Collection<String> names, int timeoutMs) {
         try (Admin admin = Admin.create(adminConfig(bootstrapServers, timeoutMs))) {
@@ -151,7 +157,7 @@ public final class KafkaTopics {
         }
     }
 
-    /** A topic just created is not known to every broker at once. */
+    /** Retries, as not every broker knows a new topic at once. */
     private static Map<String, TopicDescription> describe(
             Admin admin, Collection<String> names, int attempts)
             throws ExecutionException, InterruptedException {
@@ -168,7 +174,7 @@ public final class KafkaTopics {
         }
     }
 
-    /** Of a client that gives up after {@code timeoutMs}. */
+    /** Configuration of a client that gives up after {@code timeoutMs}. */
     public static Map<String, Object> adminConfig(String bootstrapServers, int timeoutMs) {
         return Map.of(
                 AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,

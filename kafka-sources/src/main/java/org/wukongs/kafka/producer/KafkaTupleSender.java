@@ -17,12 +17,12 @@ import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.stream.Tuple;
 
 /**
- * Tuples → Kafka records. In order per partition (idempotent producer). A failure that Kafka
- * reports later is thrown by the next call. One thread sends; counts may be read by any.
+ * Sends tuples as Kafka records, in order within a partition (idempotent producer). The next call
+ * throws a failure that Kafka reports later. One thread sends; any thread may read the counts.
  */
 final class KafkaTupleSender implements TupleSender, AutoCloseable {
 
-    /** Waits this long for company before a request goes out: a fraction of a batch interval. */
+    /** How long a record waits for others in its request: a fraction of a batch interval. */
     private static final int LINGER_MS = 5;
 
     private final String bootstrapServers;
@@ -31,7 +31,7 @@ final class KafkaTupleSender implements TupleSender, AutoCloseable {
     private final KafkaProducer<byte[], byte[]> producer;
     private final Map<LsbenchStreams, AtomicLong> sent = new EnumMap<>(LsbenchStreams.class);
     private final AtomicLong acknowledged = new AtomicLong(); // owner: Kafka's I/O thread
-    private final AtomicReference<Exception> failure = new AtomicReference<>(); // the first one
+    private final AtomicReference<Exception> failure = new AtomicReference<>(); // the first
 
     KafkaTupleSender(String bootstrapServers, boolean keyBySubject, int timeoutMs) {
         this.bootstrapServers = bootstrapServers;
@@ -43,7 +43,7 @@ final class KafkaTupleSender implements TupleSender, AutoCloseable {
         this.producer = newProducer(bootstrapServers, timeoutMs);
     }
 
-    // The callback sees what the future would tell.
+    // The callback gets the result of the future.
     @SuppressWarnings("FutureReturnValueIgnored")
     @Override
     public void send(LsbenchStreams stream, Tuple tuple) {

@@ -8,8 +8,8 @@ import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.stream.Tuple;
 
 /**
- * Hands on the tuples of all streams up to a point in event time, in slices, so that no stream runs
- * ahead of another even when much is due at once. Knows no clock. Not thread-safe.
+ * Sends the tuples of all streams up to a point in event time, in slices, so that no stream runs
+ * ahead of another even if much is due at once. Has no clock. Not thread-safe.
  */
 final class LsbenchPacer {
 
@@ -29,14 +29,13 @@ final class LsbenchPacer {
         doneMs = startMs;
     }
 
-    /** All tuples with event time before this have been handed on. */
+    /** All tuples with event time before this have been sent. */
     long doneMs() {
         return doneMs;
     }
 
     /**
-     * Hands on the tuples of at most one slice before {@code endMs}; true if that reached {@code
-     * endMs}.
+     * Sends the tuples of at most one slice before {@code endMs}; true if {@code endMs} is reached.
      */
     boolean sendSlice(long endMs, TupleSender sender) {
         long sliceEndMs = Math.min(endMs, doneMs + SLICE_MS);

@@ -10,21 +10,20 @@ import org.wukongs.kafka.lsbench.LsbenchGenerator;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 
 /**
- * Replays a generated network into five topics.
+ * Writes the streams of a generated network into five Kafka topics.
  *
- * <p>Either live, at the configured rates, by {@link #start} (a thread of its own) or {@link #run}
- * (the caller's): a tuple's event time is the wall-clock instant it was scheduled for. When sending
- * falls behind, it catches up as fast as Kafka takes it, with the scheduled times, and {@link
- * #stats} tells the lag. Or bounded, by {@link #produceAll}: a fixed range of event time as fast as
- * possible. One of the three, once per producer.
+ * <p>Either live at the configured rates, by {@link #start} (in a thread of its own) or {@link
+ * #run} (in the caller's): a tuple's event time is the wall-clock instant for which it was
+ * scheduled. If sending falls behind, it catches up as fast as Kafka allows, with the scheduled
+ * times, and {@link #stats} has the lag. Or bounded, by {@link #produceAll}: a fixed range of event
+ * time as fast as possible. Call one of the three once for each producer.
  *
  * <p>Without a key, Kafka spreads records over the partitions of a topic by batch; with the subject
- * as key, the tuples of a subject stay in order. With one partition, a topic is in order as a
- * whole.
+ * as key, the tuples of a subject stay in order. With one partition, a whole topic is in order.
  */
 public final class LsbenchProducer implements Runnable, AutoCloseable {
 
-    /** An unreachable broker is an error after this. */
+    /** How long to wait for an unreachable broker. */
     public static final int TIMEOUT_MS_DEFAULT = 30_000;
 
     private static final int TIMEOUT_MS_MIN = 1000;
@@ -36,7 +35,7 @@ public final class LsbenchProducer implements Runnable, AutoCloseable {
     private final AtomicReference<WukongsException> failure = new AtomicReference<>();
     private volatile long behindMs; // owner: the sending thread
     private volatile long behindMsMax; // owner: the sending thread
-    private Thread thread; // owner: whoever starts and closes
+    private Thread thread; // guarded by this
 
     private LsbenchProducer(Builder builder) {
         generator = builder.generator;
@@ -51,7 +50,7 @@ public final class LsbenchProducer implements Runnable, AutoCloseable {
                         builder.bootstrapServers, builder.keyBySubject, builder.timeoutMs);
     }
 
-    /** Building creates the topics and so needs the broker. */
+    /** Returns a builder; building creates the topics and so needs the broker. */
     public static Builder builder(String bootstrapServers, LsbenchGenerator generator) {
         return new Builder(bootstrapServers, generator);
     }
@@ -62,7 +61,7 @@ public final class LsbenchProducer implements Runnable, AutoCloseable {
      */
     public synchronized void start() {
         if (thread != null) {
-            throw new IllegalStateException("started already");
+            throw new IllegalStateException("already started");
         }
         thread = new Thread(this::runAndKeepFailure, "lsbench-producer");
         thread.setDaemon(true);
@@ -109,14 +108,14 @@ public final class LsbenchProducer implements Runnable, AutoCloseable {
         return new ProducerStats(sender.sent(), sender.acknowledged(), behindMs, behindMsMax);
     }
 
-    /** Why the thread of {@link #start} has stopped by itself, or null. */
+    /** The error that stopped the thread of {@link #start}, or null. */
     public WukongsException failure() {
         return failure.get();
     }
 
     /**
-     * Stops sending, waits for what was sent, and throws what made the thread of {@link #start}
-     * fail.
+     * Stops sending, waits until the broker has what was sent, and throws the error of the thread
+     * of {@link #start}.
      */
     @Override
     public synchronized void close() {
@@ -157,7 +156,7 @@ public final class LsbenchProducer implements Runnable, AutoCloseable {
         }
     }
 
-    /** Options of a producer; one partition a topic, no key, wall clock by default. */
+    /** Options of a producer; by default one partition for each topic, no key, wall clock. */
     public static final class Builder {
         private final String bootstrapServers;
         private final LsbenchGenerator generator;
@@ -171,7 +170,7 @@ public final class LsbenchProducer implements Runnable, AutoCloseable {
             this.generator = generator;
         }
 
-        /** Of topics that are not there yet. */
+        /** Partitions of topics that do not exist yet. */
         public Builder partitions(int count) {
             partitions = count;
             return this;
@@ -182,7 +181,7 @@ public final class LsbenchProducer implements Runnable, AutoCloseable {
             return this;
         }
 
-        /** How long an unreachable broker is waited for, when starting as when sending. */
+        /** How long to wait for an unreachable broker, when starting and when sending. */
         public Builder timeoutMs(int newTimeoutMs) {
             if (newTimeoutMs < TIMEOUT_MS_MIN) {
                 throw WukongsException.user(

@@ -4,12 +4,12 @@ import java.util.Map;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 
 /**
- * How a producer is doing.
+ * Counts and lag of a producer.
  *
  * @param sent tuples handed to the Kafka client, by stream
  * @param acknowledged tuples that the broker has confirmed, all streams
- * @param behindMs how far sending lags the schedule now
- * @param behindMsMax the worst of it so far
+ * @param behindMs how far sending is behind the schedule now
+ * @param behindMsMax the largest lag so far
  */
 public record ProducerStats(
         Map<LsbenchStreams, Long> sent, long acknowledged, long behindMs, long behindMsMax) {
@@ -25,7 +25,7 @@ public record ProducerStats(
         return sent.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** False where the configured rate is more than this machine or the broker takes. */
+    /** False if the configured rate is more than this machine or the broker can take. */
     public boolean keepsRate() {
         return behindMs <= BEHIND_MS_ALLOWED;
     }

@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.wukongs.stream.Tuple;
 
-/** A tuple as a record's value. */
+/** Encodes tuples as values of Kafka records. */
 public final class TupleRecords {
 
     private TupleRecords() {}
 
-    /** Its N-Triples statement; the event time is the record's timestamp. */
+    /** The N-Triples statement of a tuple; its event time is the record's timestamp. */
     public static byte[] statement(Tuple tuple) {
         String text = tuple.subject() + " " + tuple.predicate() + " " + tuple.object() + " .";
         return text.getBytes(UTF_8);

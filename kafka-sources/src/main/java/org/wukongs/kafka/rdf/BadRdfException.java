@@ -2,13 +2,13 @@ package org.wukongs.kafka.rdf;
 
 import org.apache.flink.annotation.Internal;
 
-/** A text is not what its format asks for. The message is one line. */
+/** Error for a text that is not valid in its format. The message is one line. */
 @Internal
 public final class BadRdfException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    /** A syntax error quotes what it found, which may be the whole record. */
+    /** A syntax error quotes the text, perhaps the whole record. */
     private static final int MESSAGE_CHARS_MAX = 300;
 
     public BadRdfException(String message) {

@@ -9,14 +9,14 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /**
- * A Kafka record that is not what it should be, with where it stood.
+ * A Kafka record that could not be read, with its place and the reason.
  *
  * @param reason one line
- * @param key the record's, null where it had none or it is left out
- * @param value the record's bytes as they came, owned by this record; null where the record had no
+ * @param key the record's, null if it had none or it is left out
+ * @param value the record's bytes as they came, owned by this record; null if the record had no
  *     value
  * @param headers the record's, in their order
- * @param leftOutCount how many of key and headers are left out, as they are too large together
+ * @param leftOutCount how many of key and headers are left out, because they are too large together
  */
 @PublicEvolving
 public record BadRecord(
@@ -30,12 +30,12 @@ public record BadRecord(
         int leftOutCount) {
 
     /**
-     * Bytes of key and headers that are kept: with the reason, what a dead letter may be larger
-     * than its value. Tracing and schema headers are a few hundred bytes.
+     * Limit of the bytes kept of key and headers; these and the reason are what a dead letter has
+     * in addition to its value. Tracing and schema headers are a few hundred bytes.
      */
     public static final int KEPT_BYTES_MAX = 64 << 10;
 
-    /** Characters of a reason: it quotes what stands in a record. */
+    /** Limit of the characters of a reason, which quotes the record. */
     public static final int REASON_LENGTH_MAX = 1_000;
 
     public BadRecord {
@@ -44,7 +44,7 @@ public record BadRecord(
         headers = List.copyOf(headers);
     }
 
-    /** Of a record without key and headers. */
+    /** A bad record without key and headers. */
     public BadRecord(String topic, int partition, long offset, String reason, byte[] value) {
         this(topic, partition, offset, reason, null, value, List.of(), 0);
     }

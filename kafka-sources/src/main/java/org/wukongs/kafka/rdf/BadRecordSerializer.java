@@ -12,10 +12,10 @@ import org.apache.flink.core.memory.DataOutputView;
 import org.apache.flink.types.StringValue;
 
 /**
- * A bad record as bytes: {@value #NO_TOPIC}, {@value #VERSION}, topic, partition (4), offset (8),
- * reason, key, value, number of headers (4), name and value of each, number of what is left out
- * (4). Numbers are big-endian, strings as Flink writes them, byte arrays have their length (4; -1
- * for none) in front. Bytes that begin with a topic are of version 1: topic, partition, offset,
+ * Serializer of bad records. Bytes: {@value #NO_TOPIC}, {@value #VERSION}, topic, partition (4),
+ * offset (8), reason, key, value, number of headers (4), name and value of each, number of parts
+ * left out (4). Numbers are big-endian, strings as Flink writes them, byte arrays come after their
+ * length (4; -1 for none). Bytes that begin with a topic are version 1: topic, partition, offset,
  * reason and value.
  */
 @Internal
@@ -27,7 +27,7 @@ public final class BadRecordSerializer extends TypeSerializerSingleton<BadRecord
 
     private static final int NO_BYTES = -1;
 
-    /** How Flink writes that there is no string. */
+    /** How Flink writes a null string. */
     private static final int NO_TOPIC = 0;
 
     private static final int VERSION = 2;
@@ -139,7 +139,7 @@ public final class BadRecordSerializer extends TypeSerializerSingleton<BadRecord
         return new Snapshot();
     }
 
-    /** Flink asks for it by name when it restores state. */
+    /** Flink creates it by name when it restores state. */
     public static final class Snapshot extends SimpleTypeSerializerSnapshot<BadRecord> {
         public Snapshot() {
             super(() -> INSTANCE);

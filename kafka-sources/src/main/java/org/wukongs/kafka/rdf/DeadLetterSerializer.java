@@ -8,11 +8,11 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.wukongs.error.WukongsException;
 
 /**
- * A bad record → a record of the dead-letter topic: the same key, value and headers, and with them
- * where it came from and why it is here, in headers that begin with {@value #PREFIX} (UTF-8,
- * numbers decimal). Key and headers beyond {@link BadRecord#KEPT_BYTES_MAX} bytes are left out;
- * {@link #LEFT_OUT_HEADER} tells how many. Headers of that prefix that the record had, a dead
- * letter that was read again, are replaced.
+ * Turns a bad record into a record of the dead-letter topic: the same key, value and headers, with
+ * its origin and the reason in headers that begin with {@value #PREFIX} (UTF-8, numbers decimal).
+ * Key and headers beyond {@link BadRecord#KEPT_BYTES_MAX} bytes are left out; {@link
+ * #LEFT_OUT_HEADER} has their number. Headers with that prefix in the record, as in a dead letter
+ * that was read again, are replaced.
  */
 @PublicEvolving
 public final class DeadLetterSerializer implements KafkaRecordSerializationSchema<BadRecord> {
@@ -24,7 +24,7 @@ public final class DeadLetterSerializer implements KafkaRecordSerializationSchem
     public static final String OFFSET_HEADER = PREFIX + "offset";
     public static final String REASON_HEADER = PREFIX + "reason";
 
-    /** How many of key and headers are left out; only there where some are. */
+    /** How many of key and headers are left out; absent if none are. */
     public static final String LEFT_OUT_HEADER = PREFIX + "left-out";
 
     private static final long serialVersionUID = 1L;

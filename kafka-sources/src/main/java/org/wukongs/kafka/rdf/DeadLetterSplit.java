@@ -10,7 +10,7 @@ import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 import org.wukongs.stream.Tuple;
 
-/** Tuples go on, bad records go to the side output {@link #BAD_RECORDS}. */
+/** Passes tuples on; sends bad records to the side output {@link #BAD_RECORDS}. */
 @PublicEvolving
 public final class DeadLetterSplit extends ProcessFunction<RdfRecord, Tuple>
         implements ResultTypeQueryable<Tuple> {
@@ -22,8 +22,8 @@ public final class DeadLetterSplit extends ProcessFunction<RdfRecord, Tuple>
     private static final long serialVersionUID = 1L;
 
     /**
-     * The tuples of {@code records}; bad records are its {@code getSideOutput(BAD_RECORDS)}.
-     * Watermarks are to be assigned at the source.
+     * The tuples of {@code records}; bad records are its {@code getSideOutput(BAD_RECORDS)}. Assign
+     * watermarks at the source.
      */
     public static SingleOutputStreamOperator<Tuple> split(DataStream<RdfRecord> records) {
         return records.process(new DeadLetterSplit()).name("dead-letter-split");

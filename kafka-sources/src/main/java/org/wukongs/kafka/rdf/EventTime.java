@@ -21,26 +21,26 @@ import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.Tuple;
 
 /**
- * Where a record's event time comes from: its timestamp, a header or a predicate. A time outside of
- * [0, {@link #MAX_MS}] is an error: one of the far future would close all windows.
+ * The source of a record's event time: its timestamp, a header or a predicate. A time outside of
+ * [0, {@link #MAX_MS}] is an error: a time in the far future would close all windows.
  *
- * @param header name of the header that holds decimal milliseconds, or null
+ * @param header name of the header with decimal milliseconds, or null
  * @param predicate N-Triples term of the predicate whose object is an xsd:dateTime or integer
  *     milliseconds, or null
  */
 @Internal
 public record EventTime(String header, String predicate) implements Serializable {
 
-    /** The end of the year 9999: what the store takes too. */
+    /** The end of the year 9999, the store's limit. */
     public static final long MAX_MS = InputLimits.EVENT_TIME_MS_MAX;
 
     private static final int DIGITS_MAX = 15;
 
-    /** {@code predicateIri} stands without brackets; both are optional, one at most is given. */
+    /** {@code predicateIri} is without brackets; at most one of both is not null. */
     public static EventTime of(String header, String predicateIri) {
         if (header != null && predicateIri != null) {
             throw WukongsException.user(
-                    "event time comes from a header or from a predicate, not from both: header="
+                    "event time must come from a header or from a predicate, not from both: header="
                             + header
                             + " predicate="
                             + predicateIri);
@@ -56,7 +56,7 @@ public record EventTime(String header, String predicate) implements Serializable
         return NTriples.iri(iri);
     }
 
-    /** Of a record before it is parsed; 0 where a predicate is going to tell. */
+    /** The time of a record before it is parsed; 0 if a predicate will give it. */
     long ofRecord(ConsumerRecord<byte[], byte[]> record) throws BadRdfException {
         if (predicate != null) {
             return 0;
@@ -71,7 +71,7 @@ public record EventTime(String header, String predicate) implements Serializable
         return ofDigits(new String(found.value(), StandardCharsets.UTF_8), "header " + header);
     }
 
-    /** Of a record whose triples are known: what the predicate says, the same on all of them. */
+    /** The time of a parsed record, from the predicate, which must have one object only. */
     public long ofTriples(List<Tuple> triples) throws BadRdfException {
         String object = null;
         for (Tuple triple : triples) {
@@ -105,7 +105,7 @@ public record EventTime(String header, String predicate) implements Serializable
                 "event time is neither xsd:dateTime nor an integer: object=" + term);
     }
 
-    /** Of an xsd:dateTime; without an offset it is UTC. */
+    /** The time of an xsd:dateTime; without an offset it is UTC. */
     public static long ofDateTime(String text) throws BadRdfException {
         try {
             TemporalAccessor parsed =
@@ -121,7 +121,7 @@ public record EventTime(String header, String predicate) implements Serializable
         }
     }
 
-    /** Decimal milliseconds; {@code source} names in an error where they stood. */
+    /** The time of decimal milliseconds; {@code source} names their origin in errors. */
     public static long ofDigits(String text, String source) throws BadRdfException {
         String digits = text.strip();
         boolean decimal = !digits.isEmpty() && digits.chars().allMatch(c -> c >= '0' && c <= '9');

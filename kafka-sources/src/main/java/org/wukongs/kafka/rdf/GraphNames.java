@@ -2,13 +2,13 @@ package org.wukongs.kafka.rdf;
 
 import org.apache.flink.annotation.Internal;
 
-/** What becomes of a quad's graph name where a stream of triples is read. */
+/** How a reader of triples handles the graph names of quads. */
 @Internal
 public enum GraphNames {
-    /** A named graph makes its record a bad one. */
+    /** A record with a named graph is bad. */
     REJECT,
-    /** The triple is taken, the name is not. */
+    /** The triple is taken without the name. */
     DROP,
-    /** Both are handed on. */
+    /** Triple and name are taken. */
     KEEP
 }

@@ -7,7 +7,7 @@ import org.apache.flink.annotation.PublicEvolving;
 /**
  * A header of a Kafka record.
  *
- * @param value owned by this header; null where it had none
+ * @param value owned by this header; null if it had none
  */
 @PublicEvolving
 public record KafkaHeader(String name, byte[] value) {
@@ -16,7 +16,7 @@ public record KafkaHeader(String name, byte[] value) {
         Objects.requireNonNull(name, "name");
     }
 
-    /** Bytes that it takes, names counted as ASCII. */
+    /** Its size in bytes, with the name counted as ASCII. */
     int sizeBytes() {
         return name.length() + (value == null ? 0 : value.length);
     }

@@ -3,8 +3,8 @@ package org.wukongs.kafka.rdf;
 import org.wukongs.ntriples.PlainLine;
 
 /**
- * Reads texts that are a single {@link PlainLine}. Any other text is left to a real parser; so this
- * class never says that a text is wrong. Not thread-safe.
+ * Reads texts that are a single {@link PlainLine}. It leaves any other text to a full parser and
+ * never reports an error. Not thread-safe.
  */
 final class PlainTriple {
 
@@ -13,7 +13,9 @@ final class PlainTriple {
     private final PlainLine line = new PlainLine(false);
     private byte[] bytes = new byte[BYTES_FIRST];
 
-    /** Hands on the triple of {@code utf8} and returns true, or does nothing if it is not plain. */
+    /**
+     * Hands the triple of {@code utf8} to the handler and returns true; false if it is not plain.
+     */
     boolean parse(byte[] utf8, TripleHandler handler) {
         reserve(utf8.length);
         System.arraycopy(utf8, 0, bytes, 0, utf8.length);

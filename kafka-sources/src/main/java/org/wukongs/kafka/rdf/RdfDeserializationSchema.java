@@ -15,13 +15,13 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.stream.Tuple;
 
 /**
- * A Kafka record's value → tuples, all with the record's event time. Does not throw for bad data: a
- * record is either turned into all of its tuples, in their order, or into one {@link BadRecord},
+ * Turns a Kafka record's value into tuples with the record's event time. Does not throw for bad
+ * data: a record becomes either all of its tuples, in their order, or one {@link BadRecord},
  * counted as {@link RdfMetric#ERRORS}.
  *
- * <p>A record without a triple is bad; so is one without a value (a tombstone), unless these are
- * ignored. Blank nodes keep their labels; those without one are named after topic, partition and
- * offset, so that a replay names them the same.
+ * <p>A record without a triple is bad; so is one without a value (a tombstone), unless tombstones
+ * are ignored. Blank nodes keep their labels; those without a label are named after topic,
+ * partition and offset, so that a replay gives them the same names.
  */
 @PublicEvolving
 public final class RdfDeserializationSchema implements KafkaRecordDeserializationSchema<RdfRecord> {
@@ -101,7 +101,9 @@ public final class RdfDeserializationSchema implements KafkaRecordDeserializatio
         return tuples;
     }
 
-    /** After its way to the task; used without a runtime, it counts for itself. */
+    /**
+     * Opens the parser after deserialization; without Flink's runtime it uses counters of its own.
+     */
     private void openUnlessOpened() {
         if (parser == null) {
             parser = new RdfTermParser(format, graphNames, triplesPerRecordMax);
@@ -135,22 +137,26 @@ public final class RdfDeserializationSchema implements KafkaRecordDeserializatio
             return this;
         }
 
-        /** Passes over records without a value, as compacted topics have them, and counts them. */
+        /** Ignores and counts records without a value, as compacted topics have them. */
         public Builder setIgnoreTombstones(boolean ignore) {
             ignoreTombstones = ignore;
             return this;
         }
 
-        /** A record of more triples is bad: its tuples are in memory together. */
+        /**
+         * Limits the triples of a record, as its tuples are in memory together; a larger one is
+         * bad.
+         */
         public Builder setTriplesPerRecordMax(int max) {
             if (max < 1) {
-                throw WukongsException.user("a record may have at least one triple: max=" + max);
+                throw WukongsException.user(
+                        "a record must be allowed at least one triple: max=" + max);
             }
             triplesPerRecordMax = max;
             return this;
         }
 
-        /** Name of a header that holds the event time as decimal milliseconds since the epoch. */
+        /** Name of a header with the event time as decimal milliseconds since the epoch. */
         public Builder setEventTimeHeader(String header) {
             eventTimeHeader = header;
             return this;
@@ -158,8 +164,8 @@ public final class RdfDeserializationSchema implements KafkaRecordDeserializatio
 
         /**
          * IRI, without brackets, of a predicate whose object is the event time of its record: an
-         * xsd:dateTime (UTC if without offset) or an integer in milliseconds. The triple itself
-         * stays in.
+         * xsd:dateTime (UTC if without offset) or an integer in milliseconds. The triple itself is
+         * kept.
          */
         public Builder setEventTimePredicate(String iri) {
             eventTimePredicate = iri;

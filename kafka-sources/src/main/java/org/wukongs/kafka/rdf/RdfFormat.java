@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.apache.flink.annotation.PublicEvolving;
 import org.wukongs.error.WukongsException;
 
-/** How a record's value spells triples. */
+/** RDF format of a record's value. */
 @PublicEvolving
 public enum RdfFormat {
     NTRIPLES("ntriples"),
@@ -24,13 +24,16 @@ public enum RdfFormat {
         return optionValue;
     }
 
-    /** As {@link #optionValue}, which is how Flink reads and shows options. */
+    /** As {@link #optionValue}: Flink reads and shows options so. */
     @Override
     public String toString() {
         return optionValue;
     }
 
-    /** Ignores case, {@code -} and {@code _}: {@code N-Triples} is {@link #NTRIPLES}. */
+    /**
+     * Parses a name, ignoring case, {@code -} and {@code _}: {@code N-Triples} is {@link
+     * #NTRIPLES}.
+     */
     public static RdfFormat parse(String text) {
         String plain = text.toLowerCase(Locale.ROOT).replaceAll("[-_]", "");
         for (RdfFormat format : values()) {

@@ -7,12 +7,12 @@ import org.wukongs.metric.DescribedMetric;
 import org.wukongs.metric.MetricDescription;
 import org.wukongs.metric.MetricKind;
 
-/** What reading RDF from records counts, in the Kafka source's group {@code deserializer}. */
+/** Metrics of reading RDF from records, in the Kafka source's group {@code deserializer}. */
 @PublicEvolving
 public enum RdfMetric implements DescribedMetric {
     ERRORS(
             "numRecordsInErrors",
-            "Records that are not the RDF that was asked for (the name is FLIP-33's)."),
+            "Records that are not RDF in the given format (the name is FLIP-33's)."),
     TOMBSTONES("numTombstones", "Records without a value that were ignored.");
 
     private final MetricDescription description;
@@ -22,7 +22,7 @@ public enum RdfMetric implements DescribedMetric {
                 new MetricDescription(metricName, MetricKind.COUNTER, "records", meaning);
     }
 
-    /** Registers it. */
+    /** Registers the metric. */
     public Counter counter(MetricGroup group) {
         return group.counter(metricName());
     }

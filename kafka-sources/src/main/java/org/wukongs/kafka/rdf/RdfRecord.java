@@ -5,10 +5,7 @@ import org.apache.flink.api.common.eventtime.SerializableTimestampAssigner;
 import org.apache.flink.api.common.eventtime.TimestampAssigner;
 import org.wukongs.stream.Tuple;
 
-/**
- * What becomes of a Kafka record: tuples, or one bad record. Exactly one of both components is not
- * null.
- */
+/** A tuple of a Kafka record, or a bad record. Exactly one of both components is not null. */
 @PublicEvolving
 public record RdfRecord(Tuple tuple, BadRecord bad) {
 

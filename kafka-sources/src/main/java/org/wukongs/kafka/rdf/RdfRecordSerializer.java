@@ -9,8 +9,8 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * A record as bytes: kind (1: 0 tuple, 1 bad record), then as {@link RdfTupleSerializer} or {@link
- * BadRecordSerializer}.
+ * Serializer of records. Bytes: kind (1: 0 tuple, 1 bad record), then as {@link RdfTupleSerializer}
+ * or {@link BadRecordSerializer}.
  */
 @Internal
 public final class RdfRecordSerializer extends TypeSerializerSingleton<RdfRecord> {
@@ -83,7 +83,7 @@ public final class RdfRecordSerializer extends TypeSerializerSingleton<RdfRecord
         return new Snapshot();
     }
 
-    /** Flink asks for it by name when it restores state. */
+    /** Flink creates it by name when it restores state. */
     public static final class Snapshot extends SimpleTypeSerializerSnapshot<RdfRecord> {
         public Snapshot() {
             super(() -> INSTANCE);

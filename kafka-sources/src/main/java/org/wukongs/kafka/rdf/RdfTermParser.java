@@ -24,18 +24,18 @@ import org.wukongs.text.Utf8Exception;
 import org.wukongs.text.Utf8Reader;
 
 /**
- * RDF text → triples of N-Triples terms, by Rio. Uses no Flink.
+ * Parses RDF text to triples of N-Triples terms, with Rio. Independent of Flink.
  *
  * <p>Most records of a stream are one plain statement, which {@link PlainTriple} reads ten times as
- * fast; everything else, right or wrong, is Rio's. Keeps its parser between texts. Never opens a
- * connection: a JSON-LD context has to be in the text. Not thread-safe.
+ * fast; Rio parses everything else, right or wrong. Reuses its parser. Never opens a connection: a
+ * JSON-LD context must be in the text. Not thread-safe.
  */
 @Internal
 public final class RdfTermParser {
 
     /**
-     * A mebibyte, Kafka's usual limit of a record, holds some 10,000 triples in N-Triples, but
-     * Turtle's lists of objects spell 500,000 in it. 100,000 take about 30 MB of heap.
+     * A mebibyte, Kafka's usual limit of a record, holds some 10,000 triples in N-Triples, but up
+     * to 500,000 in Turtle's lists of objects. 100,000 take about 30 MB of heap.
      */
     public static final int TRIPLES_MAX_DEFAULT = 100_000;
 
@@ -47,12 +47,12 @@ public final class RdfTermParser {
     private final ScopedValueFactory values;
     private final StatementHandler statements;
 
-    /** With {@link #TRIPLES_MAX_DEFAULT}. */
+    /** A parser with {@link #TRIPLES_MAX_DEFAULT}. */
     public RdfTermParser(RdfFormat format, GraphNames graphNames) {
         this(format, graphNames, TRIPLES_MAX_DEFAULT);
     }
 
-    /** A text of more than {@code triplesMax} triples is an error. */
+    /** A parser for which a text of more than {@code triplesMax} triples is an error. */
     public RdfTermParser(RdfFormat format, GraphNames graphNames, int triplesMax) {
         this.graphNames = graphNames;
         this.triplesMax = triplesMax;
@@ -70,12 +70,11 @@ public final class RdfTermParser {
     }
 
     /**
-     * Hands the triples of {@code utf8} to {@code handler}; some may have been handed on before an
-     * error is met.
+     * Hands the triples of {@code utf8} to {@code handler}, perhaps some of them before an error.
      *
-     * @param scope where the text comes from, of letters, digits, dots, hyphens and underscores;
-     *     asked for when a blank node without a label of its own is met, which is named after it,
-     *     so the same text of the same scope gives the same triples
+     * @param scope origin of the text, of letters, digits, dots, hyphens and underscores. Blank
+     *     nodes without a label are named after it, so the same text with the same scope gives the
+     *     same triples; it is only computed for such a node
      * @return number of triples
      */
     public int parse(byte[] utf8, Supplier<String> scope, TripleHandler handler)
@@ -95,7 +94,7 @@ public final class RdfTermParser {
         return parseByRio(text, scope, handler);
     }
 
-    /** Without the short way. */
+    /** Parses with Rio even if the text is plain. */
     int parseByRio(String text, Supplier<String> scope, TripleHandler handler)
             throws BadRdfException {
         values.startText(scope);
@@ -109,8 +108,7 @@ public final class RdfTermParser {
         } catch (IOException | RuntimeException e) {
             throw new BadRdfException("not parsable: " + e, e);
         } catch (StackOverflowError e) {
-            // Rio descends recursively: a record of nested brackets must not kill the task for
-            // ever.
+            // Rio is recursive: a record of nested brackets must not kill the task for ever.
             throw new BadRdfException("nested too deeply", e);
         }
         return statements.count;
@@ -139,7 +137,7 @@ public final class RdfTermParser {
         return String.valueOf(wrapsNothing ? e.getMessage() : cause.getMessage());
     }
 
-    /** Well-formed, but nothing for us; the message says why. */
+    /** Error for a text that is well-formed but not supported; the message says why. */
     private static final class RejectedException extends RDFHandlerException {
         private static final long serialVersionUID = 1L;
 

@@ -11,8 +11,8 @@ import org.apache.flink.types.StringValue;
 import org.wukongs.stream.Tuple;
 
 /**
- * A tuple as bytes: event time (8, big-endian), then subject, predicate and object as Flink writes
- * strings of any length.
+ * Serializer of tuples. Bytes: event time (8, big-endian), then subject, predicate and object as
+ * Flink writes strings of any length.
  */
 @Internal
 public final class RdfTupleSerializer extends TypeSerializerSingleton<Tuple> {
@@ -80,7 +80,7 @@ public final class RdfTupleSerializer extends TypeSerializerSingleton<Tuple> {
         return new Snapshot();
     }
 
-    /** Flink asks for it by name when it restores state. */
+    /** Flink creates it by name when it restores state. */
     public static final class Snapshot extends SimpleTypeSerializerSnapshot<Tuple> {
         public Snapshot() {
             super(() -> INSTANCE);

@@ -6,7 +6,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.wukongs.stream.Tuple;
 
-/** Flink's knowledge of our types, so that none of them goes through Kryo. */
+/** Flink type information of records and tuples, so that Kryo does not serialize them. */
 @PublicEvolving
 public final class RdfTypeInfo<T> extends TypeInformation<T> {
 

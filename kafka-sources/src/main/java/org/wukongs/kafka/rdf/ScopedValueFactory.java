@@ -5,12 +5,12 @@ import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.base.AbstractValueFactory;
 
 /**
- * Names blank nodes so that a replay names them the same and two records do not share them by
- * accident.
+ * Value factory that names blank nodes so that a replay gives the same names and two records do not
+ * share them by accident.
  *
  * <p>A blank node without a label gets the text's scope and a number. Labels stay as they are,
- * except where the format does not keep them (JSON-LD renumbers all of them in each document):
- * these get the scope, too. Not thread-safe.
+ * except if the format does not keep them (JSON-LD renumbers labels in each document): these get
+ * the scope, too. Not thread-safe.
  */
 final class ScopedValueFactory extends AbstractValueFactory {
 

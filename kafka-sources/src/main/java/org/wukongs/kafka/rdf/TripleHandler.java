@@ -9,8 +9,8 @@ public interface TripleHandler {
     /**
      * Takes a triple.
      *
-     * @param graph null in the default graph, and wherever {@link GraphNames#KEEP} was not asked
-     *     for
+     * @param graph null in the default graph, and always unless the reader has {@link
+     *     GraphNames#KEEP}
      */
     void triple(String subject, String predicate, String object, String graph);
 }

@@ -14,16 +14,16 @@ import org.wukongs.kafka.rdf.EventTime;
 import org.wukongs.stream.Tuple;
 
 /**
- * Rows of a CityBench-shaped table (ISWC'15, section 3): sensor readings as comma-separated values
- * below a line of column names. A cell becomes an SSN observation of four triples, as CityBench's
- * stream wrappers build it; departures: observations are numbered where CityBench draws UUIDs, so
- * that a replay repeats them, and a property is named after its column where CityBench looks it up
- * in its sensor repository.
+ * Parser of tables like those of CityBench (ISWC'15, section 3): sensor readings as comma-separated
+ * values below a line of column names. A cell becomes an SSN observation of four triples, as in
+ * CityBench's stream wrappers. Departures: observations are numbered, while CityBench draws UUIDs,
+ * so that a replay repeats them; and a property is named after its column, while CityBench looks it
+ * up in its sensor repository.
  *
- * <p>The row's time is the first of the columns {@value #TIME_NAMES} that is there, an ISO date and
- * time (UTC if without offset) or milliseconds. Columns that name the reading instead of being one
- * ({@code _id}, {@code extID}, {@code REPORT_ID}, {@code status}, {@code garagecode}) give none.
- * Not thread-safe.
+ * <p>The row's time is in the first of the columns {@value #TIME_NAMES} that exists, as an ISO date
+ * and time (UTC if without offset) or milliseconds. Columns that describe a reading ({@code _id},
+ * {@code extID}, {@code REPORT_ID}, {@code status}, {@code garagecode}) give no observation. Not
+ * thread-safe.
  */
 final class CityBenchRows implements LineTupleReader.LineParser {
 
@@ -45,7 +45,7 @@ final class CityBenchRows implements LineTupleReader.LineParser {
     private List<String> columns;
     private int timeColumn;
 
-    /** {@code sensor} is the table's name, {@code AarhusTrafficData182955} for instance. */
+    /** {@code sensor} is the table's name, for instance {@code AarhusTrafficData182955}. */
     CityBenchRows(String sensor) {
         this.sensor = sensor;
     }
@@ -59,7 +59,7 @@ final class CityBenchRows implements LineTupleReader.LineParser {
         }
         if (cells.size() != columns.size()) {
             throw new BadRdfException(
-                    "row has not a cell a column: cells="
+                    "row does not have a cell for each column: cells="
                             + cells.size()
                             + " columns="
                             + columns.size());
@@ -82,7 +82,7 @@ final class CityBenchRows implements LineTupleReader.LineParser {
                         .orElse(-1);
         if (timeColumn < 0) {
             throw new BadRdfException(
-                    "table has no column of times: columns="
+                    "table has no time column: columns="
                             + String.join("|", names)
                             + " expected="
                             + TIME_NAMES);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.kafka.rdf.BadRdfException;
 
-/** A line of comma-separated values (RFC 4180, without line ends in quotes) → its cells. */
+/** Splits a line of comma-separated values (RFC 4180, without line ends in quotes) into cells. */
 final class CsvCells {
 
     private CsvCells() {}
@@ -20,7 +20,7 @@ final class CsvCells {
         return cells;
     }
 
-    /** Index of the comma behind the cell, or the line's length. */
+    /** Index of the comma after the cell, or the line's length. */
     private static int cellEnd(String line, int start) throws BadRdfException {
         boolean quoted = false;
         for (int i = start; i < line.length(); i++) {

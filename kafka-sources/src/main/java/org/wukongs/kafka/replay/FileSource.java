@@ -10,7 +10,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 
-/** A tuple file, or a CityBench-shaped table where its name ends with {@code .csv}. */
+/** A tuple file, or a table like those of CityBench if its name ends with {@code .csv}. */
 public final class FileSource implements ReplaySource {
 
     private static final String TABLE = ".csv";
@@ -21,7 +21,7 @@ public final class FileSource implements ReplaySource {
         this.file = file;
     }
 
-    /** Plain, {@code .gz} or {@code .zst}. */
+    /** A file that is plain, {@code .gz} or {@code .zst}. */
     public static FileSource of(Path path) {
         return new FileSource(new PackedFile(path, null));
     }

@@ -8,7 +8,7 @@ import org.wukongs.kafka.lsbench.LsbenchGenerator;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.stream.Tuple;
 
-/** A stream of the generator from its start on, for a given time. */
+/** A stream of the generator from its start on, for a given duration. */
 public final class GeneratedSource implements ReplaySource {
 
     private final LsbenchGenerator generator;
@@ -87,7 +87,7 @@ public final class GeneratedSource implements ReplaySource {
 
         @Override
         public void close() {
-            // There is nothing to let go of.
+            // There is nothing to close.
         }
     }
 }

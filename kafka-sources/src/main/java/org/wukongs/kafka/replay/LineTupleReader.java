@@ -11,13 +11,13 @@ import org.wukongs.stream.Tuple;
 import org.wukongs.text.Utf8Exception;
 import org.wukongs.text.Utf8Reader;
 
-/** The tuples of a file that is read line by line. Not thread-safe. */
+/** Reader of the tuples of a file, line by line. Not thread-safe. */
 final class LineTupleReader implements TupleReader {
 
-    /** What a kind of file makes of a line. */
+    /** Parser for the lines of a kind of file. */
     @FunctionalInterface
     interface LineParser {
-        /** Hands on all tuples of the line, or throws before it hands on any. */
+        /** Hands all tuples of the line to the consumer, or throws before the first one. */
         void parse(String line, long lineNumber, Consumer<Tuple> tuples) throws BadRdfException;
     }
 

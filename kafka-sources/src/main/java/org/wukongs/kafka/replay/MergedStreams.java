@@ -6,10 +6,9 @@ import java.util.List;
 import org.wukongs.stream.Tuple;
 
 /**
- * The tuples of several streams as one sequence: the stream whose next tuple is earliest comes
- * next, the first of them where times are equal. So the sequence is the same whenever it is read,
- * and "the first n tuples" means the same to all. Within a stream, order is that of its source. Not
- * thread-safe.
+ * Merges the tuples of several streams into one sequence: the stream whose next tuple is earliest
+ * comes next, the first such stream if times are equal. So each reading gives the same sequence,
+ * with the same first n tuples. Within a stream, the order is that of its source. Not thread-safe.
  */
 final class MergedStreams implements AutoCloseable {
 
@@ -30,7 +29,7 @@ final class MergedStreams implements AutoCloseable {
         }
     }
 
-    /** Null behind the last tuple of all streams. */
+    /** The next tuple; null after the last tuple of all streams. */
     Tuple next() throws IOException {
         current = earliest();
         if (current < 0) {
@@ -39,12 +38,12 @@ final class MergedStreams implements AutoCloseable {
         return upcoming.set(current, readers.get(current).next());
     }
 
-    /** Which of the streams the last tuple belongs to. */
+    /** The index of the stream of the last tuple. */
     int streamIndex() {
         return current;
     }
 
-    /** How much of all has been read, 0 to 1. */
+    /** How much of all streams has been read, 0 to 1. */
     double share() {
         return readers.stream().mapToDouble(TupleReader::share).average().orElse(1);
     }
@@ -53,7 +52,7 @@ final class MergedStreams implements AutoCloseable {
         return readers.stream().mapToLong(TupleReader::skippedCount).sum();
     }
 
-    /** A handful of streams, so that looking at all of them beats a heap. */
+    /** Scans all streams: with a handful of them that beats a heap. */
     private int earliest() {
         int earliest = -1;
         long earliestMs = Long.MAX_VALUE;

@@ -11,14 +11,14 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.file.CompressedFile;
 
 /**
- * A file, plain or compressed as {@code .gz} or {@code .zst}, or one of those inside of such an
- * archive ({@code .tar.zst}). An archive is read through up to the file; nothing is unpacked.
+ * A file, plain or compressed as {@code .gz} or {@code .zst}, or a file in a {@code .tar} archive,
+ * itself plain or compressed. An archive is read up to the file; nothing is unpacked to disk.
  *
- * @param member name of the file in the archive, null where {@code path} is the file
+ * @param member name of the file in the archive, null if {@code path} is the file
  */
 record PackedFile(Path path, String member) {
 
-    /** As users name it: {@code path}, or {@code path!member}. */
+    /** The name for users: {@code path}, or {@code path!member}. */
     String name() {
         return member == null ? path.toString() : path + "!" + member;
     }
@@ -29,7 +29,7 @@ record PackedFile(Path path, String member) {
         return CompressedFile.plainName(name);
     }
 
-    /** Name and bytes of the file as it lies there. */
+    /** Name and size of the file on disk. */
     String fingerprint() throws IOException {
         CompressedFile.requireFile(path);
         String name = path.getFileName() + (member == null ? "" : "!" + member);
@@ -55,7 +55,7 @@ record PackedFile(Path path, String member) {
         return archive;
     }
 
-    /** Its content, and how much of the file as it lies there has been read for it. */
+    /** Content of the file, and how much of the file on disk has been read for it. */
     record PackedStream(InputStream content, AtomicLong rawRead, long rawBytes)
             implements AutoCloseable {
 

@@ -17,21 +17,22 @@ import org.wukongs.stream.Tuple;
 
 /**
  * Replays sources into topics, each tuple exactly once for readers of committed records, however
- * often the replay is killed and run again: the tuples go out in transactions, and each transaction
- * also says how many tuples of the sequence are done ({@link ReplayLog}). A new run ends what an
- * earlier one left open, reads what was committed last, passes over as many tuples and goes on.
+ * often the replay is killed and run again: it sends tuples in transactions, and each transaction
+ * also records how many tuples of the sequence are done ({@link ReplayLog}). A new run ends the
+ * transaction that an earlier one left open, reads the last committed count, skips as many tuples
+ * and continues.
  *
- * <p>A replay is known by its name: by default topics, with the ids that Kafka gave them, and
+ * <p>A replay is identified by its name: by default topics, with the ids that Kafka gave them, and
  * files; so a topic that was deleted and created again is filled anew.
  */
 public final class Replay {
 
-    /** Records that a run may have to send again; 15 MB of LSBench. */
+    /** Records that a run may have to send again: 15 MB of LSBench. */
     private static final int TRANSACTION_TUPLES_MAX = 100_000;
 
     private static final int TIMEOUT_MS = 30_000;
 
-    /** Between two reports, and between two looks whether to end where nothing is waited for. */
+    /** Tuples between two reports, and between two checks for the end if the replay never waits. */
     private static final int REPORT_TUPLES = 1000;
 
     private static final long NS_PER_MS = 1_000_000;
@@ -43,7 +44,7 @@ public final class Replay {
     private final List<String> topics;
     private final String name;
 
-    /** Creates the topics that are not there. */
+    /** Creates topics that do not exist. */
     public Replay(List<ReplayStream> streams, ReplayOptions options, ReplayClock clock) {
         if (streams.isEmpty()) {
             throw WukongsException.user("a replay needs a stream");
@@ -66,8 +67,8 @@ public final class Replay {
     }
 
     /**
-     * What is wrong with topics that were there already: those that delete records by their times,
-     * and would delete the first tuples at once. A line each.
+     * Warnings about existing topics that delete records by their times and would delete the first
+     * tuples at once, a line each.
      */
     public List<String> retentionWarnings(long nowMs) {
         Map<String, Long> retentionsMs =
@@ -88,8 +89,9 @@ public final class Replay {
     }
 
     private static String retentionWarning(String topic, long retentionMs, long oldestMs) {
-        return "Kafka deletes by the times of records, which are those of tuples, so it will delete"
-                + " these within minutes; set retention.ms=-1 of the topic: topic="
+        return "Kafka deletes records of this topic by their times, which are the event times of tuples,"
+                + " so it will delete old tuples within minutes; set retention.ms=-1 for the topic:"
+                + " topic="
                 + topic
                 + " retentionMs="
                 + retentionMs
@@ -104,14 +106,14 @@ public final class Replay {
                 e);
     }
 
-    /** Under which the replay goes on when it is run again. */
+    /** The name under which the replay continues when it is run again. */
     public String name() {
         return name;
     }
 
     /**
-     * Runs to the end of all sources, or until the clock says to end; {@code reports} hears of
-     * progress now and then.
+     * Runs to the end of all sources, or until the clock ends it; {@code reports} receives progress
+     * from time to time.
      */
     public ReplayProgress run(Consumer<ReplayProgress> reports) {
         try (ReplayProducer producer =
@@ -123,7 +125,7 @@ public final class Replay {
                             .orElse(new ReplayPosition(0, false, fingerprint));
             if (!last.fingerprint().equals(fingerprint)) {
                 throw WukongsException.user(
-                        "replay of this name had other sources, choose another name: name="
+                        "a replay with this name had other sources, choose another name: name="
                                 + name
                                 + " sources="
                                 + fingerprint
@@ -168,7 +170,7 @@ public final class Replay {
         }
     }
 
-    /** What changes from tuple to tuple. */
+    /** State of a run. */
     private final class Run {
         private final ReplayProducer producer;
         private final MergedStreams tuples;
@@ -210,7 +212,7 @@ public final class Replay {
             return progress(tuple == null);
         }
 
-        /** False where the replay is to end. */
+        /** Waits until a tuple is due; false if the replay is to end. */
         private boolean awaitDue(long dueNs) {
             if (sent % REPORT_TUPLES == 0 && !clock.await(0)) {
                 return false;

@@ -1,10 +1,10 @@
 package org.wukongs.kafka.replay;
 
-/** Time as a replay sees it; a replay's thread uses it. */
+/** Clock of a replay, used by its thread. */
 public interface ReplayClock {
 
     long nanoTime();
 
-    /** False where the replay is to end instead of waiting on. */
+    /** Waits; false if the replay is to end instead. */
     boolean await(long nanos);
 }

@@ -24,16 +24,16 @@ import org.wukongs.kafka.producer.KafkaTopics;
 /**
  * The progress topic: the newest record under a replay's name says how far it got. It is compacted,
  * so it is small and does not expire. Its records belong to the transactions of the tuples that
- * they count: both are there or neither.
+ * they count: both exist or neither.
  */
 final class ReplayLog {
 
     static final String TOPIC = "wukongs-replays";
 
     /**
-     * What is committed becomes readable only when transactions begun before it have ended: those
-     * of other replays, which end soon, or by the broker's hand after {@link
-     * ReplayProducer#TRANSACTION_TIMEOUT_MS} and the ten seconds of its rounds.
+     * A committed record becomes readable only after earlier transactions have ended: those of
+     * other replays, which end soon, or are ended by the broker after {@link
+     * ReplayProducer#TRANSACTION_TIMEOUT_MS} and up to ten seconds until its next check.
      */
     private static final Duration OTHERS_TIMEOUT = Duration.ofSeconds(60);
 
@@ -44,7 +44,7 @@ final class ReplayLog {
     private final String bootstrapServers;
     private final int timeoutMs;
 
-    /** Creates the topic where it is not there. */
+    /** Creates the topic if it does not exist. */
     ReplayLog(String bootstrapServers, int timeoutMs) {
         this.bootstrapServers = bootstrapServers;
         this.timeoutMs = timeoutMs;
@@ -56,8 +56,8 @@ final class ReplayLog {
     }
 
     /**
-     * The last position committed under {@code name}. Whoever asks has to have ended all earlier
-     * transactions of that name, or one of them may still be added.
+     * The last position committed under {@code name}. The caller must have ended all earlier
+     * transactions of that name, or one may still be committed.
      */
     Optional<ReplayPosition> read(String name) {
         try (Admin admin = Admin.create(KafkaTopics.adminConfig(bootstrapServers, timeoutMs));

@@ -4,17 +4,16 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.kafka.producer.KafkaTopics;
 
 /**
- * How to replay.
+ * Options of a replay.
  *
- * @param name of the replay, under which it goes on after an end; null for one made of topics and
- *     files
- * @param partitions of topics that are not there yet
- * @param retentionBytes that those keep of each partition, {@link KafkaTopics#RETENTION_UNLIMITED}
- *     for all
- * @param keyBySubject the tuples of a subject go to one partition, in order
- * @param skipBad count bad lines and pass over them
- * @param commitIntervalMs readers of committed records see tuples that much later at most; each
- *     commit takes a few ms in which nothing is sent
+ * @param name of the replay, under which it continues later; null for one made of topics and files
+ * @param partitions of topics that do not exist yet
+ * @param retentionBytes how much these topics keep of each partition, {@link
+ *     KafkaTopics#RETENTION_UNLIMITED} for all
+ * @param keyBySubject whether the tuples of a subject go to one partition, in order
+ * @param skipBad whether to skip and count bad lines
+ * @param commitIntervalMs how much later readers of committed records see tuples at most; during
+ *     each commit nothing is sent for a few ms
  */
 public record ReplayOptions(
         String bootstrapServers,
@@ -28,7 +27,7 @@ public record ReplayOptions(
 
     public static final long COMMIT_INTERVAL_MS_DEFAULT = 200;
 
-    /** A quarter of the time after which the broker would abort the transaction. */
+    /** A quarter of the time after which the broker aborts the transaction. */
     public static final long COMMIT_INTERVAL_MS_MAX = ReplayProducer.TRANSACTION_TIMEOUT_MS / 4;
 
     public ReplayOptions {
@@ -41,7 +40,7 @@ public record ReplayOptions(
         }
     }
 
-    /** Into topics that keep everything. */
+    /** Options for topics that keep everything. */
     public ReplayOptions(
             String bootstrapServers,
             String name,
@@ -61,7 +60,7 @@ public record ReplayOptions(
                 commitIntervalMs);
     }
 
-    /** As fast as possible into topics of one partition. */
+    /** Options for a replay as fast as possible into topics of one partition. */
     public static ReplayOptions to(String bootstrapServers) {
         return new ReplayOptions(
                 bootstrapServers,

@@ -3,10 +3,10 @@ package org.wukongs.kafka.replay;
 import org.wukongs.error.WukongsException;
 
 /**
- * When tuples are due, in nanoseconds after the first one of a run. Knows no clock.
+ * Computes when tuples are due, in nanoseconds after the first one of a run. Has no clock.
  *
- * @param tuplesPerSecond 0 where time is not what counts
- * @param eventTimeFactor event time per wall time, 0 where event time is not what counts
+ * @param tuplesPerSecond tuples per wall time, 0 if unused
+ * @param eventTimeFactor event time per wall time, 0 if unused
  */
 public record ReplayPace(double tuplesPerSecond, double eventTimeFactor) {
 
@@ -16,12 +16,12 @@ public record ReplayPace(double tuplesPerSecond, double eventTimeFactor) {
     private static final double NS_PER_MS = 1e6;
     private static final double NS_PER_SECOND = 1e9;
 
-    /** {@code tuples} a second, all streams together. */
+    /** A pace of {@code tuples} a second, over all streams. */
     public static ReplayPace rate(double tuples) {
         return new ReplayPace(positive(tuples), 0);
     }
 
-    /** As event time goes: 1 is real time, 2 twice as fast. */
+    /** A pace by event time: 1 is real time, 2 twice as fast. */
     public static ReplayPace eventTime(double factor) {
         return new ReplayPace(0, positive(factor));
     }
@@ -30,8 +30,8 @@ public record ReplayPace(double tuplesPerSecond, double eventTimeFactor) {
      * When a tuple is due.
      *
      * @param index of the tuple in this run, from 0
-     * @param eventTimeMs since the first tuple of this run; a tuple that is out of order is due at
-     *     once
+     * @param eventTimeMs event time since the first tuple of this run; a tuple that is out of order
+     *     is due at once
      */
     long dueNs(long index, long eventTimeMs) {
         if (tuplesPerSecond > 0) {

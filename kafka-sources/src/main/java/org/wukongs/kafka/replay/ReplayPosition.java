@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.wukongs.error.WukongsException;
 
 /**
- * How far a replay got: the value of a record in the progress topic.
+ * Position of a replay: the value of a record in the progress topic.
  *
  * <pre>
  *  version TAB tuples TAB complete|open TAB fingerprint of all sources      (UTF-8)

@@ -15,23 +15,23 @@ import org.wukongs.kafka.producer.TupleRecords;
 import org.wukongs.stream.Tuple;
 
 /**
- * Tuples in transactions of a name that only one process has at a time: who opens it ends the
- * transaction of whoever had it. Not thread-safe.
+ * Sends tuples in transactions under a name that one process has at a time: opening it ends the
+ * open transaction of the process that had it before. Not thread-safe.
  */
 final class ReplayProducer implements AutoCloseable {
 
     /**
-     * A transaction whose process died holds up readers that wait for committed records, unless the
-     * replay is started again, until the broker ends it.
+     * The transaction of a process that died holds up readers of committed records until the broker
+     * ends it or the replay is started again.
      */
     static final int TRANSACTION_TIMEOUT_MS = 20_000;
 
-    /** Waits this long for company before a request goes out. */
+    /** How long a record waits for others in its request. */
     private static final int LINGER_MS = 5;
 
     /**
-     * One at a time, so that requests cannot overtake each other while the broker still ends the
-     * transaction before; large ones make up for it.
+     * One request at a time, so that requests cannot overtake each other while the broker still
+     * ends the previous transaction; large requests make up for it.
      */
     private static final int REQUESTS_IN_FLIGHT = 1;
 
@@ -44,7 +44,7 @@ final class ReplayProducer implements AutoCloseable {
     private final KafkaProducer<byte[], byte[]> producer;
     private boolean inTransaction;
 
-    /** Waits until what an earlier process of that name had begun has ended. */
+    /** Waits until the transaction of an earlier process with that name has ended. */
     ReplayProducer(String bootstrapServers, String name, int timeoutMs) {
         this.bootstrapServers = bootstrapServers;
         this.timeout = Duration.ofMillis(timeoutMs);
@@ -64,7 +64,7 @@ final class ReplayProducer implements AutoCloseable {
                         topic, null, tuple.eventTimeMs(), key, TupleRecords.statement(tuple)));
     }
 
-    // A failure of sending is thrown by the commit, or aborts the transaction.
+    // The commit throws if sending fails, or the transaction is aborted.
     @SuppressWarnings("FutureReturnValueIgnored")
     private void send(ProducerRecord<byte[], byte[]> record) {
         try {
@@ -78,7 +78,7 @@ final class ReplayProducer implements AutoCloseable {
         }
     }
 
-    /** Makes what was sent readable, and the position with it. */
+    /** Makes the sent tuples readable, and the position with them. */
     void commit(byte[] name, ReplayPosition position) {
         send(ReplayLog.record(name, position));
         try {
@@ -89,7 +89,7 @@ final class ReplayProducer implements AutoCloseable {
         }
     }
 
-    /** A transaction that is open is aborted: nobody sees what it holds. */
+    /** Aborts an open transaction: its records never become readable. */
     @Override
     public void close() {
         producer.close(timeout);

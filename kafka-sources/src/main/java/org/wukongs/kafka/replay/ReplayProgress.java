@@ -1,13 +1,13 @@
 package org.wukongs.kafka.replay;
 
 /**
- * How a replay is doing.
+ * Progress of a replay.
  *
- * @param tuples in their topics, those of earlier runs included
- * @param earlier those of earlier runs
- * @param skipped bad lines passed over in this run
+ * @param tuples tuples in their topics, with those of earlier runs
+ * @param earlier tuples of earlier runs
+ * @param skipped bad lines skipped in this run
  * @param share of the sources read, 0 to 1
- * @param complete false where it was asked to end early
+ * @param complete false if it was ended early
  */
 public record ReplayProgress(
         long tuples, long earlier, long skipped, double share, boolean complete) {}

@@ -3,16 +3,19 @@ package org.wukongs.kafka.replay;
 import java.io.IOException;
 
 /**
- * Where the tuples of a stream come from: the same ones in the same order whenever it is opened.
+ * Source of the tuples of a stream, which gives the same tuples in the same order each time it is
+ * opened.
  */
 public interface ReplaySource {
 
     /** Short, for messages and as part of a replay's default name. */
     String name();
 
-    /** Differs where the tuples may; a replay goes on only with the source that it began with. */
+    /** Differs if the tuples may differ; a replay continues only with the sources it began with. */
     String fingerprint();
 
-    /** With {@code skipBad}, lines that are no tuples are counted and passed over. */
+    /**
+     * Opens the source; with {@code skipBad}, lines that are not tuples are skipped and counted.
+     */
     TupleReader open(boolean skipBad) throws IOException;
 }

@@ -10,7 +10,7 @@ import org.wukongs.kafka.rdf.RdfFormat;
 import org.wukongs.kafka.rdf.RdfTermParser;
 import org.wukongs.stream.Tuple;
 
-/** Lines of a tuple file: event time in ms, a tab, an N-Triples statement. Not thread-safe. */
+/** Parser of tuple files. A line is event time in ms, a tab, a statement. Not thread-safe. */
 final class TupleLines implements LineTupleReader.LineParser {
 
     private final RdfTermParser parser = new RdfTermParser(RdfFormat.NTRIPLES, GraphNames.REJECT);
@@ -20,7 +20,7 @@ final class TupleLines implements LineTupleReader.LineParser {
     public void parse(String line, long lineNumber, Consumer<Tuple> tuples) throws BadRdfException {
         int tab = line.indexOf('\t');
         if (tab < 0) {
-            throw new BadRdfException("no tab behind the event time");
+            throw new BadRdfException("no tab after the event time");
         }
         long timeMs = EventTime.ofDigits(line.substring(0, tab), "line");
         found.clear();

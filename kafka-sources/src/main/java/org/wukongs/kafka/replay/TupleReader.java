@@ -3,18 +3,19 @@ package org.wukongs.kafka.replay;
 import java.io.IOException;
 import org.wukongs.stream.Tuple;
 
-/** The tuples of one stream from its first to its last. One thread reads. */
+/** Reader of the tuples of one stream, from first to last. Used by one thread. */
 public interface TupleReader extends AutoCloseable {
 
     /**
-     * Null behind the last one. A bad line is a USER error that names it, unless these are skipped.
+     * The next tuple, null after the last one. A bad line is a USER error that names it, unless bad
+     * lines are skipped.
      */
     Tuple next() throws IOException;
 
-    /** How much of the whole has been read, 0 to 1. */
+    /** How much of the stream has been read, 0 to 1. */
     double share();
 
-    /** Bad lines passed over. */
+    /** Number of bad lines skipped. */
     long skippedCount();
 
     @Override

@@ -1,9 +1,9 @@
 /**
- * Files into Kafka, each tuple exactly once. In: tuple files, CityBench-shaped tables of
- * observations, LSBench archives or the generator ({@link org.wukongs.kafka.replay.ReplaySource}).
- * Out: one record a tuple, in transactions that say how far they got, so that a replay that was
- * killed goes on where its last transaction ended. Owned by the thread that runs {@link
- * org.wukongs.kafka.replay.Replay}. Limits: records a transaction, and what the Kafka producer
- * buffers; then sending waits.
+ * Replay of files into Kafka, each tuple exactly once. In: tuple files, tables of observations like
+ * those of CityBench, LSBench archives or the generator ({@link
+ * org.wukongs.kafka.replay.ReplaySource}). Out: a record for each tuple, in transactions that
+ * record how far they got, so that a killed replay continues where its last transaction ended.
+ * Owned by the thread that runs {@link org.wukongs.kafka.replay.Replay}. Limits: records in a
+ * transaction, and the buffer of the Kafka producer; then sending waits.
  */
 package org.wukongs.kafka.replay;

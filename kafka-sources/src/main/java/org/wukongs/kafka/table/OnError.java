@@ -9,11 +9,11 @@ import org.apache.flink.configuration.description.TextElement;
 @PublicEvolving
 public enum OnError implements DescribedEnum {
     FAIL("fail", "The job fails."),
-    IGNORE("ignore", "The record is passed over and counted."),
+    IGNORE("ignore", "The record is skipped and counted."),
     ROW(
             "row",
-            "The record gives one row without terms, whose metadata columns 'error' and 'error-value'"
-                    + " say what is wrong: a dead letter.");
+            "The record gives one row without terms, a dead letter: its metadata columns"
+                    + " 'error' and 'error-value' say what is wrong.");
 
     private final String optionValue;
     private final String description;

@@ -10,7 +10,7 @@ import org.apache.flink.table.types.logical.LogicalTypeRoot;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.VarCharType;
 
-/** What a field of a row holds: a term, as a physical column, or metadata. */
+/** Content of a field of a row: a term, as a physical column, or metadata. */
 enum RdfColumn {
     SUBJECT("s"),
     PREDICATE("p"),
@@ -31,7 +31,7 @@ enum RdfColumn {
         return key;
     }
 
-    /** Null where it is a term. */
+    /** Null if it is a term. */
     DataType metadataType() {
         return switch (this) {
             case SUBJECT, PREDICATE, OBJECT, GRAPH -> null;
@@ -52,7 +52,7 @@ enum RdfColumn {
                 .orElseThrow(() -> new ValidationException("unknown metadata: key=" + key));
     }
 
-    /** The terms that the physical columns of a table ask for, in their order. */
+    /** The terms in the physical columns of a table, in their order. */
     static List<RdfColumn> ofPhysical(DataType physical) {
         RowType row = (RowType) physical.getLogicalType();
         return row.getFields().stream().map(RdfColumn::ofField).toList();
@@ -69,7 +69,8 @@ enum RdfColumn {
                         && ((VarCharType) field.getType()).getLength() == VarCharType.MAX_LENGTH;
         if (!string) {
             throw new ValidationException(
-                    "The format 'rdf' reads and writes terms of any length, so its columns are STRING: column="
+                    "The format 'rdf' reads and writes terms of any length, so its columns"
+                            + " must be STRING: column="
                             + field.getName()
                             + " type="
                             + field.getType());

@@ -15,7 +15,7 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.DataType;
 import org.wukongs.kafka.rdf.RdfFormat;
 
-/** Plans the reading of a table: which field of a row holds what. */
+/** Plans the reading of a table: which field of a row has which content. */
 final class RdfDecodingFormat implements DecodingFormat<DeserializationSchema<RowData>> {
 
     private final RdfReadOptions options;
@@ -64,7 +64,10 @@ final class RdfDecodingFormat implements DecodingFormat<DeserializationSchema<Ro
                 context.createTypeInformation(DataTypes.ROW(fields)));
     }
 
-    /** Only some formats have graph names; a column that stays empty would hide a mistake. */
+    /**
+     * Rejects a column for graph names in formats without them: an empty column would hide a
+     * mistake.
+     */
     static void checkGraph(List<RdfColumn> columns, RdfFormat format) {
         boolean named = format == RdfFormat.NQUADS || format == RdfFormat.JSONLD;
         if (columns.contains(RdfColumn.GRAPH) && !named) {

@@ -22,7 +22,7 @@ final class RdfEncodingFormat implements EncodingFormat<SerializationSchema<RowD
         this.format = format;
     }
 
-    /** A triple that was sent stays sent. */
+    /** Triples cannot be retracted. */
     @Override
     public ChangelogMode getChangelogMode() {
         return ChangelogMode.insertOnly();

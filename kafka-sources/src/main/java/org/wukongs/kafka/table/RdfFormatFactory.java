@@ -15,7 +15,7 @@ import org.apache.flink.table.factories.FactoryUtil;
 import org.apache.flink.table.factories.SerializationFormatFactory;
 import org.wukongs.error.ClassPathCheck;
 
-/** {@code 'format' = 'rdf'} of a table whose connector takes formats. */
+/** Factory for {@code 'format' = 'rdf'} of a table whose connector takes formats. */
 @Internal
 public final class RdfFormatFactory
         implements DeserializationFormatFactory, SerializationFormatFactory {

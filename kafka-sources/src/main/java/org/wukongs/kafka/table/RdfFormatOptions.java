@@ -15,7 +15,7 @@ public final class RdfFormatOptions {
             ConfigOptions.key("format")
                     .enumType(RdfFormat.class)
                     .defaultValue(RdfFormat.NTRIPLES)
-                    .withDescription("How a record's value spells triples.");
+                    .withDescription("RDF format of a record's value.");
 
     public static final ConfigOption<OnError> ON_ERROR =
             ConfigOptions.key("on-error")
@@ -30,33 +30,33 @@ public final class RdfFormatOptions {
                     .withDescription(
                             "IRI of the predicate whose object, an xsd:dateTime or integer milliseconds,"
                                     + " is the event time of its record: the metadata column 'event-time'."
-                                    + " A record without it is a bad one.");
+                                    + " A record without it is bad.");
 
     public static final ConfigOption<Boolean> IGNORE_GRAPH_NAMES =
             ConfigOptions.key("ignore-graph-names")
                     .booleanType()
                     .defaultValue(false)
                     .withDescription(
-                            "Where the table has no column 'g': take the triple of a quad with a graph name"
-                                    + " instead of regarding its record as bad.");
+                            "If the table has no column 'g': take the triple of a quad with"
+                                    + " a graph name instead of treating its record as bad.");
 
     public static final ConfigOption<Boolean> IGNORE_TOMBSTONES =
             ConfigOptions.key("ignore-tombstones")
                     .booleanType()
                     .defaultValue(false)
                     .withDescription(
-                            "Pass over records without a value instead of regarding them as bad.");
+                            "Skip records without a value instead of treating them as bad.");
 
     public static final ConfigOption<Integer> TRIPLES_PER_RECORD_MAX =
             ConfigOptions.key("triples-per-record.max")
                     .intType()
                     .defaultValue(RdfTermParser.TRIPLES_MAX_DEFAULT)
                     .withDescription(
-                            "A record of more triples is a bad one: its rows are in memory together.");
+                            "A record with more triples is bad: its rows are in memory together.");
 
     private RdfFormatOptions() {}
 
-    /** All of them; none is required. */
+    /** All options; none is required. */
     static Set<ConfigOption<?>> all() {
         return Set.of(
                 FORMAT,

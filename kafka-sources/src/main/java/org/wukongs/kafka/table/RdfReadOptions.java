@@ -8,9 +8,9 @@ import org.wukongs.kafka.rdf.EventTime;
 import org.wukongs.kafka.rdf.RdfFormat;
 
 /**
- * The options of a table that is read.
+ * Options of reading a table.
  *
- * @param eventTime null where no predicate was named
+ * @param eventTime null if no predicate is given
  */
 record RdfReadOptions(
         RdfFormat format,
@@ -25,7 +25,7 @@ record RdfReadOptions(
         int triplesMax = options.get(RdfFormatOptions.TRIPLES_PER_RECORD_MAX);
         if (triplesMax < 1) {
             throw new ValidationException(
-                    "A record may have at least one triple: option="
+                    "A record must be allowed at least one triple: option="
                             + RdfFormatOptions.TRIPLES_PER_RECORD_MAX.key()
                             + " value="
                             + triplesMax);

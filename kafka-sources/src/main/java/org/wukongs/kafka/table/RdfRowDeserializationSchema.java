@@ -20,11 +20,12 @@ import org.wukongs.kafka.rdf.RdfTermParser;
 import org.wukongs.stream.Tuple;
 
 /**
- * A record's value → rows, one a triple in their order, or what {@link OnError} says. All of a
- * record's rows come or none.
+ * Turns a record's value into rows, one for each triple in their order, or handles it as {@link
+ * OnError} says. All rows of a record come or none.
  *
- * <p>Blank nodes without a label are named after the value's bytes, as nothing else of the record
- * is known here: a replay names them the same, and so do two records of the same bytes.
+ * <p>Blank nodes without a label are named after the value's bytes, as a format does not see the
+ * rest of the record: a replay gives them the same names, and so do two records with the same
+ * bytes.
  */
 final class RdfRowDeserializationSchema implements DeserializationSchema<RowData> {
 

@@ -18,8 +18,8 @@ import org.wukongs.kafka.rdf.RdfTermParser;
 import org.wukongs.ntriples.TermScanner;
 
 /**
- * A row → a record's value, one statement in normal form. A row that is no statement fails the job:
- * a sink that wrote it would leave the bad record to its readers.
+ * Turns a row into a record's value, one statement in normal form. A row that is not a statement
+ * fails the job, as its record would be bad for readers.
  */
 final class RdfRowSerializationSchema implements SerializationSchema<RowData> {
 
@@ -72,8 +72,8 @@ final class RdfRowSerializationSchema implements SerializationSchema<RowData> {
     }
 
     /**
-     * Null if the column is not there or, as a graph name only, has no value; {@code begins} has
-     * the first characters of terms that may stand there.
+     * The term of a column; null if there is no such column or, for a graph name only, no value.
+     * {@code begins} has the first characters of terms that the column may have.
      */
     private String term(RowData row, RdfColumn column, String begins) {
         int index = index(column);
@@ -84,7 +84,7 @@ final class RdfRowSerializationSchema implements SerializationSchema<RowData> {
         boolean absent = term == null && column == RdfColumn.GRAPH;
         if (!absent && !isTerm(term, begins)) {
             throw WukongsException.user(
-                    "column is not a term that may stand there, in the spelling of N-Triples: column="
+                    "column is not a term in N-Triples that this place allows: column="
                             + column.key()
                             + " value="
                             + term);
@@ -92,7 +92,9 @@ final class RdfRowSerializationSchema implements SerializationSchema<RowData> {
         return term;
     }
 
-    /** One term and nothing beside it, so that terms side by side make one statement. */
+    /**
+     * Whether a text is one term and nothing else, so that terms side by side make one statement.
+     */
     private static boolean isTerm(String text, String begins) {
         return text != null && TermScanner.isTerm(text) && begins.indexOf(text.charAt(0)) >= 0;
     }

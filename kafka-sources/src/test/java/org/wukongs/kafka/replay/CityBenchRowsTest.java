@@ -104,10 +104,10 @@ class CityBenchRowsTest {
     @Test
     void tablesThatAreNoneAreNamed() {
         assertThatThrownBy(() -> read("t", "a,b", "1,2"))
-                .hasMessageContaining("line=1 reason=table has no column of times: columns=a|b");
+                .hasMessageContaining("line=1 reason=table has no time column: columns=a|b");
         assertThatThrownBy(() -> read("t", "a,timestamp", "1"))
                 .hasMessageContaining(
-                        "line=2 reason=row has not a cell a column: cells=1 columns=2");
+                        "line=2 reason=row does not have a cell for each column: cells=1 columns=2");
         assertThatThrownBy(() -> read("t", "a,timestamp", "1,yesterday"))
                 .hasMessageContaining("event time is not an xsd:dateTime: text=yesterday");
         assertThatThrownBy(() -> read("t", "a,timestamp", "\"1,2"))

@@ -79,7 +79,7 @@ class FileSourceTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "5 <http://x/s> <http://x/p> <http://x/o> .          | no tab behind the event time",
+                "5 <http://x/s> <http://x/p> <http://x/o> .          | no tab after the event time",
                 "x\\t<http://x/s> <http://x/p> <http://x/o> .        | event time is not a number",
                 "-1\\t<http://x/s> <http://x/p> <http://x/o> .       | event time is not a number",
                 "5\\t<http://x/s> <http://x/p> .                     | syntax error",

@@ -229,7 +229,7 @@ class RdfFormatTest {
     void typesAreChecked() {
         DataType number = DataTypes.ROW(DataTypes.FIELD("s", DataTypes.BIGINT()));
         assertThatThrownBy(() -> new Rows(number, List.of(), Map.of()))
-                .hasMessageContaining("columns are STRING: column=s type=BIGINT");
+                .hasMessageContaining("columns must be STRING: column=s type=BIGINT");
         DataType shortText = DataTypes.ROW(DataTypes.FIELD("s", DataTypes.VARCHAR(10)));
         assertThatThrownBy(() -> new Rows(shortText, List.of(), Map.of()))
                 .hasMessageContaining("column=s type=VARCHAR(10)");

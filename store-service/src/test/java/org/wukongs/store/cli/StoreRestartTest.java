@@ -182,7 +182,7 @@ class StoreRestartTest {
 
     private static void assertRetriable(Runnable call) {
         assertThatThrownBy(call::run)
-                .hasMessageContaining("the store was started again")
+                .hasMessageContaining("the store was restarted")
                 .satisfies(
                         e ->
                                 assertThat(((WukongsException) e).category())

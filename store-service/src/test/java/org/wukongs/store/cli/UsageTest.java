@@ -118,7 +118,7 @@ class UsageTest {
                 "query --data DIR/remote.jsonld -e ASK{}        | remote.jsonld, line 1",
                 "query --graph g=DIR/none.nt -e ASK{}           | no such file",
                 "replay --stream s=DIR/none --query DIR/q.rq    | no such file",
-                "replay --stream s=DIR --query DIR/q.rq         | a directory is no file to read",
+                "replay --stream s=DIR --query DIR/q.rq         | a directory cannot be read as a file",
                 "replay --stream s=DIR/bytes --query DIR/q.rq   | (DIR/bytes, line 1, column 1)",
                 "replay --stream s=DIR/ok.tsv --query DIR/ok.nt | DIR/ok.nt, line 1",
                 "replay --stream s=DIR/ok.tsv --query DIR/q.rq --stats DIR/no/stats | reason=No such file",

@@ -519,7 +519,7 @@ class HostileFramesTest {
                 MessageType.LOAD,
                 frame -> Codecs.put(triple(vid, pid, vid), frame.putString(name)));
         refused(
-                "no absolute IRI",
+                "not an absolute IRI",
                 MessageType.REGISTER_STREAM,
                 frame ->
                         frame.putString("s")

@@ -192,7 +192,7 @@ class WriterReconnectTest {
         proxy.add(cut.proxy);
         cut.send(10, "a");
         assertRetriable(
-                "the store was started again",
+                "the store was restarted",
                 () -> {
                     cut.send(20, "b");
                     cut.writer.flush();
