@@ -1,5 +1,9 @@
 package org.wukongs.benchmarks.measure;
 
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
@@ -11,9 +15,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
 
 /** The options of a command taken together: how it measures. */
 public final class OptionValues {
@@ -21,15 +22,16 @@ public final class OptionValues {
     private OptionValues() {}
 
     /**
-     * Values by name, for the result file. Options that say where things are, and those that every
-     * command has, are left out.
+     * Values by name, for the result file. Options that say where things are, that every command
+     * has, or that have no value are left out.
      */
     public static Map<String, Object> of(CommandSpec spec) {
         Map<String, Object> values = new LinkedHashMap<>();
         for (OptionSpec option : spec.options()) {
             boolean place = option.typeInfo().getType() == Path.class;
             boolean common = option.inherited() || option.usageHelp() || option.versionHelp();
-            if (!place && !common && !option.longestName().equals("--note")) {
+            boolean unset = option.getValue() == null;
+            if (!place && !common && !unset && !option.longestName().equals("--note")) {
                 values.put(camelCase(option.longestName()), option.getValue());
             }
         }

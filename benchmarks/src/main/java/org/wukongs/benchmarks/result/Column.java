@@ -11,8 +11,8 @@ public record Column(String name, String head, String unit) {
 
     /** Ends of names and their units; the first one that fits counts. */
     private static final String[][] UNITS = {
-        {".*(Seconds|second)", "s"},
         {".*[pP]erSecond.*", "1/s"},
+        {".*[sS]econds?", "s"},
         {".*Ms(Max)?", "ms"},
         {".*Us", "µs"},
         {".*[bB]ytesPer.*", "B"},

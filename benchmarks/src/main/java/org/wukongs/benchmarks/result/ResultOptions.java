@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 public final class ResultOptions {
 
     @Option(names = "--note", description = "What readers of the result should know.")
-    private String note = "";
+    private String note;
 
     @Option(
             names = "--out",
@@ -32,7 +32,7 @@ public final class ResultOptions {
         Path folder = out == null ? Checkout.resolve("benchmarks/results") : out;
         String stamped = recorder.stampedName();
         Path json = folder.resolve(stamped + ".json");
-        ResultFiles.write(json, recorder.result(note));
+        ResultFiles.write(json, recorder.result(note == null ? "" : note));
         Result result = ResultFiles.read(json, Result.class);
         String text = TextReport.of(result);
         Files.writeString(folder.resolve(stamped + ".txt"), text);
