@@ -35,8 +35,8 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
 
 /**
- * The paper's worked example (csparql.md), from two Kafka topics through Flink and a store process,
- * at every instant.
+ * The paper's worked example (docs/queries.md), from two Kafka topics through Flink and a store
+ * process, at every instant.
  */
 class GoldenJobIT {
 

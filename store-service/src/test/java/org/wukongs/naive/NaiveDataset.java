@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.wukongs.stream.Tuple;
 
-/** The graphs that one execution reads (csparql.md, "What a pattern is matched against"). */
+/** The graphs that one execution reads (docs/queries.md). */
 public final class NaiveDataset {
 
     private final List<NaiveGraph> defaultMembers = new ArrayList<>();

@@ -11,8 +11,7 @@ import org.wukongs.store.view.TripleView;
 import org.wukongs.store.view.UnionView;
 
 /**
- * The graphs that one execution reads: its RDF dataset (csparql.md, "What a pattern is matched
- * against").
+ * The graphs that one execution reads: its RDF dataset (docs/queries.md).
  *
  * <p>The default graph is the union of what FROM without NAMED lists; a constant in GRAPH may name
  * anything {@link #add added}; a variable in GRAPH ranges over what was added as named.

@@ -151,7 +151,7 @@ public final class TemplateRows {
 
     /**
      * The rows of a member that are left when each row that it had {@code before} takes one equal
-     * row away: for ISTREAM and, the other way round, DSTREAM (csparql.md, "Result forms").
+     * row away: for ISTREAM and, the other way round, DSTREAM (docs/queries.md).
      *
      * @param numberBefore the member's number in {@code before}
      * @return numbers of rows in {@link #table()}
