@@ -6,7 +6,6 @@ import org.wukongs.benchmarks.lsbench.LsbenchCommand;
 import org.wukongs.benchmarks.lubm.LubmCommand;
 import org.wukongs.benchmarks.lubm.PlansCommand;
 import org.wukongs.store.cli.Wukongs;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

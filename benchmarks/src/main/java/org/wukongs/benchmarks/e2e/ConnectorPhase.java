@@ -3,15 +3,6 @@ package org.wukongs.benchmarks.e2e;
 import static org.wukongs.benchmarks.measure.Units.NS_PER_S;
 import static org.wukongs.benchmarks.measure.Units.NS_PER_US;
 
-import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordedFrame;
-import jdk.jfr.consumer.RecordedStackTrace;
-import jdk.jfr.consumer.RecordingFile;
-
-import org.wukongs.benchmarks.measure.ChildProcess;
-import org.wukongs.benchmarks.measure.Statistics;
-import org.wukongs.benchmarks.result.Table;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -19,6 +10,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordingFile;
+import org.wukongs.benchmarks.measure.ChildProcess;
+import org.wukongs.benchmarks.measure.Statistics;
+import org.wukongs.benchmarks.result.Table;
 
 /**
  * The same topics by the same process, in turn with a sink that drops tuples and with the store's.
@@ -118,7 +116,8 @@ final class ConnectorPhase {
                     String owner = owner(frames);
                     owners.merge(owner, 1, Integer::sum);
                     if (owner.equals(CONNECTOR)) {
-                        methods.merge(CONNECTOR + ": " + frames.get(0), 1, Integer::sum);
+                        String method = frames.get(0).replaceFirst(".*\\.(?=[\\w$]+\\.)", "");
+                        methods.merge(CONNECTOR + ": " + method, 1, Integer::sum);
                     }
                     samples++;
                 }

@@ -1,22 +1,20 @@
 package org.wukongs.benchmarks.e2e;
 
-import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
-import org.wukongs.benchmarks.measure.BenchRun;
-import org.wukongs.benchmarks.measure.OptionValues;
-import org.wukongs.benchmarks.result.Recorder;
-import org.wukongs.benchmarks.result.ResultOptions;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
+import org.wukongs.benchmarks.measure.BenchRun;
+import org.wukongs.benchmarks.measure.OptionValues;
+import org.wukongs.benchmarks.result.Recorder;
+import org.wukongs.benchmarks.result.ResultOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** {@code wukongs bench e2e}. */
 @Command(

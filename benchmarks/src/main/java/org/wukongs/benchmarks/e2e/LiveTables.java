@@ -2,13 +2,12 @@ package org.wukongs.benchmarks.e2e;
 
 import static org.wukongs.benchmarks.measure.Units.BYTES_PER_MB;
 
+import java.util.List;
+import java.util.function.DoubleFunction;
 import org.wukongs.benchmarks.measure.Executions;
 import org.wukongs.benchmarks.result.Chart;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.Table;
-
-import java.util.List;
-import java.util.function.DoubleFunction;
 
 /** Figures of live jobs, those of all phases side by side. */
 final class LiveTables {

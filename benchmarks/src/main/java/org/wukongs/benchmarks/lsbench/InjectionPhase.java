@@ -4,6 +4,7 @@ import static org.wukongs.benchmarks.measure.Units.MS_PER_S;
 import static org.wukongs.benchmarks.measure.Units.NS_PER_MS;
 import static org.wukongs.benchmarks.measure.Units.NS_PER_US;
 
+import java.util.List;
 import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
@@ -14,8 +15,6 @@ import org.wukongs.benchmarks.measure.Executions;
 import org.wukongs.benchmarks.result.Chart;
 import org.wukongs.benchmarks.result.Table;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
-
-import java.util.List;
 
 /**
  * Feeds the streams as fast as it goes. L1 to L6 are registered, so that every index is kept that

@@ -1,5 +1,11 @@
 package org.wukongs.benchmarks.lsbench;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import org.wukongs.benchmarks.lsbench.data.StoredCopy;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
@@ -12,13 +18,6 @@ import org.wukongs.benchmarks.measure.EmbeddedStore;
 import org.wukongs.benchmarks.measure.Executions;
 import org.wukongs.benchmarks.result.Chart;
 import org.wukongs.benchmarks.result.Table;
-
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Latencies of L1 to L6 on one worker, at every window end, constants drawn from the data: once at

@@ -1,18 +1,5 @@
 package org.wukongs.benchmarks.lsbench;
 
-import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
-import org.wukongs.benchmarks.lsbench.data.StoredTerms;
-import org.wukongs.benchmarks.lsbench.query.QueryClass;
-import org.wukongs.benchmarks.measure.BenchRun;
-import org.wukongs.benchmarks.measure.OptionValues;
-import org.wukongs.benchmarks.result.Recorder;
-import org.wukongs.benchmarks.result.ResultOptions;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
-
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -21,6 +8,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.wukongs.benchmarks.lsbench.data.LsbenchFiles;
+import org.wukongs.benchmarks.lsbench.data.StoredTerms;
+import org.wukongs.benchmarks.lsbench.query.QueryClass;
+import org.wukongs.benchmarks.measure.BenchRun;
+import org.wukongs.benchmarks.measure.OptionValues;
+import org.wukongs.benchmarks.result.Recorder;
+import org.wukongs.benchmarks.result.ResultOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** {@code wukongs bench lsbench}. */
 @Command(

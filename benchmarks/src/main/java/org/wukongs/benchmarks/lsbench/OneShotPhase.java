@@ -1,5 +1,7 @@
 package org.wukongs.benchmarks.lsbench;
 
+import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.lsbench.drive.OneShotQueries;
@@ -8,9 +10,6 @@ import org.wukongs.benchmarks.lsbench.query.OneShotClass;
 import org.wukongs.benchmarks.measure.Statistics;
 import org.wukongs.benchmarks.result.Chart;
 import org.wukongs.benchmarks.result.Table;
-
-import java.util.List;
-import java.util.function.ToDoubleFunction;
 
 /** S1 to S6 in turn, in rounds without streams and beside them at their rate in real time. */
 final class OneShotPhase {

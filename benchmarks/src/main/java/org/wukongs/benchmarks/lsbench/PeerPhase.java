@@ -1,5 +1,9 @@
 package org.wukongs.benchmarks.lsbench;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.wukongs.benchmarks.engine.Execution;
 import org.wukongs.benchmarks.engine.Rdf4jEngine;
 import org.wukongs.benchmarks.engine.RowDigest;
@@ -12,11 +16,6 @@ import org.wukongs.benchmarks.lsbench.query.QueryClass;
 import org.wukongs.benchmarks.measure.Executions;
 import org.wukongs.benchmarks.result.Chart;
 import org.wukongs.benchmarks.result.Table;
-
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Both stores step by step through the same windows; at each of them the rows of every query have

@@ -1,12 +1,11 @@
 package org.wukongs.benchmarks.lsbench;
 
-import org.eclipse.rdf4j.model.Statement;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.rdf4j.model.Statement;
 
 /** The tuples of one stream's window, and which of its triples come and go when it moves. */
 final class PeerWindow {

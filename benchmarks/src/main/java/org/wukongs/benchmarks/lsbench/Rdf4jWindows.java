@@ -1,5 +1,13 @@
 package org.wukongs.benchmarks.lsbench;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
@@ -17,15 +25,6 @@ import org.wukongs.kafka.lsbench.LsbenchStreams;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.StreamFileReader;
 import org.wukongs.stream.Tuple;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * RDF4J's MemoryStore with a named graph a window. At each step one transaction, without isolation,

@@ -1,5 +1,10 @@
 package org.wukongs.benchmarks.lsbench;
 
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.wukongs.benchmarks.lsbench.data.TimeScale;
 import org.wukongs.benchmarks.lsbench.drive.BenchNode;
 import org.wukongs.benchmarks.lsbench.drive.ContinuousLoad;
@@ -11,12 +16,6 @@ import org.wukongs.benchmarks.lsbench.query.QueryClass;
 import org.wukongs.benchmarks.result.Chart;
 import org.wukongs.benchmarks.result.Table;
 import org.wukongs.kafka.lsbench.LsbenchStreams;
-
-import java.util.EnumMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /** The mixes L1–L3 and L1–L6 with more and more registered queries. */
 final class ThroughputPhase {

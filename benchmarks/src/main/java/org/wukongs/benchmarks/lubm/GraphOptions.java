@@ -1,19 +1,17 @@
 package org.wukongs.benchmarks.lubm;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.wukongs.benchmarks.measure.BenchDirOption;
 import org.wukongs.benchmarks.measure.OptionValues;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.error.WukongsException;
 import org.wukongs.file.CompressedFile;
-
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /** Which graph is loaded: a file, or one of the benchmark data. */
 final class GraphOptions {

@@ -1,5 +1,13 @@
 package org.wukongs.benchmarks.lubm;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import org.wukongs.benchmarks.engine.EngineName;
 import org.wukongs.benchmarks.engine.WorkerProcess;
 import org.wukongs.benchmarks.engine.WorkerResult;
@@ -10,21 +18,11 @@ import org.wukongs.benchmarks.measure.Rounds;
 import org.wukongs.benchmarks.result.Recorder;
 import org.wukongs.benchmarks.result.ResultFiles;
 import org.wukongs.benchmarks.result.ResultOptions;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.Callable;
 
 /** {@code wukongs bench lubm}. */
 @Command(

@@ -1,5 +1,12 @@
 package org.wukongs.benchmarks.lubm;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import org.wukongs.benchmarks.engine.NamedQuery;
 import org.wukongs.benchmarks.measure.BenchRun;
 import org.wukongs.benchmarks.measure.EmbeddedStore;
@@ -10,20 +17,11 @@ import org.wukongs.benchmarks.result.ResultOptions;
 import org.wukongs.benchmarks.result.Table;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.store.node.StoreNode;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
 
 /** {@code wukongs bench plans}. */
 @Command(

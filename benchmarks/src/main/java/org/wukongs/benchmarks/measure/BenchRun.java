@@ -1,12 +1,10 @@
 package org.wukongs.benchmarks.measure;
 
-import org.wukongs.benchmarks.result.Recorder;
-import org.wukongs.benchmarks.result.ResultOptions;
-
-import picocli.CommandLine.Model.CommandSpec;
-
 import java.io.IOException;
 import java.nio.file.Path;
+import org.wukongs.benchmarks.result.Recorder;
+import org.wukongs.benchmarks.result.ResultOptions;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** A run of any benchmark, from its options to its result. */
 public final class BenchRun {

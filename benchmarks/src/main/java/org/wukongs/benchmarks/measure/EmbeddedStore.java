@@ -1,5 +1,8 @@
 package org.wukongs.benchmarks.measure;
 
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.agrona.concurrent.SystemNanoClock;
 import org.wukongs.store.load.LoadOptions;
 import org.wukongs.store.load.RdfLoader;
@@ -7,10 +10,6 @@ import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.server.HelperThreads;
 import org.wukongs.stream.StreamDefinition;
-
-import java.nio.file.Path;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /** This project's store in the process that measures it. */
 public final class EmbeddedStore {

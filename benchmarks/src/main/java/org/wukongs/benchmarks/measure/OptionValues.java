@@ -1,9 +1,5 @@
 package org.wukongs.benchmarks.measure;
 
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
-
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
@@ -15,6 +11,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 
 /** The options of a command taken together: how it measures. */
 public final class OptionValues {

@@ -1,8 +1,5 @@
 package org.wukongs.benchmarks.result;
 
-import org.wukongs.error.WukongsException;
-import org.wukongs.store.cli.ErrorLine;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -14,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.cli.ErrorLine;
 
 /** Takes down what a run finds, from its start on. Used by the command's thread. */
 public final class Recorder {

@@ -1,15 +1,13 @@
 package org.wukongs.benchmarks.result;
 
-import org.wukongs.error.WukongsException;
-
-import picocli.CommandLine.Option;
-
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.wukongs.error.WukongsException;
+import picocli.CommandLine.Option;
 
 /** Where the result of any benchmark goes. */
 public final class ResultOptions {

@@ -2,14 +2,13 @@ package org.wukongs.benchmarks.jmh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.wukongs.benchmarks.ResultFolder;
 import org.wukongs.benchmarks.Run;
-
-import java.nio.file.Path;
-import java.util.List;
 
 /** Every benchmark runs, as short as JMH can. */
 final class JmhBenchmarksTest {
