@@ -116,7 +116,8 @@ final class ConnectorPhase {
                     String owner = owner(frames);
                     owners.merge(owner, 1, Integer::sum);
                     if (owner.equals(CONNECTOR)) {
-                        methods.merge(CONNECTOR + ": " + frames.get(0), 1, Integer::sum);
+                        String method = frames.get(0).replaceFirst(".*\\.(?=[\\w$]+\\.)", "");
+                        methods.merge(CONNECTOR + ": " + method, 1, Integer::sum);
                     }
                     samples++;
                 }
