@@ -8,7 +8,7 @@ import java.util.List;
  * @param nextAfter where the next page begins; valid later, too, for queries registered since
  * @param last whether this is the last page
  * @param queriesAdded how many queries the template has ever had, as {@link
- *     FetchedTemplate#queriesAdded}
+ *     FetchedWindows#queriesAdded}
  * @param queriesEnded how many of these are unregistered
  */
 public record TemplateMembersPage(
