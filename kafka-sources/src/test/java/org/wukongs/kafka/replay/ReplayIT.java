@@ -103,7 +103,7 @@ class ReplayIT {
         assertThatThrownBy(() -> run("mine", file))
                 .isInstanceOf(WukongsException.class)
                 .hasMessageStartingWith(
-                        "replay with this name had other sources, choose another name: name=mine");
+                        "a replay with this name had other sources, choose another name: name=mine");
         assertThat(run("another", file).tuples()).isEqualTo(11);
         assertThat(a.read()).hasSize(21);
     }
