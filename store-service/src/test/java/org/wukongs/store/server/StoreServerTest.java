@@ -155,7 +155,7 @@ class StoreServerTest {
         client.registerStream(STREAM);
         assertFails(
                 Category.USER,
-                "the stream is registered otherwise",
+                "the stream is registered with another definition",
                 () -> client.registerStream(StreamDefinition.of(STREAM.name())));
         QueryDescription query = client.registerQuery(QUERY);
         assertThat(query)
@@ -530,13 +530,13 @@ class StoreServerTest {
                 () -> client.registerStream(StreamDefinition.of("http://x/g")));
         assertFails(
                 Category.USER,
-                "a stream feeds a stored graph",
+                "a stream must feed a stored graph",
                 () ->
                         client.registerStream(
                                 new StreamDefinition("t", 100, STREAM.name(), Set.of())));
         assertFails(
                 Category.USER,
-                "a stream feeds a stored graph",
+                "a stream must feed a stored graph",
                 () -> client.registerStream(new StreamDefinition("t", 100, "t", Set.of())));
     }
 
@@ -561,7 +561,7 @@ class StoreServerTest {
         client.registerStream(STREAM);
         assertFails(
                 Category.USER,
-                "a stream has this name already",
+                "another stream has this name",
                 () ->
                         client.registerQuery(
                                 "REGISTER STREAM <http://x/s> AS CONSTRUCT { ?a ?p ?b } FROM STREAM <http://x/s> [RANGE 1s STEP 1s] { ?a ?p ?b }"));
