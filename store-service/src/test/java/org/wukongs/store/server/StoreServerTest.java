@@ -548,7 +548,10 @@ class StoreServerTest {
                 "needs REGISTER QUERY",
                 () -> client.query("SELECT * FROM STREAM s [RANGE 1s STEP 1s] { ?s ?p ?o }"));
         assertFails(Category.USER, "unknown stream", () -> client.registerQuery(QUERY));
-        assertFails(Category.USER, "only REGISTER QUERY", () -> client.registerQuery("ASK {}"));
+        assertFails(
+                Category.USER,
+                "only a query that begins with REGISTER",
+                () -> client.registerQuery("ASK {}"));
         assertFails(Category.USER, "no such stream", () -> writer(client, 0, 1, 0));
         assertFails(
                 Category.USER,
