@@ -15,9 +15,9 @@ import org.wukongs.csparql.ResultForm;
  * @param windows executions, with the rows of the query's member or of all members
  * @param nextWindowEndMs the window end to ask for next; {@code Long.MIN_VALUE} while none is known
  *     because no tuple has arrived
- * @param stableMs event time up to which all streams of the query are stable: no window that ends
- *     up to then will come, except from {@code nextWindowEndMs} on; {@code Long.MIN_VALUE} before
- *     the first batch, {@code Long.MAX_VALUE} when all its streams have ended
+ * @param stableMs event time up to which all streams of the query are stable: windows that end up
+ *     to then and are not among these come from {@code nextWindowEndMs} on; {@code Long.MIN_VALUE}
+ *     before the first batch, {@code Long.MAX_VALUE} when all its streams have ended
  * @param lastTupleMs the newest event time of the query's streams so far, {@code Long.MIN_VALUE} if
  *     there is none; if the streams have ended, windows that end after its batch have nothing new
  * @param queriesAdded how many queries had ever been added to the template at the executions

@@ -23,7 +23,7 @@ final class JobsInFlight {
 
     private final Set<PinnedJob> jobs = new LinkedHashSet<>();
 
-    // Never full, because each of its jobs is also one of jobs.
+    // Never full, because each of its jobs is also in jobs.
     private final Queue<PinnedJob> finished = new ManyToOneConcurrentArrayQueue<>(COUNT_MAX);
 
     private final Map<WindowJob.Key, WindowJob> held = new LinkedHashMap<>();

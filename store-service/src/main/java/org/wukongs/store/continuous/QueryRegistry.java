@@ -35,8 +35,7 @@ final class QueryRegistry {
     private static final int HEAP_PARTS = 4;
 
     private final Map<String, RegisteredQuery> queries = new LinkedHashMap<>();
-    private final Map<Set<String>, Integer> streamSets =
-            new HashMap<>(); // with the number of queries
+    private final Map<Set<String>, Integer> streamSets = new HashMap<>(); // with query counts
     private final TemplateRegistry templates;
     private final WindowReaders readers;
     private final RowsMemory rowsMemory;

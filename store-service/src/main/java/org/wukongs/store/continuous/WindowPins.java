@@ -19,8 +19,7 @@ final class WindowPins {
     private final QueryStreams streams;
     private final WindowReaders readers;
     private final JobsInFlight inFlight;
-    private final Set<RegisteredQuery> unread =
-            new LinkedHashSet<>(); // pinned queries without a reader
+    private final Set<RegisteredQuery> unread = new LinkedHashSet<>(); // all are pinned
 
     WindowPins(QueryStreams streams, WindowReaders readers, JobsInFlight inFlight) {
         this.streams = streams;

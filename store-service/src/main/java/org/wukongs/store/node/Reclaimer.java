@@ -31,8 +31,7 @@ final class Reclaimer {
     private final ContinuousEngine continuous;
     private final NanoClock clock;
     private final long keptTupleCount;
-    private final Map<String, Set<String>> due =
-            new TreeMap<>(); // queries that lost windows, by stream, to be logged
+    private final Map<String, Set<String>> due = new TreeMap<>(); // queries by stream, for the log
     private boolean logged;
     private long loggedNs;
     private long reclaimedCount;

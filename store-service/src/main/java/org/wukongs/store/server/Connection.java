@@ -44,8 +44,7 @@ final class Connection implements AutoCloseable {
     private int replyBytes; // memory taken for the reply
     private boolean greeted;
     private volatile Deadline deadline; // null for none; owner: the session's thread
-    private volatile String
-            cutAt; // what was late, null for nothing; owner: the thread of Connections
+    private volatile String cutAt; // what was late, null for nothing; owner: Connections
 
     Connection(Socket socket, ConnectionLimits limits, FrameMemory memory, NanoClock clock)
             throws IOException {
@@ -128,7 +127,7 @@ final class Connection implements AutoCloseable {
         @Override
         public void grow(int capacityBytes) {
             Deadline before = deadline;
-            deadline = null; // The client does not wait; the store does.
+            deadline = null; // The store is slow here, not the client.
             long waitedNs = memory.take(capacityBytes - takenBytes);
             takenBytes = capacityBytes;
             deadline = new Deadline(before.what(), before.ns() + waitedNs);
@@ -246,7 +245,7 @@ final class Connection implements AutoCloseable {
         @Override
         public void write(byte[] bytes, int from, int length) throws IOException {
             Deadline before = deadline;
-            deadline = until("its client to take a reply", limits.frameNs(length));
+            deadline = until("taking a reply", limits.frameNs(length));
             try {
                 out.write(bytes, from, length);
             } finally {

@@ -19,8 +19,7 @@ final class SlotIndex {
     private static final int CAPACITY_MIN = 8;
 
     private long[] constants = new long[CAPACITY_MIN]; // by member
-    private int[] next =
-            new int[CAPACITY_MIN]; // by member: the next one with its constant, 0: none
+    private int[] next = new int[CAPACITY_MIN]; // by member: the next with its constant, 0: none
     private int[] last = new int[CAPACITY_MIN]; // by first member of a constant: the last one
     private long[] distinct = new long[CAPACITY_MIN]; // constants in order of their first members
     private int[] table = new int[2 * CAPACITY_MIN];

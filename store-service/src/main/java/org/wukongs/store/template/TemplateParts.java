@@ -16,8 +16,7 @@ public final class TemplateParts implements TemplateExecution.Sink {
     private final int columnCount;
     private final RowTerms terms;
     private final List<TemplateRows> parts = new ArrayList<>();
-    private final List<Integer> firsts =
-            new ArrayList<>(); // by part: the number of its first member
+    private final List<Integer> firsts = new ArrayList<>(); // number of each part's first member
     private final List<MemberFailure> failures = new ArrayList<>();
     private int membersAdded;
 
