@@ -45,7 +45,7 @@ final class DerivedStreams {
         }
     }
 
-    /** Null if the query of this name derives no stream. */
+    /** State of a query's derived stream; null if the query derives none. */
     DerivedCut cut(String name) {
         DerivedStream stream = streams.get(name);
         return stream == null ? null : stream.cut();

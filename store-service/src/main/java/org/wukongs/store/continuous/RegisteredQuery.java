@@ -224,7 +224,7 @@ final class RegisteredQuery implements WindowSubject {
         return ms != Long.MIN_VALUE && ms != Long.MAX_VALUE;
     }
 
-    /** Null before the first execution. */
+    /** Latencies of its executions in ns; null before the first one. */
     Histogram latencyNs() {
         return latencyNs;
     }

@@ -44,7 +44,7 @@ final class WindowReader {
         return subject;
     }
 
-    /** Null if it reads one query. */
+    /** The template that it reads; null if it reads one query. */
     QueryTemplate template() {
         return readTemplate == null ? null : readTemplate.template();
     }

@@ -97,7 +97,7 @@ final class WindowShare {
         return stoppedAtMs;
     }
 
-    /** Null if no execution failed. */
+    /** The failure of an execution; null if none failed. */
     RuntimeException failure() {
         return failure;
     }

@@ -8,9 +8,7 @@ import org.wukongs.store.explore.NodeBudget;
 import org.wukongs.store.explore.WorkMeter;
 import org.wukongs.store.explore.Workers;
 
-/**
- * What one execution reads and may use: graphs, dictionary and limits. Used once, by one thread.
- */
+/** The graphs, dictionary and limits of one execution. Used once, by one thread. */
 public final class ExecutionContext {
 
     private final GraphSet graphs;

@@ -184,7 +184,7 @@ final class SkeletonLearner {
         return common(other).equals(common(known));
     }
 
-    /** What a skeleton's queries have in common. */
+    /** The common part of a skeleton's queries. */
     static List<Object> common(CompiledQuery compiled) {
         CsparqlQuery query = compiled.query();
         SinglePattern single = compiled.plan().single();

@@ -39,7 +39,7 @@ public final class TemplateSubscription {
         return member;
     }
 
-    /** Null after it has ended. */
+    /** The query's template; null after the subscription has ended. */
     public QueryTemplate template() {
         return member == null ? null : member.template();
     }
