@@ -304,7 +304,7 @@ public final class StoreNode implements AutoCloseable {
         CsparqlQuery query = CsparqlParser.parse(text, streams);
         if (!query.continuous()) {
             throw WukongsException.user(
-                    "only a query that begins with REGISTER can be registered, this is a one-shot query");
+                    "only a query with REGISTER can be registered, this is a one-shot query");
         }
         for (QueryWindow window : query.windows()) {
             if (window.tripleCount() > config.ringTupleCountMax()) {

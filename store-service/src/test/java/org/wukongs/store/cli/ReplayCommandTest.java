@@ -223,8 +223,7 @@ class ReplayCommandTest {
         assertThat(Cli.fails(1, replay("--feeds", STREAM + "=" + STREAM)))
                 .contains("a stream must feed a stored graph");
         query = file("oneshot.rq", "SELECT * { ?x ?p ?y }");
-        assertThat(Cli.fails(1, replay()))
-                .contains("only a query that begins with REGISTER can be registered");
+        assertThat(Cli.fails(1, replay())).contains("only a query with REGISTER can be registered");
     }
 
     @Test

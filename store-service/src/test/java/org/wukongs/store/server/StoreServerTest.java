@@ -549,9 +549,7 @@ class StoreServerTest {
                 () -> client.query("SELECT * FROM STREAM s [RANGE 1s STEP 1s] { ?s ?p ?o }"));
         assertFails(Category.USER, "unknown stream", () -> client.registerQuery(QUERY));
         assertFails(
-                Category.USER,
-                "only a query that begins with REGISTER",
-                () -> client.registerQuery("ASK {}"));
+                Category.USER, "only a query with REGISTER", () -> client.registerQuery("ASK {}"));
         assertFails(Category.USER, "no such stream", () -> writer(client, 0, 1, 0));
         assertFails(
                 Category.USER,
