@@ -67,7 +67,7 @@ final class RefusalJobTest {
                                 .setStoreAddresses(store.address())
                                 .setStream(StreamDefinition.of("s"))
                                 .build());
-        assertRefused("the stream is registered otherwise");
+        assertRefused("the stream is registered with another definition");
     }
 
     private ContinuousQuerySourceBuilder source() {

@@ -153,7 +153,7 @@ final class StorePairingTest {
         failAndComeBack();
         assertThatThrownBy(() -> job(savepoint).execute("second"))
                 .satisfies(RestartingJobs::assertNotRestarted)
-                .hasStackTraceContaining("the store has let go of the window to be read next");
+                .hasStackTraceContaining("the store no longer has the window to read next");
     }
 
     private static void end(JobClient job) throws Exception {

@@ -5,23 +5,22 @@ import org.wukongs.csparql.ResultForm;
 
 /**
  * Executions of one query, or of all queries of a template, in order of window end. A reader that
- * knows a template's queries compares the two counts with those of its last {@link
- * TemplateMembersPage}: if more were added, it asks for the pages after that; if more have ended,
- * for all of them again, unless it may as well go on with those that are gone.
+ * knows a template's queries compares the two counts of queries with those of its last {@link
+ * TemplateMembersPage}. If more were added, it asks for the pages after that; if more have ended,
+ * it asks for all pages again, unless ended queries do not matter to it.
  *
  * @param name of the query or template
- * @param form what the rows hold
+ * @param form kind of the rows
  * @param vars as in {@link WindowResult}
- * @param windows with the query's rows as those of its member, or the rows of all members
- * @param nextWindowEndMs ask for this window end next; {@code Long.MIN_VALUE} while no tuple has
- *     come and none is known
- * @param stableMs event time up to which all streams of the query are stable: no window with an end
- *     up to it will come later than {@code nextWindowEndMs} says; {@code Long.MIN_VALUE} before the
- *     first batch, {@code Long.MAX_VALUE} when all its streams have ended
- * @param lastTupleMs the newest event time that the query's streams have brought so far, {@code
- *     Long.MIN_VALUE} if none; if the streams have ended, windows with an end after its batch hold
- *     nothing new
- * @param queriesAdded how many queries the template had ever had at the executions
+ * @param windows executions, with the rows of the query's member or of all members
+ * @param nextWindowEndMs the window end to ask for next; {@code Long.MIN_VALUE} while none is known
+ *     because no tuple has arrived
+ * @param stableMs event time up to which all streams of the query are stable: windows that end up
+ *     to then and are not among these come from {@code nextWindowEndMs} on; {@code Long.MIN_VALUE}
+ *     before the first batch, {@code Long.MAX_VALUE} when all its streams have ended
+ * @param lastTupleMs the newest event time of the query's streams so far, {@code Long.MIN_VALUE} if
+ *     there is none; if the streams have ended, windows that end after its batch have nothing new
+ * @param queriesAdded how many queries had ever been added to the template at the executions
  * @param queriesEnded how many of them were unregistered
  */
 public record FetchedWindows(

@@ -4,10 +4,10 @@ import java.util.List;
 import org.wukongs.csparql.ResultForm;
 
 /**
- * A registered continuous query.
+ * Describes a registered continuous query.
  *
- * @param template name of the template whose queries it can be executed with, null where there is
- *     none: see {@link TemplateClient#describe}
+ * @param template name of the query's template, with which it can be executed, or null if it has
+ *     none; see {@link TemplateClient#describe}
  */
 public record QueryDescription(
         String name,

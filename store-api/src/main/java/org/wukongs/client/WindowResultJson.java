@@ -60,8 +60,8 @@ public final class WindowResultJson {
     }
 
     /**
-     * Appends {@code value} as a JSON string; half a surrogate pair is escaped, so that the line is
-     * always valid UTF-8.
+     * Appends {@code value} as a JSON string; half of a surrogate pair is escaped, so that the line
+     * is always valid UTF-8.
      */
     public static void appendString(StringBuilder out, String value) {
         out.append('"');

@@ -1,12 +1,12 @@
 package org.wukongs.client;
 
 /**
- * What a reader wants of one query, or of all queries of a template.
+ * Windows that a reader asks for, of one query or of all queries of a template.
  *
  * @param of name of the query or template
  * @param fromWindowEndMs the first window end wanted, {@code Long.MIN_VALUE} for the position of
  *     the reader
- * @param windowsMax at most so many executions, at least 1
+ * @param windowsMax the most executions wanted, at least 1
  */
 public record WindowsWanted(ReaderId.Kind kind, String of, long fromWindowEndMs, int windowsMax) {
 

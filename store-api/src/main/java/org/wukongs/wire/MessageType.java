@@ -1,6 +1,6 @@
 package org.wukongs.wire;
 
-/** What a request asks for; the code is on the wire and never given to another type. */
+/** Type of a request. Its code is on the wire and is never given to another type. */
 public enum MessageType {
     HELLO(0),
     VERTEX_IDS(1),
@@ -49,7 +49,7 @@ public enum MessageType {
         return code;
     }
 
-    /** The type of a code, null where there is none. */
+    /** The type of a code, or null. */
     public static MessageType of(int code) {
         for (MessageType type : TYPES) {
             if (type.code == code) {

@@ -4,7 +4,7 @@ import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.TemplateMembersPage;
 import org.wukongs.client.TemplateQuery;
 
-/** How templates and their queries are laid out in a frame, see {@link Codecs}. */
+/** Encodes and decodes templates and their queries in frames, see {@link Codecs}. */
 public final class TemplateCodecs {
 
     private TemplateCodecs() {}

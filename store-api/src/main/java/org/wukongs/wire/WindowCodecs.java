@@ -13,9 +13,9 @@ import org.wukongs.client.TemplateWindow;
 import org.wukongs.client.WindowsWanted;
 
 /**
- * How readers, and the windows that they fetch, are laid out in a frame, see {@link Codecs}. The
- * rows of a window have each term once: first the terms, then for each member its number, how many
- * rows and columns it has, and the places of its terms, row by row; −1 is unbound.
+ * Encodes and decodes readers, and the windows that they fetch, in frames, see {@link Codecs}. A
+ * window has each term of its rows once: first the terms, then for each member its id, its numbers
+ * of rows and columns, and the places of its terms, row by row; −1 is unbound.
  */
 public final class WindowCodecs {
 
@@ -102,7 +102,7 @@ public final class WindowCodecs {
                 in.getList(WindowCodecs::failed));
     }
 
-    /** The terms of all rows, in the order in which they first come. */
+    /** The places of the terms of all rows, in the order of their first occurrence. */
     private static Map<String, Integer> places(List<MemberRows> members) {
         Map<String, Integer> places = new LinkedHashMap<>();
         for (MemberRows member : members) {

@@ -104,12 +104,12 @@ public final class WireWriter {
         return this;
     }
 
-    /** Rejects half a surrogate pair, which would become a question mark. */
+    /** Rejects half of a surrogate pair, which would become a question mark. */
     private static void checkUnicode(String value) {
         int lone = Surrogates.firstLone(value);
         if (lone >= 0) {
             throw WukongsException.user(
-                    "a text is not Unicode, it has half a surrogate pair: index=" + lone);
+                    "a text is not Unicode, it has half of a surrogate pair: index=" + lone);
         }
     }
 

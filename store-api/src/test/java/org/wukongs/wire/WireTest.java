@@ -186,7 +186,7 @@ class WireTest {
         for (String half : List.of("\ud800", "a\udc00b", "\udc00\ud800")) {
             assertThatThrownBy(() -> new WireWriter().begin(1).putString(half))
                     .isInstanceOf(WukongsException.class)
-                    .hasMessageContaining("half a surrogate pair");
+                    .hasMessageContaining("half of a surrogate pair");
         }
         String right = "\ufffd \ud83d\ude00";
         assertThat(Frames.read(Frames.bytes(1, out -> out.putString(right))).getString())

@@ -10,8 +10,8 @@ import org.wukongs.client.TemplateMembersPage;
 import org.wukongs.client.TemplateQuery;
 
 /**
- * The queries of a template by member, as far as the store has told. Owned by the fetch thread.
- * Memory: the names of all queries of the template.
+ * The queries of a template by member, as far as the store has listed them. Owned by the fetch
+ * thread. Memory: the names of all queries of the template.
  */
 final class MemberQueries {
 
@@ -21,7 +21,7 @@ final class MemberQueries {
     private final String template;
     private final Map<Long, List<String>> queries = new HashMap<>();
     private long listedUpTo;
-    private long queriesEnded = NEVER_LISTED; // before the first page of the last whole listing
+    private long queriesEnded = NEVER_LISTED; // at the first page of the last whole listing
 
     MemberQueries(TemplateClient client, String template) {
         this.client = client;
@@ -29,8 +29,8 @@ final class MemberQueries {
     }
 
     /**
-     * Asks for queries that were added since, or for all where some have ended. One request for
-     * each {@link TemplateClient#PAGE_COUNT_MAX} of them.
+     * Asks for the queries added since the last listing or, if some have ended, for all queries,
+     * with one request for each {@link TemplateClient#PAGE_COUNT_MAX} of them.
      */
     void follow(FetchedWindows fetched) {
         boolean known = queriesEnded != NEVER_LISTED;
@@ -45,12 +45,15 @@ final class MemberQueries {
         queriesEnded = listOn();
     }
 
-    /** In the order in which they were registered; none where the member is not known. */
+    /** A member's queries in the order of their registration; empty if the member is unknown. */
     List<String> of(long member) {
         return queries.getOrDefault(member, List.of());
     }
 
-    /** Returns how many had ended at the first page: who ends later may be on a page already. */
+    /**
+     * Lists more queries. Returns how many had ended at the first page, because a query that ends
+     * later may be on a page already.
+     */
     private long listOn() {
         TemplateMembersPage page = nextPage();
         long ended = page.queriesEnded();

@@ -17,8 +17,8 @@ import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.common.StreamSpec;
 
 /**
- * What a source registers before it reads: streams, then query texts. Queries and templates given
- * by name must exist.
+ * Registers the streams and query texts of a source before it reads. Queries and templates given by
+ * name must exist.
  *
  * @param reader name of the source's reader in the store
  * @param templates names of templates to read as a whole
@@ -35,10 +35,10 @@ record QueryRegistration(
         implements Serializable {
 
     /**
-     * Registers and returns all splits, from their first windows on, queries first. Blocks;
-     * repeating it changes nothing.
+     * Registers streams and queries, and returns all splits, from their first windows on, queries
+     * first. Blocks; repeating it changes nothing.
      *
-     * @param restored ids of splits that are being read already
+     * @param restored ids of splits that are read already
      */
     List<QuerySplit> register(StoreConnector store, Set<String> restored) {
         try (StoreClient client = store.connect()) {
@@ -93,7 +93,7 @@ record QueryRegistration(
         return nodes.get(number % nodes.size()).toString();
     }
 
-    /** A query that is read on its own and with its template would come twice. */
+    /** USER error if a query would be read twice, on its own and with its template. */
     private void checkRestored(
             Set<String> restored, Collection<QueryDescription> queries, List<QuerySplit> splits) {
         Set<String> ids = new LinkedHashSet<>();

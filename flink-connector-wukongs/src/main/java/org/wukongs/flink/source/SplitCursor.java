@@ -11,8 +11,8 @@ import org.wukongs.client.StoreClient;
 import org.wukongs.client.WindowsWanted;
 
 /**
- * Position in a split being read: the next window to ask for and, after it is known, the last.
- * Owned by the fetch thread.
+ * Position in a split that is being read: the next window to ask for and, when it is known, the
+ * last one. Owned by the fetch thread.
  */
 final class SplitCursor {
 
@@ -50,7 +50,7 @@ final class SplitCursor {
         long lostCount = client.attachReader(split.readerId(), start);
         if (lostCount > 0) {
             LOG.warn(
-                    "the store lost windows before they had a reader: split={} windows={}",
+                    "the store dropped windows that had no reader yet: split={} windows={}",
                     split.splitId(),
                     lostCount);
         }
@@ -64,13 +64,13 @@ final class SplitCursor {
         return split.splitId();
     }
 
-    /** What to ask for next. */
+    /** The windows to ask for next. */
     WindowsWanted wanted() {
         return new WindowsWanted(
                 split.readerId().kind(), split.name(), nextWindowEndMs, windowsMax());
     }
 
-    /** The answer to {@link #wanted}. */
+    /** Makes the results of the answer to {@link #wanted()}. */
     ReadyWindows ready(FetchedWindows fetched) {
         return results.ready(fetched);
     }
@@ -88,13 +88,14 @@ final class SplitCursor {
         return wanted;
     }
 
-    /** Whether no window is to come, as far as is known. */
+    /** Whether no more windows will come, as far as is known. */
     boolean exhausted() {
         return over || nextWindowEndMs > untilMs;
     }
 
     /**
-     * Whether the store would answer at once, without windows, until a writer opens a stream again.
+     * Whether the store would answer at once and without windows until a writer opens a stream
+     * again.
      */
     boolean resting() {
         return ended || exhausted();

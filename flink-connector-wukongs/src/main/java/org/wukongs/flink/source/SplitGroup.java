@@ -9,8 +9,9 @@ import org.wukongs.client.StoreClient;
 import org.wukongs.client.WindowsWanted;
 
 /**
- * Splits of a node that one reader reads. One request asks for all of them: most are ready at the
- * same instants, and a request each would be most of a window's delay. Owned by the fetch thread.
+ * Splits of a node that one reader reads. One request asks for all of them, because most are ready
+ * at the same instants, and a request for each would make up most of a window's delay. Owned by the
+ * fetch thread.
  */
 final class SplitGroup {
 
@@ -29,25 +30,25 @@ final class SplitGroup {
         cursors.add(cursor);
     }
 
-    /** Those that are still read; finished ones are taken out here. */
+    /** The cursors that are still read; the caller removes finished ones from this list. */
     List<SplitCursor> cursors() {
         return cursors;
     }
 
-    /** Whether there is something to come, as far as is known. */
+    /** Whether windows may still come, as far as is known. */
     boolean unfinished() {
         return cursors.stream().anyMatch(cursor -> !cursor.finished());
     }
 
-    /** Nobody needs to wait here: nothing comes until a writer opens a stream again. */
+    /** Whether nothing can come until a writer opens a stream again, so that waiting is useless. */
     boolean resting() {
         return cursors.stream().allMatch(SplitCursor::resting);
     }
 
     /**
-     * Has ready windows of all of them executed and waits up to {@code wait} for the first; each
-     * that was answered is told to {@code ready}, also if it has no window. Those at rest would be
-     * answered at once, so nobody waits with them.
+     * Fetches the ready windows of all splits and waits up to {@code wait} for the first. Calls
+     * {@code ready} for each split that was answered, even if it has no window. Resting splits
+     * would be answered at once, so they are asked separately and without waiting.
      */
     void fetch(Duration wait, BiConsumer<SplitCursor, ReadyWindows> ready) {
         List<SplitCursor> resting = new ArrayList<>();
@@ -69,7 +70,7 @@ final class SplitGroup {
             ready.accept(answered.get(i), answered.get(i).ready(fetched.get(i)));
         }
         if (answered.size() < asked.size()) {
-            // The others are the first to be asked for then.
+            // The others are asked for first next time.
             cursors.removeAll(answered);
             cursors.addAll(answered);
         }

@@ -13,16 +13,16 @@ import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
 
 /**
- * The results of what a split reads: those of its query, or of all queries of its template that
- * have rows. Queries of a template that are registered or unregistered meanwhile take part from one
- * request to the next. Owned by the fetch thread.
+ * Makes the results of a split: those of its query, or those of all queries of its template that
+ * have rows. Queries that are registered or unregistered meanwhile are added to a template, or
+ * removed, between two requests. Owned by the fetch thread.
  */
 final class SplitResults {
 
-    private final MemberQueries queries; // of the template; null for a query
+    private final MemberQueries queries; // of the split's template; null for a query
     private final long stepMs;
 
-    /** Asks the store about what the split reads; USER error if there is none of that name. */
+    /** Asks the store about the split's query or template; USER error if none has that name. */
     SplitResults(StoreClient client, QuerySplit split) {
         boolean template = split.kind() == Kind.TEMPLATE;
         this.queries = template ? new MemberQueries(client.templates(), split.name()) : null;
@@ -36,7 +36,7 @@ final class SplitResults {
         return stepMs;
     }
 
-    /** By window end: an execution, or several if blocks end together. */
+    /** The results by window end: those of one execution, or of several if blocks end together. */
     ReadyWindows ready(FetchedWindows fetched) {
         if (queries != null && !fetched.windows().isEmpty()) {
             queries.follow(fetched);
@@ -72,7 +72,7 @@ final class SplitResults {
         return results;
     }
 
-    /** As if they were read on their own, queries that cannot be answered are USER errors. */
+    /** USER error if queries cannot be answered, as if they were read on their own. */
     private void check(FetchedWindows fetched, TemplateWindow window, FailedMembers failed) {
         List<String> names =
                 LongStream.of(failed.members())

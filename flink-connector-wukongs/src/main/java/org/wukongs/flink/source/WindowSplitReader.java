@@ -24,22 +24,23 @@ import org.wukongs.flink.common.RefusedException;
 import org.wukongs.flink.common.StoreConnector;
 
 /**
- * Asks the store for windows. Splits that go into one request are long-polled; of several such
- * groups, all are asked without waiting, and only when none has a window ready one of them, in
- * turn, is waited for, with its share of the wait. Owned by the fetch thread, but for {@link
- * #wakeUp}.
+ * Fetches windows from the store. The splits of one request are long-polled. If there are several
+ * groups of splits, all are asked without waiting; only if no window is ready, the reader waits for
+ * one group, in turn, for its share of the wait. Owned by the fetch thread, except {@link #wakeUp}.
  */
 @Internal
 final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> {
 
     private static final Logger LOG = LoggerFactory.getLogger(WindowSplitReader.class);
 
-    /** Several minutes of a query with a short step: no checkpoint interval is as long. */
+    /**
+     * Windows of several minutes of a query with a short step; no checkpoint interval is that long.
+     */
     private static final int RETAINED_WARN = 10_000;
 
     private static final Duration NO_WAIT = Duration.ZERO;
 
-    /** Splits restored from other states may have readers of other names. */
+    /** Splits restored from other state may have readers with other names. */
     private record GroupKey(StoreClient client, String reader) {}
 
     private final StoreConnector store;
@@ -89,13 +90,16 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
                 .add(cursor);
     }
 
-    /** A split that was read twice would be delivered twice, and let go of too early. */
+    /**
+     * The windows of a split that is read twice would be delivered twice and released too early.
+     */
     private void checkNotRead(String splitId) {
         for (SplitGroup group : groups.values()) {
             for (SplitCursor cursor : group.cursors()) {
                 if (cursor.splitId().equals(splitId)) {
                     throw new IllegalStateException(
-                            "a split is assigned to a reader that has it: split=" + splitId);
+                            "a split is assigned to a reader that already has it: split="
+                                    + splitId);
                 }
             }
         }
@@ -116,7 +120,7 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
         }
         groups.values().forEach(group -> finish(group.cursors(), records));
         if (groups.values().stream().allMatch(group -> group.cursors().isEmpty())) {
-            // Flink calls fetch() no more, and may close this reader only at the end of the task.
+            // Flink no longer calls fetch(), and may close this reader only at the end of the task.
             release(releases.close());
         }
         return records.build();
@@ -165,8 +169,8 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
     }
 
     /**
-     * All streams have ended: the store would answer at once, with nothing new, until a writer
-     * opens one again.
+     * Waits without a request. All streams have ended, so the store would answer at once, with
+     * nothing new, until a writer opens a stream again.
      */
     private void park() {
         try {
@@ -208,12 +212,14 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
                 && e.getMessage().startsWith(StoreClient.WINDOW_GONE);
     }
 
-    /** Ends as the store's own message: with the window, and the query or one of the template. */
+    /**
+     * The message ends like the store's, with the window and the query, or one of the template's.
+     */
     private static WukongsException gone(WukongsException cause) {
         return new RefusedException(
-                "the store has let go of the window to be read next: its state is older than a checkpoint"
-                        + " that was completed since. Restore the newest checkpoint or savepoint, after a"
-                        + " failure of the store the newest from before the store's own, or start without"
+                "the store no longer has the window to read next: the state of the source is older than a checkpoint"
+                        + " that was completed since. Restore the newest checkpoint or savepoint (after a"
+                        + " failure of the store, the newest from before the store's own) or start without"
                         + " state"
                         + cause.getMessage().substring(StoreClient.WINDOW_GONE.length()),
                 cause);
@@ -224,13 +230,15 @@ final class WindowSplitReader implements SplitReader<FetchedWindow, QuerySplit> 
         if (options.releaseOnCheckpoint() && retainedCount > RETAINED_WARN && !warned) {
             warned = true;
             LOG.warn(
-                    "no checkpoint has released windows, the store keeps them all: windows={}; without checkpoints"
+                    "no checkpoint has released windows, the store keeps all of them: windows={}; without checkpoints"
                             + " call setReleaseOnCheckpoint(false)",
                     retainedCount);
         }
     }
 
-    /** Without checkpoints, no reader goes on where this one ends. */
+    /**
+     * Detaches readers if there are no checkpoints: no other reader goes on where this one ends.
+     */
     private void detach() {
         if (options.releaseOnCheckpoint()) {
             return;

@@ -17,7 +17,7 @@ record QueryText(String source, String text) {
 
     static QueryText read(Path file) {
         if (Files.isDirectory(file)) {
-            throw WukongsException.user("a directory is no file to read: file=" + file);
+            throw WukongsException.user("a directory cannot be read as a file: file=" + file);
         }
         try (Utf8Reader in = new Utf8Reader(Files.newInputStream(file))) {
             return new QueryText(file.toString(), text(in));

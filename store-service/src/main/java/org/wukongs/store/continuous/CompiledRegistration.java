@@ -5,7 +5,7 @@ import org.wukongs.store.execution.QueryGuard;
 import org.wukongs.store.plan.CompiledQuery;
 import org.wukongs.store.plan.QueryCompiler;
 
-/** A continuous query that is parsed and compiled, to be registered. Any thread makes it. */
+/** A continuous query that is parsed, compiled and ready to be registered. Any thread makes it. */
 public final class CompiledRegistration {
 
     private final CsparqlQuery query;
@@ -30,7 +30,7 @@ public final class CompiledRegistration {
         return compiled;
     }
 
-    /** About what it will take of the heap. */
+    /** Estimates the heap that the query will take. */
     long heapBytes() {
         return heapBytes;
     }

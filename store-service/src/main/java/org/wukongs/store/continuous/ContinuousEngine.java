@@ -28,13 +28,13 @@ import org.wukongs.store.template.TemplateSubscription;
 import org.wukongs.store.template.TextLesson;
 
 /**
- * Registered continuous queries, by name, and their readers. The agent's thread only; the
- * executions themselves are jobs for the workers.
+ * Registers continuous queries by name and executes them for their readers. The agent's thread
+ * only; the executions themselves are jobs for the workers.
  *
  * <p>A query executes at every multiple t of its step, when all its streams are stable up to t; its
- * windows are [t−range, t). It begins with the first t after the first tuple of its streams, or,
- * where older tuples are gone already, with the first t whose windows are complete. What the
- * windows of a query need is kept until they are released and until the jobs that read them have
+ * windows are [t−range, t). It begins with the first t after the first tuple of its streams or, if
+ * older tuples are gone already, with the first t whose windows are complete. Tuples that the
+ * windows of a query need are kept until the windows are released and the jobs that read them have
  * ended.
  */
 public final class ContinuousEngine {
@@ -55,7 +55,7 @@ public final class ContinuousEngine {
     private final DerivedStreams derived;
     private final Latencies latencies = new Latencies();
 
-    /** {@code jobs} takes the executions, {@code target} what derived streams find. */
+    /** {@code jobs} takes the executions, {@code target} the triples of derived streams. */
     public ContinuousEngine(
             Streams streams,
             Coordinator coordinator,
@@ -91,7 +91,7 @@ public final class ContinuousEngine {
         return new QueryRegistration(added.description(), true, queries.lesson(added));
     }
 
-    /** What a {@link QueryRegistration#lesson} has taught. */
+    /** Learns from the outcome of a {@link QueryRegistration#lesson}. */
     public void know(TextLesson.Learned learned) {
         queries.know(learned.skeleton());
     }
@@ -102,8 +102,8 @@ public final class ContinuousEngine {
     }
 
     /**
-     * Registers a text that differs from known ones in its name and constants only, without parsing
-     * it; null where it has to be parsed.
+     * Registers, without parsing it, a text that differs from known ones in its name and constants
+     * only; returns null if the text must be parsed.
      */
     public QueryRegistration registerAlike(String text, Catalog catalog) {
         KnownTexts.Alike alike = queries.alike(text, catalog);
@@ -137,7 +137,7 @@ public final class ContinuousEngine {
         return added;
     }
 
-    /** USER error where others read the stream that the query derives. */
+    /** Unregisters a query; USER error if other queries read the stream that it derives. */
     public void unregister(String name) {
         RegisteredQuery query = queries.get(name);
         if (query.query().stream()) {
@@ -151,7 +151,7 @@ public final class ContinuousEngine {
         pins.remove(query);
     }
 
-    /** USER error where queries read a stream. */
+    /** USER error if queries read a stream. */
     public void checkUnread(String stream) {
         List<String> readers = readersOf(stream);
         if (!readers.isEmpty()) {
@@ -163,7 +163,7 @@ public final class ContinuousEngine {
         }
     }
 
-    /** Names of the queries that read a stream, those included that still have executions. */
+    /** Names of the queries that read a stream, including unregistered ones that still execute. */
     public List<String> readersOf(String stream) {
         collect();
         Set<String> readers = new TreeSet<>();
@@ -193,7 +193,7 @@ public final class ContinuousEngine {
         return queries.get(name).description();
     }
 
-    /** Of one query. */
+    /** The status of one query. */
     public QueryStatus status(String name) {
         collect();
         RegisteredQuery query = queries.get(name);
@@ -214,7 +214,9 @@ public final class ContinuousEngine {
         return status;
     }
 
-    /** Latencies of a query's executions in ns; of many queries, together with others'. */
+    /**
+     * Latencies of a query's executions in ns; beyond a number of queries, many share a histogram.
+     */
     public Histogram latencyNs(String name) {
         Histogram known = queries.get(name).latencyNs();
         return known == null ? new Histogram(Latencies.NS_MAX, 3) : known;
@@ -222,7 +224,9 @@ public final class ContinuousEngine {
 
     // Cuts
 
-    /** All queries in the order in which they were registered, so that each finds what it reads. */
+    /**
+     * All queries in the order of their registration, so that each finds the streams that it reads.
+     */
     public List<QueryCut> cut() {
         List<QueryCut> cuts = new ArrayList<>();
         for (RegisteredQuery query : queries.all()) {
@@ -237,7 +241,7 @@ public final class ContinuousEngine {
         return cuts;
     }
 
-    /** Goes on with a query where a cut was made; it has just been registered. */
+    /** Continues a query, which has just been registered, from where a cut was made. */
     public void restore(QueryCut cut) {
         QueryCut.Reading reading = cut.reading();
         pins.restore(queries.get(cut.name()), reading);
@@ -257,11 +261,12 @@ public final class ContinuousEngine {
     }
 
     /**
-     * The one reader of a query of an embedded store begins there, whatever its position was. A
-     * derived stream's reader is the store: it begins there, if it has not begun yet.
+     * Moves the nameless reader of a query of an embedded store to a window end, whatever its
+     * position was. The reader of a derived stream is the store; it begins there if it has not
+     * begun yet.
      *
      * @param fromWindowEndMs {@code Long.MIN_VALUE} for the first possible window end
-     * @return windows that a reader which takes what is there has missed
+     * @return how many windows a reader that starts with the earliest kept one has missed
      */
     public long attachReader(String name, long fromWindowEndMs) {
         if (derivesStream(name)) {
@@ -275,12 +280,12 @@ public final class ContinuousEngine {
         return readers.attach(nameless(name), start, readers.own());
     }
 
-    /** As above, see {@link ReaderStart#resume}. */
+    /** As {@link #attachReader}, with {@link ReaderStart#resume}. */
     public void resumeReader(String name, long nextWindowEndMs) {
         readers.attach(nameless(name), ReaderStart.resume(nextWindowEndMs), readers.own());
     }
 
-    /** That reader lets go of window ends before that one. */
+    /** Releases the window ends before {@code windowEndMs} for the nameless reader of a query. */
     public void release(String name, long windowEndMs) {
         readers.release(nameless(name), windowEndMs);
     }
@@ -290,18 +295,18 @@ public final class ContinuousEngine {
     }
 
     /**
-     * Has ready windows executed for a reader of a query, or of a template, from {@code
+     * Starts executing ready windows for a reader of a query or template from {@code
      * fromWindowEndMs} on, at most {@code windowsMax} and no more than the workers have room for.
      *
-     * @param id of a template: one that is attached; of a query: any
+     * @param id of a reader of a template, which must be attached, or of any reader of a query
      * @param fromWindowEndMs {@code Long.MIN_VALUE} for the position of the reader, or the first
-     *     possible window end if there is none of that name
+     *     possible window end if no reader has that name
      */
     public WindowFetch start(ReaderId id, long fromWindowEndMs, int windowsMax) {
         WindowReader reader = readers.find(id);
         if (reader == null && id.kind() == ReaderId.Kind.TEMPLATE) {
             throw WukongsException.user(
-                    "nobody reads the template: name=" + id.of() + " reader=" + id.reader());
+                    "the template has no such reader: name=" + id.of() + " reader=" + id.reader());
         }
         WindowSubject subject = reader == null ? queries.get(id.of()) : reader.subject();
         long positionMs = reader == null ? Long.MIN_VALUE : reader.pinnedMs();
@@ -312,17 +317,19 @@ public final class ContinuousEngine {
         return schedule.start(subject, fromMs, windowsMax);
     }
 
-    /** As above, of the reader without a name. */
+    /** As above, for the reader without a name. */
     public WindowFetch start(String name, long fromWindowEndMs, int windowsMax) {
         return start(nameless(name), fromWindowEndMs, windowsMax);
     }
 
-    /** As above, and waits for them: for an embedded store, whose own thread executes them. */
+    /**
+     * As above, and waits for the executions; for an embedded store, whose own thread runs them.
+     */
     public FetchedWindows fetch(String name, long fromWindowEndMs, int windowsMax) {
         return fetch(nameless(name), fromWindowEndMs, windowsMax);
     }
 
-    /** As above, of any reader. */
+    /** As above, for any reader. */
     public FetchedWindows fetch(ReaderId id, long fromWindowEndMs, int windowsMax) {
         try (WindowFetch fetch = start(id, fromWindowEndMs, windowsMax)) {
             return fetch.join();
@@ -336,7 +343,7 @@ public final class ContinuousEngine {
         return templates;
     }
 
-    /** The query among those of its template. */
+    /** The query as a subscription to its template. */
     public TemplateSubscription subscription(String name) {
         return queries.get(name).subscription();
     }
@@ -344,8 +351,8 @@ public final class ContinuousEngine {
     // Derived streams
 
     /**
-     * Goes on with derived streams: executes what is ready, writes what was found; how much was
-     * done. {@code results} gets the results.
+     * Advances derived streams: executes ready windows and writes the triples found. Passes the
+     * results to {@code results}; returns how many steps were done.
      */
     public int deriveStreams(Consumer<WindowResult> results) {
         return derived.advance(results);
@@ -364,35 +371,35 @@ public final class ContinuousEngine {
     // Jobs and what they read
 
     /**
-     * What is {@link #start started} from here to {@link #flush} is handed over then: executions of
-     * queries of one template at one window end are one for the workers.
+     * Holds back what is {@link #start started} until {@link #flush}; then executions of queries of
+     * one template at one window end become one job for the workers.
      */
     public void hold() {
         inFlight.hold();
     }
 
     /**
-     * Hands over what was held, as far as the workers have room; true where nothing is left for the
-     * next call.
+     * Hands over what was held, as far as the workers have room; returns true if nothing is left
+     * for the next call.
      */
     public boolean flush() {
         return inFlight.flush(jobs);
     }
 
-    /** As {@link #flush}; for what the workers have no room, the caller is one. */
+    /** As {@link #flush}; the caller runs the jobs for which the workers have no room. */
     public void flushOrRun() {
         if (!flush()) {
             inFlight.flush(JobQueue.DIRECT);
         }
     }
 
-    /** Takes note of jobs that have ended: what they read is not pinned any more; how many. */
+    /** Collects jobs that have ended and unpins what they read; returns how many there were. */
     public int collect() {
         return inFlight.collect(job -> job.record(latencies));
     }
 
     /**
-     * Lets go of the oldest windows of a stream that only queries without a reader need.
+     * Gives up the oldest windows of a stream that only queries without a reader need.
      *
      * @return names of queries that lost some
      */
@@ -400,20 +407,20 @@ public final class ContinuousEngine {
         return pins.yieldOldest(stream);
     }
 
-    /** As above, of all that only such queries need of the stream. */
+    /** As above, for all windows of the stream that only such queries need. */
     public List<String> yieldAll(String stream) {
         return pins.yieldAll(stream);
     }
 
     /**
-     * The event time from which a stream's tuples are still needed, {@code Long.MAX_VALUE} where no
+     * The event time from which a stream's tuples are still needed, {@code Long.MAX_VALUE} if no
      * query needs any.
      */
     public long neededFromMs(String stream) {
         return pins.neededFromMs(stream);
     }
 
-    /** As above, by readers and by executions under way. */
+    /** As above, but needed by readers or by executions under way. */
     public long readFromMs(String stream) {
         return pins.readFromMs(stream, reader -> true);
     }

@@ -19,15 +19,15 @@ import org.wukongs.store.execution.RowsMemory;
 import org.wukongs.store.template.QueryTemplate;
 
 /**
- * Readers of registered queries and of whole templates: each has a name and a position and is
- * independent of all others (docs/adr/0026). The agent's thread.
+ * Attaches, moves and drops the readers of registered queries and of whole templates. A reader has
+ * a name and a position and is independent of all others (docs/adr/0026). The agent's thread.
  */
 public final class ContinuousReaders {
 
-    /** A reader that is gone for so long may be dropped when its store needs room. */
+    /** A reader that has been gone for this long may be dropped when the store needs room. */
     public static final long TIMEOUT_MS_DEFAULT = TimeUnit.MINUTES.toMillis(5);
 
-    /** Readers of one query or template. */
+    /** Most readers of one query or template. */
     static final int COUNT_MAX = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(ContinuousReaders.class);
@@ -58,7 +58,7 @@ public final class ContinuousReaders {
         this.own = new ReaderConnection(resources::nowNs);
     }
 
-    /** After how long a reader that is gone may be dropped. */
+    /** Sets after how long a reader that is gone may be dropped. */
     public void useTimeout(long timeoutMs) {
         timeoutNs = TimeUnit.MILLISECONDS.toNanos(timeoutMs);
     }
@@ -66,7 +66,7 @@ public final class ContinuousReaders {
     /**
      * As {@link org.wukongs.client.StoreClient#attachReader}.
      *
-     * @param connection that the reader is there with
+     * @param connection of the reader
      */
     public long attach(ReaderId id, ReaderStart start, ReaderConnection connection) {
         WindowReader reader = find(id);
@@ -99,7 +99,7 @@ public final class ContinuousReaders {
         };
     }
 
-    /** Of what a new reader would have had. */
+    /** How many windows a new reader has missed. */
     private long lostWindowCount(ReaderId id) {
         RegisteredQuery any = any(id);
         long stableMs = streams.stableMs(any.query());
@@ -145,7 +145,9 @@ public final class ContinuousReaders {
         drop(longestGone, "the query has too many readers");
     }
 
-    /** See {@link org.wukongs.client.StoreClient#releaseWindows}; harmless for one that is gone. */
+    /**
+     * As {@link org.wukongs.client.StoreClient#releaseWindows}; does nothing if the reader is gone.
+     */
     public void release(ReaderId id, long windowEndMs) {
         WindowReader reader = find(id);
         if (reader != null) {
@@ -153,7 +155,7 @@ public final class ContinuousReaders {
         }
     }
 
-    /** See {@link org.wukongs.client.StoreClient#detachReader}. */
+    /** As {@link org.wukongs.client.StoreClient#detachReader}. */
     public void detach(ReaderId id) {
         WindowReader reader = find(id);
         if (reader != null) {
@@ -171,9 +173,9 @@ public final class ContinuousReaders {
     }
 
     /**
-     * Drops the readers that have been gone for too long and hold the oldest tuples of a stream,
-     * which is full: their queries go on from there as queries without a reader. Nothing where
-     * another reader, or an execution, needs those tuples too.
+     * Drops the readers that have been gone for too long and hold the oldest tuples of a full
+     * stream; their queries go on from there as queries without a reader. Drops none if another
+     * reader or an execution needs those tuples too.
      */
     public void dropLost(String stream, long oldestMs) {
         Predicate<WindowReader> isLost = reader -> reader.connection().hasEndedFor(timeoutNs);
@@ -182,14 +184,14 @@ public final class ContinuousReaders {
         }
         for (WindowReader reader : readers.all()) {
             if (isLost.test(reader) && pins.neededFromMs(stream, reader) <= oldestMs) {
-                drop(reader, "the ring of a stream is full, and the reader is gone");
+                drop(reader, "the reader is gone and the ring of a stream is full");
             }
         }
     }
 
     private void drop(WindowReader reader, String why) {
         LOG.warn(
-                "a reader is dropped: {}: reader={} of={} nextWindowEndMs={}",
+                "dropped a reader, {}: reader={} of={} nextWindowEndMs={}",
                 why,
                 reader.id().reader(),
                 reader.id().of(),
@@ -198,12 +200,12 @@ public final class ContinuousReaders {
         remove(reader);
     }
 
-    /** Readers that have been dropped, as they were gone. Any thread. */
+    /** How many readers were dropped because they were gone. Any thread. */
     public long droppedCount() {
         return droppedCount.get();
     }
 
-    /** Where readers are, but for those of the store itself. */
+    /** The positions of all readers except the store's own. */
     public List<ReaderCut> cut() {
         List<ReaderCut> cuts = new ArrayList<>();
         readers.forEach(
@@ -215,7 +217,7 @@ public final class ContinuousReaders {
         return cuts;
     }
 
-    /** A reader of before, which has to come back. */
+    /** Adds a reader from a cut; it is gone until it attaches again. */
     public void restore(ReaderCut cut) {
         add(cut.id(), ReaderConnection.ended(resources::nowNs)).moveTo(cut.pinnedMs());
     }
@@ -225,7 +227,7 @@ public final class ContinuousReaders {
         return readers.of(query).stream().map(WindowReader::status).toList();
     }
 
-    /** What readers within the store's process are there with. */
+    /** The connection of readers within the store's process. */
     ReaderConnection own() {
         return own;
     }
@@ -236,7 +238,7 @@ public final class ContinuousReaders {
         return add(id, own);
     }
 
-    /** Null where there is none. */
+    /** The reader of that name, or null. */
     WindowReader find(ReaderId id) {
         Object subject = id.kind() == ReaderId.Kind.QUERY ? queries.get(id.of()) : template(id);
         return readers.get(subject, id.reader());

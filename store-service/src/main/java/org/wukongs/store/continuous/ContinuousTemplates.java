@@ -14,9 +14,10 @@ import org.wukongs.store.template.SubscriptionList;
 import org.wukongs.store.template.TemplateSubscription;
 
 /**
- * Templates of registered queries and their readers, by the template's {@link QueryTemplate#name
- * name}. A reader fetches what all queries of a template have at a window end as one job, those to
- * come included; queries that have a reader of their own go on with it. The agent's thread.
+ * Describes the templates of registered queries and their readers, by the template's {@link
+ * QueryTemplate#name name}. A reader fetches the rows of all queries of a template at a window end
+ * as one job, including those of queries that are registered later; queries with a reader of their
+ * own keep it. The agent's thread.
  */
 public final class ContinuousTemplates {
 
@@ -37,7 +38,8 @@ public final class ContinuousTemplates {
     }
 
     /**
-     * At most {@code countMax} templates in order of their names, those after {@code afterName}.
+     * The next {@code countMax} templates, at most, after {@code afterName} in order of their
+     * names.
      */
     public List<TemplateDescription> list(String afterName, int countMax) {
         return queries.templates().after(afterName, countMax).stream()
@@ -45,7 +47,7 @@ public final class ContinuousTemplates {
                 .toList();
     }
 
-    /** USER error where there is none of that name. */
+    /** Describes a template; USER error if none has that name. */
     public TemplateDescription describe(String name) {
         return description(queries.templates().named(name));
     }
@@ -65,10 +67,9 @@ public final class ContinuousTemplates {
     }
 
     /**
-     * A template's queries in the order in which they were registered, the next {@code countMax} at
-     * most.
+     * The next {@code countMax} queries, at most, of a template in the order of their registration.
      *
-     * @param after position of the page before; 0 for the first
+     * @param after position of the page before; 0 for the first page
      */
     public TemplateMembersPage members(String name, long after, int countMax) {
         QueryTemplate template = queries.templates().named(name);
@@ -94,7 +95,7 @@ public final class ContinuousTemplates {
                 subscriptions.endedCount());
     }
 
-    /** What readers of templates have come to. */
+    /** The statuses of all readers of templates. */
     public List<TemplateStatus> status() {
         return known.all().stream()
                 .filter(reader -> reader.template() != null)

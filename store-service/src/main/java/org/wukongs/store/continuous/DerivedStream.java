@@ -23,22 +23,25 @@ import org.wukongs.stream.TupleBatch;
 import org.wukongs.stream.TupleEncoder;
 
 /**
- * {@code REGISTER STREAM … AS CONSTRUCT}: the store itself is the reader of the query, and writes
- * its triples into a stream: those of the execution at t with event time t−1, in batches as long as
- * the query's step. Its tuples are seen in windows only, never stored. The agent's thread.
+ * The stream that {@code REGISTER STREAM … AS CONSTRUCT} makes. The store itself reads the query
+ * and writes its triples into the stream: those of the execution at t with event time t−1, in
+ * batches as long as the query's step. The tuples are seen in windows only, never stored. The
+ * agent's thread.
  *
- * <p>Invariant: the stream is closed up to t when the executions up to t are in it, or when the
- * query's own streams are stable up to t and there is nothing to execute.
+ * <p>Invariant: the stream is closed up to t when the triples of the executions up to t are in it,
+ * or when the query's own streams are stable up to t and there is nothing to execute.
  */
 final class DerivedStream {
 
-    /** Name of the store's own reader, which no client can have. */
+    /** Name of the store's own reader; no client can use it. */
     static final String READER = ":stream";
 
-    /** Executions at a time: enough for all workers, little enough for the rows that wait. */
+    /**
+     * Executions at a time: enough for all workers, few enough for the memory of rows that wait.
+     */
     private static final int WINDOWS_MAX = 16;
 
-    /** Some windows' triples, and from which window end on there will be more. */
+    /** The triples of some windows, and the window end to go on with. */
     private record Derived(List<WindowResult> results, List<EncodedBatch> batches, long nextMs) {}
 
     private final WindowSchedule schedule;
@@ -47,11 +50,11 @@ final class DerivedStream {
     private final StreamDefinition definition;
     private final DerivedTarget target;
     private final Deque<EncodedBatch> waiting = new ArrayDeque<>();
-    private CompletableFuture<Derived> execution; // null where none is under way
+    private CompletableFuture<Derived> execution; // null if none is under way
     private long nextMs;
     private long closedBatch = StreamAdaptor.NO_BATCH;
 
-    /** From the query's first window end on. */
+    /** Derives the stream from the query's first window end on. */
     DerivedStream(WindowSchedule schedule, WindowReader reader, DerivedTarget target) {
         this.schedule = schedule;
         this.reader = reader;
@@ -66,7 +69,7 @@ final class DerivedStream {
                 query.query().name(), query.query().stepMs(), StreamDefinition.STORED, Set.of());
     }
 
-    /** Executions begin with this window end, if there was none yet. */
+    /** Lets executions begin with this window end, unless they have begun. */
     void startFrom(long windowEndMs) {
         boolean begun = execution != null || closedBatch != StreamAdaptor.NO_BATCH;
         if (!begun) {
@@ -75,19 +78,19 @@ final class DerivedStream {
         }
     }
 
-    /** Where it holds the windows of its query. */
+    /** The first window end of its query that it holds. */
     long pinnedMs() {
         return reader.pinnedMs();
     }
 
-    /** What is in the stream; executions under way, and those that wait, are done again. */
+    /** How far the stream has come; executions under way or waiting will be done again. */
     DerivedCut cut() {
         EncodedBatch first = waiting.peek();
         long firstMs = first == null ? nextMs : definition.batchEndMs(first.batch());
         return new DerivedCut(firstMs, closedBatch);
     }
 
-    /** Goes on where a cut was made; nothing has been executed yet. */
+    /** Continues from where a cut was made; nothing has been executed yet. */
     void restore(DerivedCut cut, long pinnedMs) {
         reader.moveTo(pinnedMs);
         nextMs = cut.nextMs();
@@ -101,7 +104,10 @@ final class DerivedStream {
         }
     }
 
-    /** One step: takes results, writes a batch, or starts executions; false where none is due. */
+    /**
+     * Does one step: takes results, writes a batch or starts executions; returns false if none is
+     * due.
+     */
     boolean advance(Consumer<WindowResult> listener) {
         if (execution != null) {
             return execution.isDone() && take(listener);
@@ -110,7 +116,7 @@ final class DerivedStream {
     }
 
     private boolean start() {
-        // There is nothing before the first window that is complete, whatever was asked for.
+        // Nothing can be executed before the first complete window, whatever was asked for.
         nextMs = Math.max(nextMs, schedule.firstWindowEndMs(query));
         if (!schedule.isReady(query, nextMs)) {
             return false;
@@ -166,12 +172,12 @@ final class DerivedStream {
     }
 
     /**
-     * An execution that failed is tried again where that may help; else its batch stays empty, as
-     * all that read the stream would wait for ever. The query's status counts both.
+     * Tries a failed execution again if that may help. If not, its batch stays empty, because the
+     * readers of the stream would wait forever. The query's status counts both.
      */
     private boolean skip(Throwable cause) {
         if (!(cause instanceof WukongsException failure)) {
-            throw new IllegalStateException("an execution broke off", cause);
+            throw new IllegalStateException("an execution ended unexpectedly", cause);
         }
         if (failure.category() == Category.RETRIABLE) {
             return false;
@@ -181,7 +187,7 @@ final class DerivedStream {
         return true;
     }
 
-    /** Into the stream, when it has room: until then, what the next executions need is kept. */
+    /** Writes a batch if the stream has room; until then, what the next executions need is kept. */
     private boolean write() {
         EncodedBatch batch = waiting.peek();
         if (batch.size() > 0 && !target.inject(definition.name(), batch)) {
@@ -193,7 +199,7 @@ final class DerivedStream {
         return true;
     }
 
-    /** Behind the executions that could be started: there are none up to the stable time. */
+    /** Closes the stream up to the stable time if nothing can be executed up to there. */
     private boolean closeUpToStable() {
         long stableMs = schedule.stableMs(query);
         if (stableMs == Long.MIN_VALUE || schedule.isReady(query, nextMs)) {

@@ -5,10 +5,10 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.wukongs.client.WindowResult;
 
-/** All derived streams of a store, driven by the agent. */
+/** All derived streams of a store. The agent's thread. */
 final class DerivedStreams {
 
-    /** Steps at a time, so that others get their turn: some batches of some streams. */
+    /** Steps of one call, some batches of some streams, so that others get their turn. */
     private static final int STEPS_MAX = 64;
 
     private final Map<String, DerivedStream> streams = new TreeMap<>();
@@ -26,7 +26,7 @@ final class DerivedStreams {
         streams.put(query.query().name(), new DerivedStream(schedule, reader, target));
     }
 
-    /** The stream that a query is going to derive. */
+    /** Makes the stream that a query is going to derive. */
     void define(RegisteredQuery query) {
         target.add(DerivedStream.definition(query));
     }
@@ -37,7 +37,7 @@ final class DerivedStreams {
         }
     }
 
-    /** Where a derived stream shall begin; nothing for other names. */
+    /** Sets the window end at which a derived stream begins; ignores other names. */
     void startFrom(String name, long windowEndMs) {
         DerivedStream stream = streams.get(name);
         if (stream != null) {
@@ -45,7 +45,7 @@ final class DerivedStreams {
         }
     }
 
-    /** Null where a query of this name derives none. */
+    /** State of a query's derived stream; null if the query derives none. */
     DerivedCut cut(String name) {
         DerivedStream stream = streams.get(name);
         return stream == null ? null : stream.cut();
@@ -55,7 +55,7 @@ final class DerivedStreams {
         streams.get(name).restore(cut, pinnedMs);
     }
 
-    /** Where it holds its query's windows. */
+    /** The first window end of its query that a derived stream holds. */
     long pinnedMs(String name) {
         return streams.get(name).pinnedMs();
     }
@@ -65,7 +65,9 @@ final class DerivedStreams {
         streams.values().forEach(DerivedStream::await);
     }
 
-    /** Goes on with what is due, those that read others included; how many steps. */
+    /**
+     * Does what is due, also for streams that read derived streams; returns the number of steps.
+     */
     int advance(Consumer<WindowResult> listener) {
         int steps = 0;
         boolean moved = true;

@@ -4,21 +4,24 @@ import org.wukongs.id.StringServer;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.StreamDefinition;
 
-/** The store as its derived streams write to it. The agent's thread, but for {@link #strings}. */
+/**
+ * The part of a store that its derived streams write to. The agent's thread, except {@link
+ * #strings}.
+ */
 public interface DerivedTarget {
 
-    /** Makes a stream that nobody else writes; USER error where the name is taken. */
+    /** Makes a stream that has no other writer; USER error if the name is taken. */
     void add(StreamDefinition definition);
 
-    /** Removes it; nobody reads it. */
+    /** Removes a stream that no query reads. */
     void drop(String stream);
 
-    /** False where the stream has no room. */
+    /** Writes tuples into a stream; returns false if it has no room. */
     boolean inject(String stream, EncodedBatch tuples);
 
-    /** False where nothing has changed. */
+    /** Closes a stream's batches up to {@code batch}; returns false if nothing changed. */
     boolean closeUpTo(String stream, long batch);
 
-    /** Gives triples' terms their ids; any thread. */
+    /** Gives the terms of triples their ids. Any thread. */
     StringServer strings();
 }

@@ -13,17 +13,17 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.wukongs.store.execution.JobQueue;
 
 /**
- * Jobs that were handed over and whose end the agent has not taken note of: what they read is
- * pinned. The agent's thread, but for the queue of finished ones, which workers fill.
+ * Jobs that were handed over and that the agent has not collected after their end; what they read
+ * is pinned. The agent's thread, except for the queue of finished jobs, which workers fill.
  */
 final class JobsInFlight {
 
-    /** Many times what the workers' queues hold, as jobs of one template are one there. */
+    /** Many times what the workers' queues hold, because jobs of one template are one job there. */
     static final int COUNT_MAX = 1 << 16;
 
     private final Set<PinnedJob> jobs = new LinkedHashSet<>();
 
-    // Never full, as each of its jobs is among the others.
+    // Never full, because each of its jobs is also in jobs.
     private final Queue<PinnedJob> finished = new ManyToOneConcurrentArrayQueue<>(COUNT_MAX);
 
     private final Map<WindowJob.Key, WindowJob> held = new LinkedHashMap<>();
@@ -35,7 +35,7 @@ final class JobsInFlight {
         this.workers = workers;
     }
 
-    /** Where a job has to put itself when it has ended. */
+    /** The queue to which a job adds itself when it ends. */
     Queue<PinnedJob> finished() {
         return finished;
     }
@@ -45,8 +45,8 @@ final class JobsInFlight {
     }
 
     /**
-     * Hands a job over, or holds it until {@link #flush}, where jobs that execute the same become
-     * one; false if there is no room.
+     * Hands a job over, or holds it until {@link #flush}; held jobs that execute the same become
+     * one. Returns false if there is no room.
      */
     boolean offer(WindowJob job) {
         if (holding) {
@@ -74,7 +74,7 @@ final class JobsInFlight {
         holding = true;
     }
 
-    /** Hands over what was held, as far as there is room; true if nothing is left. */
+    /** Hands over what was held, as far as there is room; returns true if nothing is left. */
     boolean flush(JobQueue to) {
         holding = false;
         ready.addAll(held.values());
@@ -85,7 +85,7 @@ final class JobsInFlight {
         return ready.isEmpty();
     }
 
-    /** Those that have ended, each once; how many. */
+    /** Passes each job that has ended to {@code ended}, once; returns how many there were. */
     int collect(Consumer<PinnedJob> ended) {
         int count = 0;
         for (PinnedJob job = finished.poll(); job != null; job = finished.poll()) {
@@ -96,7 +96,7 @@ final class JobsInFlight {
         return count;
     }
 
-    /** All of them. */
+    /** A copy of all jobs. */
     List<PinnedJob> all() {
         return List.copyOf(jobs);
     }

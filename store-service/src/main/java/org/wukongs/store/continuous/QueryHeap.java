@@ -7,12 +7,12 @@ import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
 import org.wukongs.csparql.CsparqlQuery;
 
 /**
- * Estimates what a registered query takes of the heap, by its text and the nodes of its algebra;
- * its plan grows with these. Half as much again as was measured, for whatever kind of query.
+ * Estimates the heap that a registered query takes from its text and the nodes of its algebra; its
+ * plan grows with these. The estimate is half as much again as was measured, for any kind of query.
  */
 final class QueryHeap extends AbstractQueryModelVisitor<RuntimeException> {
 
-    /** A query whose text and plan are its template's: 660 to 830 were measured. */
+    /** For a query that shares text and plan with its template; 660 to 830 bytes were measured. */
     static final long MEMBER_BYTES = 832;
 
     private static final long QUERY_BYTES = 1 << 11;

@@ -2,7 +2,7 @@ package org.wukongs.store.continuous;
 
 import org.wukongs.error.WukongsException;
 
-/** A query that is registered under a name that another one has. */
+/** Thrown if a query is registered under the name of another query. */
 public final class QueryNameTakenException extends WukongsException {
 
     private static final long serialVersionUID = 1L;

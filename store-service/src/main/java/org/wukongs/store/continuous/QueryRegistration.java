@@ -4,9 +4,10 @@ import org.wukongs.client.QueryDescription;
 import org.wukongs.store.template.TextLesson;
 
 /**
- * What came of registering a text.
+ * Outcome of registering a text.
  *
- * @param created false where the same text was registered before
- * @param lesson what texts like it may be learned from; null where there is nothing to learn
+ * @param created false if the same text was registered before
+ * @param lesson lets the store learn to register such texts without parsing; null if it has nothing
+ *     to learn
  */
 public record QueryRegistration(QueryDescription query, boolean created, TextLesson lesson) {}

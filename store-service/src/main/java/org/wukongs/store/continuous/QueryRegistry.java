@@ -31,11 +31,11 @@ final class QueryRegistry {
 
     private static final int NAMES_SHOWN_MAX = 50;
 
-    /** Registered queries take at most such a part of the heap. */
+    /** Registered queries take at most the heap divided by this. */
     private static final int HEAP_PARTS = 4;
 
     private final Map<String, RegisteredQuery> queries = new LinkedHashMap<>();
-    private final Map<Set<String>, Integer> streamSets = new HashMap<>(); // with queries of each
+    private final Map<Set<String>, Integer> streamSets = new HashMap<>(); // with query counts
     private final TemplateRegistry templates;
     private final WindowReaders readers;
     private final RowsMemory rowsMemory;
@@ -47,7 +47,7 @@ final class QueryRegistry {
         this(dictionary, readers, rowsMemory, Runtime.getRuntime().maxMemory() / HEAP_PARTS);
     }
 
-    /** {@code heapBytesMax} bounds what all queries take, by a cautious estimate. */
+    /** {@code heapBytesMax} limits what all queries take together, by a cautious estimate. */
     QueryRegistry(
             TermDictionary dictionary,
             WindowReaders readers,
@@ -59,7 +59,7 @@ final class QueryRegistry {
         this.rowsMemory = rowsMemory;
     }
 
-    /** USER error where there is none. */
+    /** The query of that name; USER error if there is none. */
     RegisteredQuery get(String name) {
         RegisteredQuery query = queries.get(name);
         if (query == null) {
@@ -69,7 +69,7 @@ final class QueryRegistry {
         return query;
     }
 
-    /** Of a million queries, an error shows how many there are. */
+    /** The names, or only their number if there are too many for an error message. */
     private Object shownNames() {
         return queries.size() > NAMES_SHOWN_MAX ? queries.size() : names();
     }
@@ -81,12 +81,12 @@ final class QueryRegistry {
                 .toList();
     }
 
-    /** One of them. */
+    /** One of the queries of a template. */
     RegisteredQuery any(QueryTemplate template) {
         return get(template.subscriptions().after(0, 1).get(0).query());
     }
 
-    /** Those that queries have now. */
+    /** The templates of the queries registered now. */
     TemplateRegistry templates() {
         return templates;
     }
@@ -95,12 +95,12 @@ final class QueryRegistry {
         return new TreeSet<>(queries.keySet());
     }
 
-    /** In the order in which they were registered. */
+    /** All queries in the order of their registration. */
     Collection<RegisteredQuery> all() {
         return queries.values();
     }
 
-    /** The query of that name, null where there is none; USER error where its text is another. */
+    /** The query of that name, or null; USER error if its text differs. */
     RegisteredQuery known(String name, String text) {
         RegisteredQuery known = queries.get(name);
         if (known != null && !known.text().equals(text)) {
@@ -109,17 +109,17 @@ final class QueryRegistry {
         return known;
     }
 
-    /** What a text is compiled to; null where it has to be parsed. */
+    /** The compiled query of a text like known ones; null if the text must be parsed. */
     KnownTexts.Alike alike(String text, Catalog catalog) {
         return texts.find(text, catalog);
     }
 
     /**
-     * A new query, which is not among the others before it is {@link #add added}. USER error where
-     * there is no room for it.
+     * Makes a query, which does not belong to the registry until it is {@link #add added}. USER
+     * error if there is no room for it.
      *
-     * @param skeleton of its text; null where the query has it itself
-     * @param bytes about what it will take of the heap
+     * @param skeleton of its text; null if the query itself has the text
+     * @param bytes estimate of the heap that it will take
      */
     RegisteredQuery create(
             CsparqlQuery query, CompiledQuery compiled, QuerySkeleton skeleton, long bytes) {
@@ -144,13 +144,13 @@ final class QueryRegistry {
         streamSets.merge(streamSet(query.query()), 1, Integer::sum);
     }
 
-    /** What may be learned from the text of a query; null where that is nothing. */
+    /** What can be learned from the text of a query; null if there is nothing to learn. */
     TextLesson lesson(RegisteredQuery query) {
         boolean wanted = query.template().name() != null && texts.wants(query.subscription());
         return wanted ? new TextLesson(query.compiled()) : null;
     }
 
-    /** How to do without parsing texts. */
+    /** Adds a skeleton with which texts like it need no parsing. */
     void know(QuerySkeleton skeleton) {
         texts.add(skeleton);
     }

@@ -11,8 +11,8 @@ import org.wukongs.store.stream.StreamRing;
 import org.wukongs.store.stream.StreamState;
 
 /**
- * The streams of a store as a query's schedule sees them: from where to where its windows can be
- * answered. The agent's thread.
+ * Computes, from the state of its streams, which windows of a query can be answered. The agent's
+ * thread.
  */
 final class QueryStreams {
 
@@ -43,7 +43,10 @@ final class QueryStreams {
         return stableMs == Long.MAX_VALUE ? lastUsefulMs(query) : stableMs;
     }
 
-    /** After it all windows of ended streams are empty, and have been for one execution. */
+    /**
+     * The window end after which all windows of ended streams stay empty; one execution has seen
+     * that.
+     */
     private long lastUsefulMs(CsparqlQuery query) {
         long rangeMs = 0;
         for (QueryWindow window : query.windows()) {
@@ -69,8 +72,8 @@ final class QueryStreams {
     }
 
     /**
-     * The first window end behind the first tuple whose windows are complete, {@code
-     * Long.MIN_VALUE} where none is known yet.
+     * The first window end after the first tuple whose windows are complete, {@code Long.MIN_VALUE}
+     * if none is known yet.
      */
     long firstWindowEndMs(CsparqlQuery query) {
         long firstTupleMs = firstTupleMs(query);
@@ -89,7 +92,10 @@ final class QueryStreams {
         return isRetained(query, windowEndMs) ? windowEndMs : windowEndMs + query.stepMs();
     }
 
-    /** From when on a window has lost no tuple; {@code Long.MAX_VALUE} where that is not known. */
+    /**
+     * The first window end from which on a window has lost no tuple; {@code Long.MAX_VALUE} if that
+     * is not known.
+     */
     private long completeFromMs(CsparqlQuery query, QueryWindow window) {
         StreamRing ring = state(window).ring();
         if (ring.retainedFromMs() == Long.MIN_VALUE) {
@@ -105,8 +111,8 @@ final class QueryStreams {
     }
 
     /**
-     * The first window end after what is stable; where the streams have ended, after the window of
-     * their last tuple; {@code Long.MIN_VALUE} where all is to come.
+     * The first window end after the stable time or, if the streams have ended, after the window of
+     * their last tuple; {@code Long.MIN_VALUE} if no window end has been reached.
      */
     long endAfterStableMs(CsparqlQuery query) {
         long reachedMs = stableMs(query) == Long.MAX_VALUE ? lastTupleMs(query) : stableMs(query);
@@ -118,10 +124,10 @@ final class QueryStreams {
     }
 
     /**
-     * The window end that a reader begins with which has asked for no window yet.
+     * The window end with which a reader begins that has not asked for any window yet.
      *
      * @param positionMs of the reader, {@code Long.MIN_VALUE} for the first possible one
-     * @return {@code Long.MIN_VALUE} where none is known yet
+     * @return {@code Long.MIN_VALUE} if none is known yet
      */
     long beginMs(CsparqlQuery query, long positionMs) {
         long firstMs = firstWindowEndMs(query);
@@ -138,10 +144,10 @@ final class QueryStreams {
     }
 
     /**
-     * RETRIABLE error where not all windows before {@code nextWindowEndMs} can have been executed:
-     * what writes the streams may bring the store there again. Each was when all streams were
-     * stable up to its end. Streams that had ended and are open again were read up to the window of
-     * their last tuple.
+     * RETRIABLE error if some window before {@code nextWindowEndMs} cannot have been executed yet;
+     * the writers of the streams may bring the store there again. A window is executed when all
+     * streams are stable up to its end. Streams that had ended and are open again were read up to
+     * the window of their last tuple.
      */
     void checkReached(CsparqlQuery query, long nextWindowEndMs) {
         long reachedMs = stableMs(query);
@@ -162,7 +168,7 @@ final class QueryStreams {
         }
     }
 
-    /** USER error where the windows that end there have lost tuples. */
+    /** USER error if the windows that end at {@code windowEndMs} have lost tuples. */
     void checkRetained(CsparqlQuery query, long windowEndMs) {
         for (QueryWindow window : query.windows()) {
             if (isGone(query, window, windowEndMs)) {
@@ -191,8 +197,8 @@ final class QueryStreams {
     }
 
     /**
-     * The event time from which on an execution reads a window's stream, {@code Long.MAX_VALUE}
-     * where it reads nothing that has come yet.
+     * The event time from which on an execution reads a window's stream, {@code Long.MAX_VALUE} if
+     * it reads no tuple that has arrived.
      */
     long neededFromMs(CsparqlQuery query, QueryWindow window, long windowEndMs) {
         if (windowEndMs == Long.MIN_VALUE) {
@@ -206,7 +212,7 @@ final class QueryStreams {
         return from < ring.end() ? ring.eventTimeMs(from) : Long.MAX_VALUE;
     }
 
-    /** As above, of a window by count: a position. */
+    /** As above, but a position, for a window by count. */
     private long neededFrom(CsparqlQuery query, QueryWindow window, long windowEndMs) {
         StreamIndex index = state(window).index();
         long count = window.tripleCount();
@@ -219,8 +225,8 @@ final class QueryStreams {
     }
 
     /**
-     * The first window end at which the oldest {@code 1/share} of a stream's tuples is not read any
-     * more; {@code Long.MIN_VALUE} where all windows by count read them, or there are none.
+     * The first window end at which the oldest {@code 1/share} of a stream's tuples is no longer
+     * read; {@code Long.MIN_VALUE} if a window by count reads the stream, or there are no tuples.
      */
     long windowEndMsBeyond(CsparqlQuery query, String stream, int share) {
         long windowEndMs = Long.MIN_VALUE;
@@ -239,7 +245,7 @@ final class QueryStreams {
         return windowEndMs;
     }
 
-    /** ISTREAM and DSTREAM compare with the execution before. */
+    /** Returns true for ISTREAM and DSTREAM, which compare with the execution before. */
     static boolean comparesBefore(CsparqlQuery query) {
         return query.emission() != Emission.RSTREAM;
     }

@@ -8,17 +8,17 @@ import org.wukongs.store.template.QueryTemplate;
 import org.wukongs.store.template.TemplateResult;
 import org.wukongs.store.template.TemplateSubscription;
 
-/** All queries of a template as one reader has them, and what has been executed for it. */
+/** All queries of a template as one reader reads them, with the counts of their executions. */
 final class ReadTemplate implements WindowSubject {
 
     private final QueryTemplate template;
-    private final RegisteredQuery any; // stays as it is when it is unregistered
+    private final RegisteredQuery any; // does not change when it is unregistered
     private final RememberedRows<TemplateResult> remembered; // null if it does not compare
     private long nextMs = Long.MIN_VALUE; // after the newest execution; MIN_VALUE: none yet
     private long executionCount;
     private long failureCount;
 
-    /** {@code any} is one of the template's queries; {@code memory} is for the rows remembered. */
+    /** {@code any} is one of the template's queries; {@code memory} is for remembered rows. */
     ReadTemplate(QueryTemplate template, RegisteredQuery any, RowsMemory memory) {
         this.template = template;
         this.any = any;
@@ -68,7 +68,7 @@ final class ReadTemplate implements WindowSubject {
         nextMs = windowEndMs;
     }
 
-    /** Nothing is read any longer. */
+    /** Ends the reading of the template. */
     void close() {
         if (remembered != null) {
             remembered.close();

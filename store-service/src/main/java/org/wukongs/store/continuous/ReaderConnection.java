@@ -3,8 +3,8 @@ package org.wukongs.store.continuous;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * What readers came by, which tells whether they are still there. Ended by any thread, asked by the
- * agent's.
+ * Connection over which readers attached; tells whether they are still there. Any thread may end
+ * it; the agent's thread asks.
  */
 public final class ReaderConnection {
 
@@ -17,14 +17,14 @@ public final class ReaderConnection {
         this.clock = clock;
     }
 
-    /** One that has ended already. */
+    /** A connection that has ended already. */
     static ReaderConnection ended(NanoClock clock) {
         ReaderConnection connection = new ReaderConnection(clock);
         connection.end();
         return connection;
     }
 
-    /** Its readers are gone. */
+    /** Ends the connection: its readers are gone. */
     public void end() {
         endedNs = clock.nanoTime();
     }
@@ -33,7 +33,7 @@ public final class ReaderConnection {
         return endedNs == OPEN;
     }
 
-    /** When it ended, if it has. */
+    /** When it ended; valid only if it has ended. */
     long endedNs() {
         return endedNs;
     }

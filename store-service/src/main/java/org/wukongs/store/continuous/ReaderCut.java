@@ -3,7 +3,7 @@ package org.wukongs.store.continuous;
 import org.wukongs.client.ReaderId;
 
 /**
- * A reader at a moment.
+ * State of a reader at a moment.
  *
  * @param pinnedMs the first window end that it may still ask for, {@code Long.MIN_VALUE} for the
  *     first possible one

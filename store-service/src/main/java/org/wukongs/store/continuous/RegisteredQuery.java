@@ -17,7 +17,7 @@ import org.wukongs.store.template.TemplateResult;
 import org.wukongs.store.template.TemplateSubscription;
 
 /**
- * A continuous query in a store: what it is, which windows it still needs, and what it has done.
+ * A registered continuous query with the windows that it still needs and counts of its executions.
  */
 final class RegisteredQuery implements WindowSubject {
 
@@ -27,23 +27,23 @@ final class RegisteredQuery implements WindowSubject {
     private final CompiledQuery compiled;
     private final TemplateSubscription subscription;
     private final QueryTemplate template;
-    private final QuerySkeleton skeleton; // of its text; null where the query has it itself
+    private final QuerySkeleton skeleton; // of its text; null if the query itself has the text
     private final long heapBytes;
     private Histogram latencyNs; // null before the first execution
     private long executionCount;
     private long rowCount;
     private long failureCount;
 
-    // The first window end that may still be asked for; MIN_VALUE: from the first possible one on.
+    // The first window end that may still be asked for; MIN_VALUE: the first possible one.
     private long pinnedMs = Long.MIN_VALUE;
     private boolean pinned = true;
-    private long lostCount; // windows that were given up though nobody had read them
-    private boolean gaveUp; // without a reader, all windows from pinnedMs on are lost
+    private long lostCount; // windows that were given up unread
+    private boolean gaveUp; // without a reader; all windows from pinnedMs on are lost
 
-    // Behind the newest execution; MIN_VALUE: none yet.
+    // The window end after the newest execution; MIN_VALUE: none yet.
     private long nextMs = Long.MIN_VALUE;
 
-    private final RememberedRows<TemplateResult> remembered; // null where it does not compare
+    private final RememberedRows<TemplateResult> remembered; // null if it does not compare
 
     RegisteredQuery(
             CsparqlQuery query,
@@ -65,12 +65,12 @@ final class RegisteredQuery implements WindowSubject {
         return query;
     }
 
-    /** About what it takes of the heap. */
+    /** Estimates the heap that the query takes. */
     long heapBytes() {
         return heapBytes;
     }
 
-    /** As it was written. */
+    /** The text as it was registered. */
     String text() {
         return skeleton == null ? query.text() : skeleton.text(compiled);
     }
@@ -122,8 +122,8 @@ final class RegisteredQuery implements WindowSubject {
     }
 
     /**
-     * It has a reader, which holds its windows from now on. {@code stableMs}: up to where its
-     * streams are stable.
+     * Unpins the windows, because a reader holds them from now on. {@code stableMs} is the event
+     * time up to which the query's streams are stable.
      */
     void unpin(long stableMs) {
         lostCount = lostWindowCount(stableMs);
@@ -131,7 +131,10 @@ final class RegisteredQuery implements WindowSubject {
         pinned = false;
     }
 
-    /** It has no reader any more: windows from {@code windowEndMs} on are kept for one to come. */
+    /**
+     * Keeps the windows from {@code windowEndMs} on for a reader to come, because there is none
+     * left.
+     */
     void pin(long windowEndMs) {
         pinned = true;
         pinnedMs = windowEndMs;
@@ -143,21 +146,24 @@ final class RegisteredQuery implements WindowSubject {
     }
 
     /**
-     * Has lost the windows before {@code windowEndMs}, of which the first was at {@code fromMs}.
+     * Gives up the windows before {@code windowEndMs}, of which the first ends at {@code fromMs}.
      */
     void lose(long fromMs, long windowEndMs) {
         lostCount += windowCount(fromMs, windowEndMs);
         pinnedMs = windowEndMs;
     }
 
-    /** Loses all windows from {@code fromMs} on, until somebody reads them. */
+    /** Gives up all windows from {@code fromMs} on until a reader attaches. */
     void loseAll(long fromMs) {
         pinned = false;
         gaveUp = true;
         pinnedMs = fromMs;
     }
 
-    /** Windows lost; {@code stableMs}: up to where its streams are stable. */
+    /**
+     * How many windows were lost; {@code stableMs} is the event time up to which its streams are
+     * stable.
+     */
     long lostWindowCount(long stableMs) {
         return gaveUp ? lostCount + windowCount(pinnedMs, stableMs) : lostCount;
     }
@@ -170,7 +176,7 @@ final class RegisteredQuery implements WindowSubject {
         return new QueryCut.Reading(pinned, false, pinnedMs, nextMs);
     }
 
-    /** Goes on where a cut was made. */
+    /** Continues from where a cut was made. */
     void restore(QueryCut.Reading reading) {
         pinned = reading.pinned();
         pinnedMs = reading.pinnedMs();
@@ -202,7 +208,7 @@ final class RegisteredQuery implements WindowSubject {
         return remembered;
     }
 
-    /** It is unregistered. */
+    /** Ends the query after it was unregistered. */
     void close() {
         if (remembered != null) {
             remembered.close();
@@ -218,12 +224,12 @@ final class RegisteredQuery implements WindowSubject {
         return ms != Long.MIN_VALUE && ms != Long.MAX_VALUE;
     }
 
-    /** Null before the first execution. */
+    /** Latencies of its executions in ns; null before the first one. */
     Histogram latencyNs() {
         return latencyNs;
     }
 
-    /** {@code stableMs}: up to where its streams are stable. */
+    /** {@code stableMs} is the event time up to which the query's streams are stable. */
     QueryStatus status(long stableMs, List<ReaderStatus> readers) {
         long nextWindowEndMs =
                 readers.stream().mapToLong(ReaderStatus::nextWindowEndMs).min().orElse(pinnedMs);

@@ -1,13 +1,13 @@
 package org.wukongs.store.continuous;
 
 /**
- * What a reader of a template has come to.
+ * Status of a reader of a template.
  *
- * @param template its name
+ * @param template name of the template
  * @param memberCount distinct tuples of constants
- * @param executionCount of the template as a whole
- * @param failureCount executions that gave no query anything
- * @param pinnedMs window ends from here on may be asked for
+ * @param executionCount executions of the whole template
+ * @param failureCount executions that gave no query a result
+ * @param pinnedMs the first window end that may still be asked for
  * @param lagMs event time that is stable and not executed yet
  */
 public record TemplateStatus(

@@ -23,7 +23,7 @@ import org.wukongs.store.template.TemplateResult;
  */
 final class WindowExecutor {
 
-    /** The stored graphs as one reader has them. */
+    /** A snapshot of the stored graphs that a reader holds. */
     private record Snapshot(ReaderEpochs.Reader reader, long sn) {}
 
     private final ExecutionResources resources;
@@ -33,12 +33,13 @@ final class WindowExecutor {
     }
 
     /**
-     * The whole results of some members of a template; members that reach limits together do not
-     * fail for each other's sake. What {@code rowsBefore} lacks is executed again at the same
-     * snapshot, and added to it: what the stored graphs were then is gone.
+     * Executes some members of a template and returns their whole results; members that exceed
+     * limits together do not fail because of each other. Results that {@code rowsBefore} lacks are
+     * computed again at the same snapshot and added to it, because the stored graphs of that time
+     * are gone.
      *
      * @param any one of the template's queries
-     * @param previous the execution before
+     * @param previous inputs of the execution before
      * @param rowsBefore null if it is not asked for
      */
     TemplateResult execute(
@@ -90,7 +91,7 @@ final class WindowExecutor {
                 parts.failures());
     }
 
-    /** ISTREAM or DSTREAM; {@code before} is null if there was no execution before. */
+    /** The rows of ISTREAM or DSTREAM; {@code before} is null if there was no execution before. */
     TemplateResult difference(RegisteredQuery any, TemplateResult whole, RowsBefore before) {
         return QueryGuard.run(
                 () ->
@@ -98,12 +99,12 @@ final class WindowExecutor {
                                 any.query().emission(), whole, before, resources.dictionary()));
     }
 
-    /** Takes note of an execution that failed. */
+    /** Records an execution that failed. */
     void failed(RegisteredQuery query, RuntimeException failure) {
         resources.failures().note(failure, () -> query.query().name());
     }
 
-    /** For results until they are sent. */
+    /** A budget for results until they are sent. */
     ExecutionBudget resultBudget() {
         return resources.resultBudget();
     }

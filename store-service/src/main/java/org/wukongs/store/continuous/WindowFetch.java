@@ -15,16 +15,16 @@ import org.wukongs.store.template.TemplateResult;
 import org.wukongs.store.template.TemplateStrings;
 
 /**
- * A reader's request for the window ends of a query, or of all queries of a template; answered when
- * the last of its jobs has ended. It gets the results before the first failure; if there is none
- * before it, the failure. To be closed when they have been sent: until then they count as memory of
- * queries.
+ * A reader's request for the window ends of a query, or of all queries of a template. It is
+ * answered when the last of its jobs has ended, with the results before the first failure or, if
+ * there are none, with the failure. It is closed when the results have been sent; until then they
+ * count as memory of queries.
  */
 public final class WindowFetch implements AutoCloseable {
 
     /**
-     * After so many bytes of rows the rest comes with the next fetch: one message has them all, and
-     * holds 128 MiB.
+     * After this many bytes of rows the rest comes with the next fetch: one message, of 128 MiB at
+     * most, holds all rows of a fetch.
      */
     static final long BYTES_MAX = 32 << 20;
 
@@ -41,7 +41,7 @@ public final class WindowFetch implements AutoCloseable {
     private final AtomicInteger jobsLeft = new AtomicInteger(1); // and one for the agent
     private long nextWindowEndMs;
     private boolean refused;
-    private ExecutionBudget held; // the rows as terms; null while there are none
+    private ExecutionBudget held; // for the rows as terms; null while there are none
 
     WindowFetch(
             WindowExecutor executor,
@@ -59,51 +59,49 @@ public final class WindowFetch implements AutoCloseable {
         this.queriesEnded = template.subscriptions().endedCount();
     }
 
-    /** Completed by a worker, or by the agent if nothing is executed. */
+    /** The end of the request; a worker completes it, or the agent if nothing is executed. */
     public CompletableFuture<WindowFetch> ended() {
         return ended;
     }
 
-    /** Waits for the end, and makes the terms of the rows in this thread. */
+    /** Waits for the end and makes the terms of the rows in this thread. */
     public FetchedWindows join() {
         return Answers.join(ended).windows();
     }
 
-    /** The results as ids; waits for the end. */
+    /** Waits for the end and returns the results as ids. */
     public List<TemplateResult> results() {
         return Answers.join(ended).found.stream().map(WindowShare.Found::result).toList();
     }
 
-    /**
-     * Whether to ask later: no window was ready, though there may be one, or no worker has room.
-     */
+    /** Whether to ask again later: no window was ready but one may come, or no worker had room. */
     public boolean isVain() {
         return shares.isEmpty() && (refused || stableMs < Long.MAX_VALUE);
     }
 
-    /** Agent: how many executions it has. */
+    /** Agent: the number of its executions. */
     public int windowCount() {
         return shares.stream().mapToInt(share -> share.job().windowCount()).sum();
     }
 
-    /** Agent: nothing is to be executed before that window end. */
+    /** Agent: nothing is executed before that window end. */
     void skipTo(long windowEndMs) {
         nextWindowEndMs = windowEndMs;
     }
 
-    /** Agent: it waits for the job, of which it gets a share. */
+    /** Agent: adds a job that the fetch waits for and gets a share of. */
     void add(WindowShare share, WindowJob job) {
         shares.add(share);
         job.add(share);
         jobsLeft.incrementAndGet();
     }
 
-    /** Agent: the job was taken; {@code nextMs} is the window end after its last one. */
+    /** Agent: a job was taken; {@code nextMs} is the window end after its last one. */
     void taken(long nextMs) {
         nextWindowEndMs = nextMs;
     }
 
-    /** Agent: there was no room for the job. */
+    /** Agent: removes a share for whose job there was no room. */
     void remove(WindowShare share) {
         shares.remove(share);
         share.job().remove(share);
@@ -111,18 +109,18 @@ public final class WindowFetch implements AutoCloseable {
         refused = true;
     }
 
-    /** Agent: as {@link #remove}, before there is a job. */
+    /** Agent: notes, before a job is made, that there is no room; returns false. */
     boolean refuse() {
         refused = true;
         return false;
     }
 
-    /** Agent: no more jobs come. */
+    /** Agent: adds no more jobs. */
     void seal() {
         jobEnded();
     }
 
-    /** The last one answers. */
+    /** Called at the end of each job; the last one answers. */
     void jobEnded() {
         if (jobsLeft.decrementAndGet() == 0) {
             try {
@@ -137,7 +135,7 @@ public final class WindowFetch implements AutoCloseable {
         }
     }
 
-    /** If jobs still run, once the last has ended: until then they take more. */
+    /** Frees the memory of the results; if jobs still run, after the last has ended. */
     @Override
     public void close() {
         if (ended.isDone()) {
@@ -171,14 +169,15 @@ public final class WindowFetch implements AutoCloseable {
         }
     }
 
-    /** The next fetch goes on there; some blocks of a window end are no answer. */
+    /** Lets the next fetch go on there; a window end with only some of its blocks is no answer. */
     private void cut(long windowEndMs) {
         nextWindowEndMs = windowEndMs;
         found.removeIf(of -> of.result().windowEndMs() == windowEndMs);
     }
 
     /**
-     * What was found, as terms; after the {@link #ended end}. The caller's thread, once.
+     * Makes the terms of the rows that were found. Called once, after the {@link #ended end}, in
+     * any thread.
      *
      * @throws WukongsException if there is no memory for them
      */

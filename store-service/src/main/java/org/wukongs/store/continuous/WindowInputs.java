@@ -6,13 +6,13 @@ import org.wukongs.store.execution.GraphSet;
 import org.wukongs.store.stream.WindowView;
 
 /**
- * What an execution reads of streams: made by the agent, complete and not changing any more, read
- * by a worker.
+ * The windows that an execution reads. The agent makes them; they are complete and no longer
+ * change; a worker reads them.
  *
  * @param windowEndMs t
- * @param number of the execution among the query's: t, or for windows by count that of the block
+ * @param number of the execution within the query: t, or the block's number for windows by count
  * @param windows the query's windows in their order
- * @param views by window
+ * @param views one for each window
  */
 record WindowInputs(long windowEndMs, long number, List<QueryWindow> windows, WindowView[] views) {
 

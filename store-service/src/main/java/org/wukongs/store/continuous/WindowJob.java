@@ -16,30 +16,30 @@ import org.wukongs.store.template.RowsBefore;
 import org.wukongs.store.template.TemplateResult;
 
 /**
- * Executions of a template for some or all of its queries, one after the other. Made by the agent;
- * a worker executes it and puts it among the finished ones, where the agent finds it; what it reads
- * is pinned until then (docs/adr/0009, docs/adr/0026).
+ * Executions of a template for some or all of its queries, one after the other. The agent makes the
+ * job; a worker executes it and adds it to the finished jobs, from which the agent collects it.
+ * What the job reads is pinned until then (docs/adr/0009, docs/adr/0026).
  */
 final class WindowJob implements PinnedJob {
 
-    /** After so many rows a job ends: as strings they may be as much as an answer holds. */
+    /** A job ends after this many rows: as strings they may be as much as an answer holds. */
     private static final int ROWS_MAX = 1 << 20;
 
-    /** Jobs that can be one, as they execute the same. */
+    /** Jobs with the same key execute the same and can be one job. */
     record Key(Object subject, MembersView members, long first, long last, long before) {}
 
     private final QueryTemplate template;
     private final WindowSubject whole; // the template's reader; null for some of its queries
     private final RegisteredQuery any;
     private final boolean compares;
-    private final MembersView members; // of the template when the job was made
+    private final MembersView members; // members of the template when the job was made
     private final WindowInputs before; // the execution before the first; null if there is none
     private final List<WindowInputs> inputs;
     private final WindowExecutor executor;
     private final Queue<PinnedJob> finished;
     private final List<WindowShare> shares = new ArrayList<>();
     private final AtomicInteger openShares = new AtomicInteger();
-    private ExecutionBudget held; // the results until all are sent; null while there are none
+    private ExecutionBudget held; // for the results until all are sent; null while there are none
 
     /**
      * {@code before} is the execution before the first, null if there was none or the queries do
@@ -62,7 +62,7 @@ final class WindowJob implements PinnedJob {
         this.finished = finished;
     }
 
-    // The agent, before it is handed over
+    // By the agent, before the job is handed over
 
     Key key() {
         return new Key(
@@ -103,7 +103,7 @@ final class WindowJob implements PinnedJob {
         return inputs.get(0).windowEndMs();
     }
 
-    // Whoever runs it
+    // By the thread that runs the job
 
     @Override
     public void run() {
@@ -131,7 +131,7 @@ final class WindowJob implements PinnedJob {
         return shares.stream().filter(share -> !share.isStopped()).toList();
     }
 
-    /** Executes one window for some shares; how many rows were found. */
+    /** Executes one window for some shares; returns how many rows were found. */
     private long execute(List<WindowShare> some, WindowInputs now, WindowInputs previous) {
         List<WindowShare> asked = new ArrayList<>(some);
         List<WindowShare> apart = new ArrayList<>();
@@ -152,7 +152,10 @@ final class WindowJob implements PinnedJob {
         return rowCount;
     }
 
-    /** Adds to {@code apart} what is too much for all and may be little enough for each. */
+    /**
+     * Executes for all shares; adds to {@code apart} those that failed together and may succeed
+     * alone.
+     */
     private long executeTogether(
             List<WindowShare> asked,
             List<WindowShare> apart,
@@ -191,8 +194,8 @@ final class WindowJob implements PinnedJob {
     }
 
     /**
-     * Takes out queries that have been told other rows than one with the same constants: their
-     * readers were at other snapshots.
+     * Removes queries whose readers got other rows than a query with the same constants, because
+     * they read other snapshots.
      */
     private static List<WindowShare> takeOthers(List<WindowShare> asked, WindowInputs previous) {
         List<WindowShare> others = new ArrayList<>();
@@ -208,7 +211,7 @@ final class WindowJob implements PinnedJob {
         return others;
     }
 
-    /** The members asked for; all of them if the others are few, and nothing is compared. */
+    /** The members asked for; all members if the others are few and nothing is compared. */
     private MembersView view(List<WindowShare> asked) {
         if (whole != null || members.memberCount() == 1) {
             return members;
@@ -251,7 +254,9 @@ final class WindowJob implements PinnedJob {
         shares.forEach(WindowShare::end);
     }
 
-    /** One of its shares has been sent; with the last, its results are not held any longer. */
+    /**
+     * Called when one of its shares has been sent; after the last, its results are no longer held.
+     */
     void release() {
         if (openShares.decrementAndGet() == 0 && held != null) {
             held.close();

@@ -8,18 +8,18 @@ import java.util.function.Predicate;
 import org.wukongs.csparql.QueryWindow;
 
 /**
- * From when on windows still need the tuples of a stream: those that readers have not released, and
- * those that jobs read. The agent's thread.
+ * Computes from which event time on windows still need the tuples of a stream: windows that readers
+ * have not released, and windows that jobs read. The agent's thread.
  */
 final class WindowPins {
 
-    /** Of a stream's tuples: an eighth goes at a time, so that letting go is rare. */
+    /** An eighth of a stream's tuples is given up at a time, so that this is rare. */
     private static final int YIELD_SHARE = 8;
 
     private final QueryStreams streams;
     private final WindowReaders readers;
     private final JobsInFlight inFlight;
-    private final Set<RegisteredQuery> unread = new LinkedHashSet<>(); // and pinned
+    private final Set<RegisteredQuery> unread = new LinkedHashSet<>(); // all are pinned
 
     WindowPins(QueryStreams streams, WindowReaders readers, JobsInFlight inFlight) {
         this.streams = streams;
@@ -27,7 +27,9 @@ final class WindowPins {
         this.inFlight = inFlight;
     }
 
-    /** A new query keeps its windows for a reader to come, unless somebody reads its template. */
+    /**
+     * Adds a query. It keeps its windows for a reader to come, unless its template has a reader.
+     */
     void add(RegisteredQuery query) {
         if (isRead(query)) {
             query.unpin(Long.MIN_VALUE);
@@ -40,7 +42,7 @@ final class WindowPins {
         return !readers.of(query).isEmpty() || readers.readTemplateOf(query);
     }
 
-    /** Goes on as a cut says of a query, before its readers come. */
+    /** Restores what a cut says of a query, before its readers come. */
     void restore(RegisteredQuery query, QueryCut.Reading reading) {
         query.restore(reading);
         if (!reading.pinned()) {
@@ -52,7 +54,7 @@ final class WindowPins {
         unread.remove(query);
     }
 
-    /** What a new reader reads is kept for it, and not for a reader to come. */
+    /** Unpins the queries of a new reader, which holds their windows itself. */
     void unpinRead(WindowReader reader, long stableMs) {
         if (reader.template() == null) {
             unread.remove(reader.any());
@@ -67,7 +69,7 @@ final class WindowPins {
         }
     }
 
-    /** A query has one reader less: where that was the last, windows are kept from there on. */
+    /** Pins a query that has lost a reader if that was the last: windows from there on are kept. */
     void pinUnread(RegisteredQuery query, long windowEndMs) {
         if (!isRead(query)) {
             query.pin(windowEndMs);
@@ -76,8 +78,8 @@ final class WindowPins {
     }
 
     /**
-     * Lets go of the oldest windows of queries without a reader, so that none of these needs the
-     * oldest {@link #YIELD_SHARE share} of a stream's tuples any more; returns their names. They
+     * Gives up the oldest windows of queries without a reader, so that none of these queries still
+     * needs the oldest {@link #YIELD_SHARE share} of a stream's tuples; returns their names. They
      * keep the newest windows that there is room for, as a log keeps its newest records.
      */
     List<String> yieldOldest(String stream) {
@@ -93,9 +95,7 @@ final class WindowPins {
         return names;
     }
 
-    /**
-     * Lets go of all windows of queries without a reader that read a stream; returns their names.
-     */
+    /** Gives up all windows of queries without a reader that read a stream; returns their names. */
     List<String> yieldAll(String stream) {
         List<String> names = new ArrayList<>();
         for (RegisteredQuery query : unreadOf(stream)) {
@@ -116,7 +116,10 @@ final class WindowPins {
                 : query.pinnedMs();
     }
 
-    /** An event time, {@code Long.MAX_VALUE} where no query needs any tuple of the stream. */
+    /**
+     * The event time from which on tuples of a stream are needed; {@code Long.MAX_VALUE} if none
+     * is.
+     */
     long neededFromMs(String stream) {
         long neededMs = readFromMs(stream, reader -> true);
         for (RegisteredQuery query : unread) {
@@ -125,7 +128,7 @@ final class WindowPins {
         return neededMs;
     }
 
-    /** As above, where only executions under way and some readers count. */
+    /** As above, but only for executions under way and the readers that {@code counts} accepts. */
     long readFromMs(String stream, Predicate<WindowReader> counts) {
         long[] neededMs = {Long.MAX_VALUE};
         readers.forEach(
@@ -142,7 +145,7 @@ final class WindowPins {
         return neededMs[0];
     }
 
-    /** As above, by one reader. */
+    /** As above, but for one reader. */
     long neededFromMs(String stream, WindowReader reader) {
         return neededFromMs(stream, reader.any(), reader.pinnedMs());
     }

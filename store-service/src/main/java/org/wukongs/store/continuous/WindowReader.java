@@ -5,8 +5,8 @@ import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.store.template.QueryTemplate;
 
 /**
- * A reader of a query, or of all queries of a template: which windows it may still ask for, and
- * whether it is there (docs/adr/0026). The agent's thread.
+ * A reader of a query, or of all queries of a template, with its position and its connection
+ * (docs/adr/0026). The agent's thread.
  */
 final class WindowReader {
 
@@ -14,7 +14,7 @@ final class WindowReader {
     private final WindowSubject subject;
     private final ReadTemplate readTemplate; // the subject; null if it is one query
     private ReaderConnection connection;
-    private long pinnedMs = Long.MIN_VALUE; // MIN_VALUE: from the first possible window end on
+    private long pinnedMs = Long.MIN_VALUE; // MIN_VALUE: the first possible window end
 
     private WindowReader(
             ReaderId id,
@@ -39,12 +39,12 @@ final class WindowReader {
         return id;
     }
 
-    /** What it reads. */
+    /** The query or template that it reads. */
     WindowSubject subject() {
         return subject;
     }
 
-    /** Null if it reads one query. */
+    /** The template that it reads; null if it reads one query. */
     QueryTemplate template() {
         return readTemplate == null ? null : readTemplate.template();
     }
@@ -55,7 +55,7 @@ final class WindowReader {
 
     // Presence
 
-    /** Somebody has come as this reader, in place of whoever was. */
+    /** Attaches the reader by a connection, which replaces an earlier one. */
     void attach(ReaderConnection by) {
         connection = by;
     }
@@ -83,14 +83,14 @@ final class WindowReader {
         return new ReaderStatus(id.reader(), pinnedMs, connection.isOpen());
     }
 
-    /** Nothing is read any longer. */
+    /** Ends the reading. */
     void close() {
         if (readTemplate != null) {
             readTemplate.close();
         }
     }
 
-    /** Of a reader of a template; {@code stableMs}: up to where its streams are stable. */
+    /** The status of a reader of a template, whose streams are stable up to {@code stableMs}. */
     TemplateStatus templateStatus(long stableMs) {
         return readTemplate.status(pinnedMs, stableMs);
     }

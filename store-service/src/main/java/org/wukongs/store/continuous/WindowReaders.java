@@ -10,20 +10,20 @@ import java.util.function.Consumer;
 /** Readers by the query or template that they read, and by name. The agent's thread. */
 final class WindowReaders {
 
-    // Keys are queries and templates, which are equal to themselves only.
+    // Keys are queries and templates, which are compared by identity.
     private final Map<Object, Map<String, WindowReader>> readers = new LinkedHashMap<>();
 
-    /** Null where there is none of that name. */
+    /** The reader of that name, or null. */
     WindowReader get(Object subject, String name) {
         return readers.getOrDefault(subject, Map.of()).get(name);
     }
 
-    /** Those of a query or template. */
+    /** The readers of a query or template. */
     Collection<WindowReader> of(Object subject) {
         return readers.getOrDefault(subject, Map.of()).values();
     }
 
-    /** Whether somebody reads all queries of a query's template. */
+    /** Whether the template of a query has a reader. */
     boolean readTemplateOf(RegisteredQuery query) {
         return readers.containsKey(query.template());
     }
@@ -43,7 +43,7 @@ final class WindowReaders {
         reader.close();
     }
 
-    /** Those of a query or template that is no more. */
+    /** Removes the readers of a query or template that has ended. */
     void removeAll(Object subject) {
         Map<String, WindowReader> all = readers.remove(subject);
         if (all != null) {

@@ -9,8 +9,8 @@ import org.wukongs.store.stream.StreamIndex;
 import org.wukongs.store.stream.WindowView;
 
 /**
- * Which executions a query has and what each reads: windows as intervals of positions ({@link
- * QueryWindow}). The agent's thread.
+ * Determines the executions of a query and the windows that each reads, as intervals of positions
+ * ({@link QueryWindow}). The agent's thread.
  */
 final class WindowReads {
 
@@ -22,7 +22,7 @@ final class WindowReads {
 
     /**
      * The first window end from {@code fromMs} on, a multiple of the step, with an execution up to
-     * {@code readyMs}; {@code Long.MAX_VALUE} where there is none.
+     * {@code readyMs}; {@code Long.MAX_VALUE} if there is none.
      */
     long nextEndMs(CsparqlQuery query, long fromMs, long readyMs) {
         if (fromMs > readyMs) {
@@ -55,9 +55,9 @@ final class WindowReads {
     }
 
     /**
-     * The execution before one, null where there was none, or the query does not compare.
+     * The inputs of the execution before one; null if there was none or the query does not compare.
      *
-     * @param remembered what may have been kept of it
+     * @param remembered the rows that may have been kept of it
      */
     WindowInputs before(CsparqlQuery query, RememberedRows<?> remembered, WindowInputs inputs) {
         if (!QueryStreams.comparesBefore(query)) {
@@ -68,13 +68,13 @@ final class WindowReads {
             return before < 0 ? null : block(query, before, inputs.windowEndMs());
         }
         long windowEndMs = inputs.windowEndMs() - query.stepMs();
-        // A reader may have asked for windows before the first tuple: stored graphs give rows, too.
+        // A reader may have asked for windows before the first tuple: stored graphs give rows too.
         boolean executed =
                 windowEndMs > streams.firstTupleMs(query) || remembered.of(windowEndMs) != null;
         return executed ? byTime(query, windowEndMs) : null;
     }
 
-    /** Blocks that are complete before {@code timeMs}. */
+    /** How many blocks are complete before {@code timeMs}. */
     private long blocksBefore(CsparqlQuery query, long timeMs) {
         QueryWindow window = query.windows().get(0);
         return streams.state(window).index().positionAt(timeMs) / window.tripleCount();

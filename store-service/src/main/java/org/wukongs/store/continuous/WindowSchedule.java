@@ -5,12 +5,15 @@ import java.util.List;
 import org.wukongs.csparql.CsparqlQuery;
 
 /**
- * When which windows of a query are executed: at every multiple t of its step, when all its streams
- * are stable up to t, as jobs for the workers. The agent's thread.
+ * Schedules the windows of a query as jobs for the workers: one execution at every multiple t of
+ * its step, when all its streams are stable up to t. The agent's thread.
  */
 final class WindowSchedule {
 
-    /** Executions of a job follow each other in one worker, and their rows wait together. */
+    /**
+     * Most executions of a job of a whole template: they follow each other in one worker, and their
+     * rows wait together.
+     */
     static final int WHOLE_WINDOWS_MAX = 64;
 
     private final QueryStreams streams;
@@ -26,8 +29,8 @@ final class WindowSchedule {
     }
 
     /**
-     * Has ready windows executed from {@code fromWindowEndMs} on, at most {@code windowsMax} and no
-     * more than the workers have room for.
+     * Starts executing ready windows from {@code fromWindowEndMs} on, at most {@code windowsMax}
+     * and no more than the workers have room for.
      */
     WindowFetch start(WindowSubject subject, long fromWindowEndMs, int windowsMax) {
         CsparqlQuery text = subject.any().query();
@@ -49,13 +52,16 @@ final class WindowSchedule {
         } finally {
             fetch.seal();
             if (!started) {
-                fetch.close(); // nobody will ask for what has begun
+                fetch.close(); // no caller will ask for what has begun
             }
         }
         return fetch;
     }
 
-    /** {@code Long.MIN_VALUE} asks for the first possible window end, and is none known yet. */
+    /**
+     * Returns {@code Long.MIN_VALUE}, which asks for the first possible window end, if none is
+     * known yet.
+     */
     private long firstMs(CsparqlQuery query, long fromWindowEndMs) {
         return fromWindowEndMs == Long.MIN_VALUE
                 ? streams.firstWindowEndMs(query)
@@ -70,7 +76,7 @@ final class WindowSchedule {
         return streams.stableMs(query.query());
     }
 
-    /** Whether a window end, or with {@code Long.MIN_VALUE} the first, can be executed. */
+    /** Whether a window end can be executed; {@code Long.MIN_VALUE} means the first one. */
     boolean isReady(RegisteredQuery query, long windowEndMs) {
         long nextMs = windowEndMs == Long.MIN_VALUE ? firstWindowEndMs(query) : windowEndMs;
         long readyMs = streams.readyMs(query.query());

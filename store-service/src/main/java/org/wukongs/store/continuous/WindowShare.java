@@ -6,15 +6,16 @@ import org.wukongs.store.execution.Latencies;
 import org.wukongs.store.template.TemplateResult;
 
 /**
- * What one fetch gets of a job: results of one query, or of all queries of the job's template.
- * Written by whoever runs the job, read after the job has passed the queue of finished ones.
+ * The part of a job that one fetch gets: results of one query, or of all queries of the job's
+ * template. The thread that runs the job writes it; it is read after the job has passed the queue
+ * of finished jobs.
  */
 final class WindowShare {
 
     /**
-     * A result, as far as it is the fetch's.
+     * The fetch's part of a result.
      *
-     * @param member number of the query's member in the result, 0 for all members
+     * @param member number of the query's member in the result; 0 for all members
      */
     record Found(TemplateResult result, int member) {
 
@@ -31,14 +32,14 @@ final class WindowShare {
     private RuntimeException failure;
     private long stoppedAtMs = Long.MAX_VALUE; // the first window end that was not executed
 
-    /** The agent's thread, which alone knows members' numbers. */
+    /** Called by the agent's thread, the only one that knows members' numbers. */
     WindowShare(WindowSubject subject, WindowFetch fetch) {
         this.subject = subject;
         this.fetch = fetch;
         this.member = subject.subscription() == null ? 0 : subject.subscription().member().number();
     }
 
-    /** The agent: it is a share of that job, which may have been made for another. */
+    /** Agent: makes it a share of a job, which may have been made for another share. */
     void of(WindowJob newJob) {
         job = newJob;
     }
@@ -47,7 +48,7 @@ final class WindowShare {
         return job;
     }
 
-    /** The query, or one of them. */
+    /** The query, or one of the queries. */
     RegisteredQuery any() {
         return subject.any();
     }
@@ -57,28 +58,30 @@ final class WindowShare {
         return member;
     }
 
-    /** What was remembered of an execution; null if nothing was. */
+    /** The remembered result of an execution; null if none was remembered. */
     TemplateResult remembered(long executionNumber) {
         return subject.remembered().of(executionNumber);
     }
 
-    /** Adds the result of an execution; {@code number} is the member's in it, 0 for all. */
+    /** Adds the result of an execution; {@code number} is the member's number in it, 0 for all. */
     void add(TemplateResult result, int number) {
         found.add(new Found(result, number));
     }
 
-    /** Remembers a whole result for the next execution; {@code bytes} is its part of the result. */
+    /**
+     * Remembers a whole result for the next execution; {@code bytes} is this share's part of it.
+     */
     void remember(long executionNumber, TemplateResult whole, long bytes) {
         subject.remembered().remember(executionNumber, whole, bytes);
     }
 
-    /** Nothing is executed for it from that window end on. */
+    /** Fails: nothing is executed for this share from that window end on. */
     void fail(RuntimeException reason, long windowEndMs) {
         failure = reason;
         stoppedAtMs = windowEndMs;
     }
 
-    /** As above, as there are enough rows for one answer. */
+    /** Stops at that window end without a failure, because there are enough rows for one answer. */
     void stop(long windowEndMs) {
         if (!isStopped()) {
             stoppedAtMs = windowEndMs;
@@ -94,12 +97,12 @@ final class WindowShare {
         return stoppedAtMs;
     }
 
-    /** Null if no execution failed. */
+    /** The failure of an execution; null if none failed. */
     RuntimeException failure() {
         return failure;
     }
 
-    /** Those before a failure. */
+    /** The results before a failure. */
     List<Found> found() {
         return found;
     }

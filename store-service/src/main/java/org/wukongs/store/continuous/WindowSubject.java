@@ -7,30 +7,30 @@ import org.wukongs.store.template.TemplateResult;
 import org.wukongs.store.template.TemplateSubscription;
 
 /**
- * Whose windows are executed: one query, or all queries of a template as one reader has them. The
- * agent's thread, but for {@link #remembered}.
+ * The subject of executions: one query, or all queries of a template as one reader reads them. The
+ * agent's thread, except {@link #remembered}.
  */
 interface WindowSubject {
 
-    /** Of the query or template. */
+    /** The name of the query or template. */
     String name();
 
-    /** The query, or one of them. */
+    /** The query, or one of the queries. */
     RegisteredQuery any();
 
     QueryTemplate template();
 
-    /** The query among those of its template; null if it is all of them. */
+    /** The query's subscription to its template; null if the subject is the whole template. */
     TemplateSubscription subscription();
 
-    /** What ISTREAM and DSTREAM compare with; null for RSTREAM. */
+    /** The rows that ISTREAM and DSTREAM compare with; null for RSTREAM. */
     RememberedRows<TemplateResult> remembered();
 
-    /** Takes note of an execution; {@code member} is the query's, 0 for all. */
+    /** Records an execution; {@code member} is the number of the query's member, 0 for all. */
     void recordExecution(TemplateResult result, int member, Latencies latencies);
 
     void recordFailure();
 
-    /** A reader goes on with that window end. */
+    /** Called when a reader moves to that window end. */
     void goOn(long windowEndMs);
 }

@@ -68,14 +68,14 @@ final class TermKey implements TermIndex.Match {
     }
 
     /**
-     * Checks that the text is Unicode: half a surrogate pair is not a character, and UTF-8 has no
-     * bytes for it.
+     * Checks that the text is Unicode: half of a surrogate pair is not a character, and UTF-8 has
+     * no bytes for it.
      */
     static void checkUnicode(String term) {
         int lone = Surrogates.firstLone(term);
         if (lone >= 0) {
             throw WukongsException.user(
-                    "a term is not Unicode, it has half a surrogate pair: index=" + lone);
+                    "a term is not Unicode, it has half of a surrogate pair: index=" + lone);
         }
     }
 

@@ -3,12 +3,12 @@ package org.wukongs.store.execution;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** What one thread waits for and another completes. */
+/** Waits for results that another thread completes. */
 public final class Answers {
 
     private Answers() {}
 
-    /** Waits; throws the failure itself, where it is an exception, as if it were this thread's. */
+    /** Waits for an answer; if it failed with an exception, throws that exception itself. */
     public static <T> T join(CompletableFuture<T> answer) {
         try {
             return answer.join();

@@ -3,13 +3,13 @@ package org.wukongs.store.execution;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.explore.ExecutionBudget;
 
-/** Lets one thread end an execution that another thread is at, or has not begun yet. */
+/** Lets one thread end an execution that another thread runs or is going to run. */
 public final class Cancellation {
 
-    private ExecutionBudget execution; // null before it has begun
-    private WukongsException reason; // null: it goes on
+    private ExecutionBudget execution; // null until the execution begins
+    private WukongsException reason; // null: not cancelled
 
-    /** What is to end when this is cancelled. */
+    /** Sets the execution that ends when this is cancelled. */
     public synchronized void watch(ExecutionBudget begun) {
         execution = begun;
         if (reason != null) {
@@ -17,7 +17,7 @@ public final class Cancellation {
         }
     }
 
-    /** The execution fails with {@code why} at its next look at the time. */
+    /** Lets the execution fail with {@code why} when it next checks the time. */
     public synchronized void cancel(WukongsException why) {
         reason = why;
         if (execution != null) {

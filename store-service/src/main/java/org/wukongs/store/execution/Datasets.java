@@ -8,13 +8,13 @@ import org.wukongs.store.view.TripleView;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * Stored graphs, at one snapshot, as a query's dataset names them; one that is not there is empty.
+ * Adds the stored graphs that a query's dataset names, at one snapshot; an unknown graph is empty.
  */
 public final class Datasets {
 
     private Datasets() {}
 
-    /** The stored graphs that a query lists or names, added to {@code graphs}. */
+    /** Adds the stored graphs that a query lists or names to {@code graphs}. */
     public static void addStored(CsparqlQuery query, StoredSnapshot stored, GraphSet graphs) {
         for (Map.Entry<String, String> alias : query.graphAliases().entrySet()) {
             graphs.add(alias.getKey(), stored.graph(alias.getValue()));
@@ -30,7 +30,7 @@ public final class Datasets {
         }
     }
 
-    /** The dataset of a query without any FROM: the stored default graph, and all named ones. */
+    /** Adds the dataset of a query without FROM: the stored default graph and all named graphs. */
     public static void addAllStored(StoredSnapshot stored, GraphSet graphs) {
         TripleView defaultGraph = stored.defaultGraph();
         graphs.addToDefault(defaultGraph);
@@ -40,7 +40,7 @@ public final class Datasets {
         }
     }
 
-    /** The graphs of a request that there are; an unknown one is an empty graph. */
+    /** Adds the graphs of a request that exist; an unknown one is an empty graph. */
     public static void addRequested(
             RequestDataset dataset, StoredSnapshot stored, GraphSet graphs) {
         for (String iri : dataset.defaultGraphs()) {

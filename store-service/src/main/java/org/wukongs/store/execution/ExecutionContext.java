@@ -8,7 +8,7 @@ import org.wukongs.store.explore.NodeBudget;
 import org.wukongs.store.explore.WorkMeter;
 import org.wukongs.store.explore.Workers;
 
-/** One execution: the graphs it reads, the dictionary, and its limits. Used once, by one thread. */
+/** The graphs, dictionary and limits of one execution. Used once, by one thread. */
 public final class ExecutionContext {
 
     private final GraphSet graphs;
@@ -17,7 +17,7 @@ public final class ExecutionContext {
     private final WorkMeter meter;
     private Workers workers = Workers.NONE;
 
-    /** Of an execution that shares memory with no others. */
+    /** For an execution that shares memory with no other. */
     public ExecutionContext(
             GraphSet graphs,
             TermDictionary dictionary,
@@ -28,8 +28,8 @@ public final class ExecutionContext {
     }
 
     /**
-     * {@code startNs}, by {@code clock}, is when the execution began: before its windows were
-     * looked up.
+     * {@code startNs}, by {@code clock}, is when the execution began, before it looked up its
+     * windows.
      */
     ExecutionContext(
             GraphSet graphs,
@@ -52,7 +52,7 @@ public final class ExecutionContext {
         return dictionary;
     }
 
-    /** Threads that may help. */
+    /** The threads that may help. */
     public Workers workers() {
         return workers;
     }
@@ -62,7 +62,7 @@ public final class ExecutionContext {
         workers = helpers;
     }
 
-    /** Time, rows and bytes that are left to it. */
+    /** The time, rows and bytes that the execution has left. */
     public ExecutionBudget budget() {
         return budget;
     }
@@ -72,22 +72,22 @@ public final class ExecutionContext {
         return budget.elapsedNs();
     }
 
-    /** To be called for each triple or row looked at. */
+    /** Counts one triple or row; called for each one that is looked at. */
     public void work() {
         meter.row();
     }
 
-    /** As {@link #work}, for work on so many bytes or characters of a value. */
+    /** As {@link #work()}, for work on {@code size} bytes or characters of a value. */
     public void work(long size) {
         meter.characters(size);
     }
 
-    /** Of the work of its thread. */
+    /** Meters the work of the execution's thread. */
     WorkMeter meter() {
         return meter;
     }
 
-    /** To be called with the size of a result that grew. */
+    /** Checks the size of a result after it grew. */
     public void checkRows(long rowCount) {
         budget.checkRows(rowCount);
     }

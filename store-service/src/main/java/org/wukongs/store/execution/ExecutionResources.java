@@ -13,7 +13,7 @@ import org.wukongs.store.graph.StoredSnapshot;
 import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.progress.StablePoint;
 
-/** What executions of queries need of their node. Any thread. */
+/** The parts of a node that executions of queries use. Any thread. */
 public final class ExecutionResources {
 
     private final StoredGraphs stored;
@@ -56,14 +56,15 @@ public final class ExecutionResources {
         return clock.nanoTime();
     }
 
-    /** What is visible now, which the next snapshot to be read is not behind. */
+    /** The stable point now; a snapshot that is read later is not older. */
     public StablePoint stablePoint() {
         return coordinator.stablePointAcquire();
     }
 
     /**
-     * The SN of what a reader holds that entered after {@code before} was visible. Where the stored
-     * graphs are a moment ahead of the stable point, the SN before: the name of what was complete.
+     * The SN of the snapshot of a reader that entered after {@code before} was visible. If the
+     * stored graphs are briefly ahead of the stable point, the earlier SN, which names what was
+     * complete.
      */
     public long sn(StablePoint before, ReaderEpochs.Reader reader) {
         if (before.storedSnapshot() < reader.snapshot()) {
@@ -75,12 +76,12 @@ public final class ExecutionResources {
         return before.sn();
     }
 
-    /** What all executions share. */
+    /** The memory that all executions share. */
     public NodeBudget budget() {
         return budget;
     }
 
-    /** Queries that errors have ended. */
+    /** The queries that an error ended. */
     public QueryFailures failures() {
         return failures;
     }
@@ -94,7 +95,7 @@ public final class ExecutionResources {
         return context;
     }
 
-    /** For the memory of results as strings, until they are sent; it knows no time. */
+    /** A budget for the memory of results as strings until they are sent; it has no time limit. */
     public ExecutionBudget resultBudget() {
         return new ExecutionBudget(limits, budget, clock, 0);
     }

@@ -13,8 +13,9 @@ import org.wukongs.store.view.UnionView;
 /**
  * The graphs that one execution reads: its RDF dataset (docs/queries.md).
  *
- * <p>The default graph is the union of what FROM without NAMED lists; a constant in GRAPH may name
- * anything {@link #add added}; a variable in GRAPH ranges over what was added as named.
+ * <p>The default graph is the union of the graphs that FROM without NAMED lists; a constant in
+ * GRAPH may name any graph that was {@link #add added}; a variable in GRAPH ranges over the graphs
+ * that were added as named.
  */
 public final class GraphSet implements QueryGraphs {
 
@@ -26,18 +27,18 @@ public final class GraphSet implements QueryGraphs {
     private final List<WindowView> windows = new ArrayList<>();
     private TripleView defaultGraph = NOTHING;
 
-    /** Makes a graph addressable by a constant, unless the IRI is that of a named one. */
+    /** Makes a graph addressable by a constant, unless a named graph has the IRI. */
     public void add(String iri, TripleView graph) {
         byIri.putIfAbsent(iri, graph);
     }
 
-    /** Makes a graph one that GRAPH finds, with a variable and with a constant. */
+    /** Lets GRAPH find a graph, both with a variable and with a constant. */
     public void addNamed(String iri, TripleView graph) {
         byIri.put(iri, graph);
         named.put(iri, graph);
     }
 
-    /** Makes a graph part of the default graph; a graph counts once. */
+    /** Adds a graph to the default graph; adding it again changes nothing. */
     public void addToDefault(TripleView graph) {
         if (!defaultMembers.contains(graph)) {
             defaultMembers.add(graph);
@@ -70,8 +71,7 @@ public final class GraphSet implements QueryGraphs {
     }
 
     /**
-     * The newest event time of a triple in any window, {@code Long.MIN_VALUE} where no window has
-     * it.
+     * The newest event time of a triple in any window, {@code Long.MIN_VALUE} if no window has it.
      */
     public long newestEventTimeMs(long subject, long predicate, long object) {
         long newest = Long.MIN_VALUE;
@@ -81,7 +81,7 @@ public final class GraphSet implements QueryGraphs {
         return newest;
     }
 
-    /** As above, in the window of this IRI only, for null in the default graph's windows. */
+    /** As above, but only in the window of this IRI; null means the default graph's windows. */
     public long newestEventTimeMs(String iri, long subject, long predicate, long object) {
         long newest = Long.MIN_VALUE;
         for (WindowView window : windows) {

@@ -1,15 +1,17 @@
 package org.wukongs.store.execution;
 
-/** Where executions are handed to, by any thread. */
+/** Takes executions from any thread. */
 public interface JobQueue {
 
-    /** The caller's thread executes: an embedded store has no others, and is deterministic. */
+    /**
+     * Executes in the caller's thread: an embedded store has no other threads and is deterministic.
+     */
     JobQueue DIRECT =
             job -> {
                 job.run();
                 return true;
             };
 
-    /** False where there is no room; then the job is still the caller's. */
+    /** Returns false if there is no room; then the caller keeps the job. */
     boolean offer(QueryJob job);
 }

@@ -3,12 +3,12 @@ package org.wukongs.store.execution;
 import org.HdrHistogram.Histogram;
 
 /**
- * Latencies in ns of many queries: the first ones that execute have a histogram each, all others
- * one together, which their statuses then show. The agent's thread.
+ * Histograms of the latencies of many queries, in ns. The first queries that execute have a
+ * histogram each; all others share one, which their statuses then show. The agent's thread.
  */
 public final class Latencies {
 
-    /** Five minutes at 3 digits: 200 KB a histogram. */
+    /** Five minutes; with 3 digits a histogram takes 200 KB. */
     public static final long NS_MAX = 300_000_000_000L;
 
     /** 50 MB. */
@@ -31,7 +31,7 @@ public final class Latencies {
         return new Histogram(NS_MAX, 3);
     }
 
-    /** One that was taken is not needed any more. */
+    /** Takes back a histogram that is no longer needed. */
     @SuppressWarnings("ReferenceEquality") // the one object that is shared
     public void giveBack(Histogram taken) {
         count -= taken == null || OTHERS.equals(taken.getTag()) ? 0 : 1;

@@ -9,14 +9,14 @@ import org.slf4j.LoggerFactory;
 import org.wukongs.store.algebra.TextDigest;
 
 /**
- * Takes note of queries that an {@link Error} ended, such as the end of the heap or a fault of a
- * library: each is logged once, all are counted. Any thread.
+ * Records queries that an {@link Error} ended, such as a full heap or a fault of a library: logs
+ * each query once and counts all of them. Any thread.
  */
 public final class QueryFailures {
 
     private static final Logger LOG = LoggerFactory.getLogger(QueryFailures.class);
 
-    /** Queries that have been logged; a store with more of them has other troubles. */
+    /** The most queries that are logged; a store with more of them has other troubles. */
     private static final int LOGGED_COUNT_MAX = 1024;
 
     private static final int DIGEST_CHARS = 16;
@@ -24,12 +24,12 @@ public final class QueryFailures {
     private final Set<String> logged = ConcurrentHashMap.newKeySet();
     private final AtomicLong errorCount = new AtomicLong();
 
-    /** Executions that an error has ended. */
+    /** How many executions an error ended. */
     public long errorCount() {
         return errorCount.get();
     }
 
-    /** {@code name} tells which query failed; only asked for where there was an error. */
+    /** Records a failure; {@code name} gives the query's name and is called only for an error. */
     public void note(RuntimeException failure, Supplier<String> name) {
         if (!(failure.getCause() instanceof Error error) || error instanceof StackOverflowError) {
             return; // a query of too many operators is the user's
@@ -41,7 +41,7 @@ public final class QueryFailures {
         }
     }
 
-    /** A name for a text that has none: the beginning of its SHA-256. */
+    /** A name for a query without one: the beginning of the SHA-256 of its text. */
     public static String digest(String text) {
         return "sha256:" + TextDigest.of(text).substring(0, DIGEST_CHARS);
     }

@@ -8,15 +8,16 @@ import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.graph.ReaderEpochs;
 
 /**
- * Keeps a fault in parsing, compiling or evaluating a query, ours or the library's, a failure of
- * that query, whatever it is: reading changes no store, so the node can go on.
+ * Turns any fault in parsing, compiling or evaluating a query, ours or a library's, into a failure
+ * of that query. Reading changes no store, so the node can go on.
  */
 public final class QueryGuard {
 
     private QueryGuard() {}
 
     /**
-     * As below; the work is given the snapshot of the stored graphs that stays until it is done.
+     * As {@link #run(Supplier)}; the work gets a snapshot of the stored graphs that stays until it
+     * ends.
      */
     static <T> T run(ReaderEpochs.Reader reader, LongFunction<T> work) {
         long sn = reader.enter();

@@ -3,14 +3,14 @@ package org.wukongs.store.execution;
 import org.wukongs.error.WukongsException;
 
 /**
- * Executions of a query on their way through a {@link JobQueue}. Exactly one of the two methods is
- * called, once, by any thread.
+ * Executions of a query on their way through a {@link JobQueue}. Any thread calls exactly one of
+ * the two methods, once.
  */
 public interface QueryJob {
 
-    /** Executes and answers whoever waits, with a failure where it failed. */
+    /** Executes, and gives the result or the failure to those that wait. */
     void run();
 
-    /** It will not be executed: tells whoever waits. */
+    /** Tells those that wait that the job will not be executed. */
     void cancel(WukongsException reason);
 }

@@ -1,20 +1,21 @@
 package org.wukongs.store.execution;
 
 /**
- * The whole result of the newest execution of an ISTREAM or DSTREAM query, or of a template of
- * them, for the next one to be compared with. Any worker; executions of one reader follow each
- * other.
+ * The whole result of the newest execution of an ISTREAM or DSTREAM query, or of a template of such
+ * queries. The next execution compares its result with it. Any worker; executions of one reader
+ * follow each other.
  *
- * <p>Not remembered is what finds no room in the {@link RowsMemory} that all share: then the next
- * execution finds it again, in the same windows and at its own snapshot of stored graphs.
+ * <p>A result that finds no room in the {@link RowsMemory}, which all share, is not remembered. The
+ * next execution then computes it again, over the same windows and at its own snapshot of stored
+ * graphs.
  *
- * @param <R> what a result is
+ * @param <R> the type of a result
  */
 public final class RememberedRows<R> {
 
     private final RowsMemory memory;
-    private long number; // of the execution, see WindowInputs
-    private R rows; // null where none are remembered
+    private long number; // of the execution; WindowInputs explains it
+    private R rows; // null if none are remembered
     private long bytes;
     private boolean closed;
 
@@ -22,12 +23,12 @@ public final class RememberedRows<R> {
         this.memory = memory;
     }
 
-    /** What an execution gave, null where that is not remembered. */
+    /** The result of an execution; null if it is not remembered. */
     public synchronized R of(long executionNumber) {
         return number == executionNumber ? rows : null;
     }
 
-    /** In place of what was remembered before. */
+    /** Replaces what was remembered before. */
     public synchronized void remember(long executionNumber, R newRows, long newBytes) {
         forget();
         if (!closed && memory.take(newBytes)) {
@@ -37,7 +38,7 @@ public final class RememberedRows<R> {
         }
     }
 
-    /** Nothing is remembered from now on. */
+    /** Forgets the result and remembers no other. */
     public synchronized void close() {
         forget();
         closed = true;

@@ -4,10 +4,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.wukongs.store.explore.ExecutionLimits;
 
-/** What all {@link RememberedRows} of a store may take together. Any thread. */
+/** The memory that all {@link RememberedRows} of a store share. Any thread. */
 public final class RowsMemory {
 
-    /** Remembered rows may take as much as a fourth of an execution, or of all of a small node. */
+    /**
+     * Remembered rows may take a fourth of the memory of one execution, or of the node if that is
+     * less.
+     */
     private static final int EXECUTION_SHARE = 4;
 
     private static final long OBJECT_BYTES = 24;
@@ -23,7 +26,7 @@ public final class RowsMemory {
         return Math.min(limits.memoryMaxBytes(), limits.nodeMemoryMaxBytes()) / EXECUTION_SHARE;
     }
 
-    /** False, and nothing is taken, where that would be too much. */
+    /** Takes bytes; returns false and takes nothing if that would be too much. */
     boolean take(long bytes) {
         if (bytesTaken.addAndGet(bytes) <= bytesMax) {
             return true;
@@ -40,7 +43,7 @@ public final class RowsMemory {
         return bytesTaken.get();
     }
 
-    /** About what rows of strings take. */
+    /** Estimates the bytes that rows of strings take. */
     public static long bytes(List<String[]> rows) {
         long bytes = OBJECT_BYTES;
         for (String[] row : rows) {

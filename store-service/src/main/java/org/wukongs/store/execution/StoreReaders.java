@@ -4,12 +4,12 @@ import java.util.ArrayDeque;
 import org.wukongs.store.graph.ReaderEpochs;
 
 /**
- * Readers' slots of the stored graphs, for whichever threads execute queries; as many as execute at
- * a time. Any thread.
+ * Pool of readers' slots of the stored graphs for the threads that execute queries; it has as many
+ * slots as executions run at a time. Any thread.
  *
- * <p>Invariant: there is a new slot only where all others are taken. A queue without locks does not
- * hold it: behind an element that a preempted thread has not finished adding, all others are out of
- * sight, and in the time of one pause every slot that there is would be used up.
+ * <p>Invariant: a new slot is made only if all others are taken. A lock-free queue would break it:
+ * an element that a preempted thread has not finished adding hides all elements after it, and
+ * during one such pause every slot would be used up.
  */
 final class StoreReaders {
 
@@ -21,7 +21,8 @@ final class StoreReaders {
     }
 
     /**
-     * One for the caller alone, to be {@link #giveBack given back}; RETRIABLE where there is none.
+     * Takes a slot for the caller alone, which {@link #giveBack gives it back}; RETRIABLE error if
+     * there is none.
      */
     synchronized ReaderEpochs.Reader take() {
         ReaderEpochs.Reader reader = idle.poll();

@@ -8,32 +8,35 @@ import java.util.TreeMap;
 import org.wukongs.client.CatalogEntry;
 import org.wukongs.error.WukongsException;
 
-/** What catalogs of tables keep in this node, by key. Owned by the agent. */
+/** The entries that table catalogs keep in a node, by key. Owned by the agent. */
 public final class CatalogEntries {
 
-    /** Far more tables than people name; at some KB each, hundreds of MB. */
+    /** Far more tables than users name; at some KB each, hundreds of MB. */
     public static final int ENTRY_COUNT_MAX = 100_000;
 
-    /** Keys, names and values of all: 128 MB of heap where they are not plain ASCII. */
+    /** Keys, names and values of all entries: 128 MB of heap if they are not ASCII. */
     public static final long CHARS_MAX = 1 << 26;
 
     private final NavigableMap<String, CatalogEntry> entries = new TreeMap<>();
     private long chars;
 
-    /** False, and nothing changed, where there is one of this key. */
+    /** Adds an entry; returns false and changes nothing if its key is taken. */
     public boolean put(CatalogEntry entry) {
         if (entries.containsKey(entry.key())) {
             return false;
         }
         if (entries.size() == ENTRY_COUNT_MAX) {
             throw WukongsException.user(
-                    "the store keeps no more catalog entries: entryCountMax=" + ENTRY_COUNT_MAX);
+                    "the store has too many catalog entries: entryCountMax=" + ENTRY_COUNT_MAX);
         }
         add(entry);
         return true;
     }
 
-    /** False, and nothing changed, where one is not there just so, or the other's key is taken. */
+    /**
+     * Replaces an entry; returns false and changes nothing if the store has no entry equal to
+     * {@code expected}, or if the key of the replacement is taken.
+     */
     public boolean replace(CatalogEntry expected, CatalogEntry replacement) {
         boolean moved = !replacement.key().equals(expected.key());
         if (!expected.equals(entries.get(expected.key()))
@@ -62,7 +65,8 @@ public final class CatalogEntries {
     private void checkRoom(long moreChars) {
         if (chars + moreChars > CHARS_MAX) {
             throw WukongsException.user(
-                    "the store keeps no more text of catalog entries: charsMax=" + CHARS_MAX);
+                    "the catalog entries of the store are too large together: charsMax="
+                            + CHARS_MAX);
         }
     }
 

@@ -11,7 +11,7 @@ import org.wukongs.stream.StreamAdaptor;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
 
-/** The node as the one writer of its derived streams. The agent's thread. */
+/** Writes a node's derived streams, as their only writer. The agent's thread. */
 final class DerivedWriter implements DerivedTarget {
 
     private static final String INCARNATION = "derived";
@@ -40,8 +40,7 @@ final class DerivedWriter implements DerivedTarget {
     @Override
     public void add(StreamDefinition definition) {
         if (streams.stream(definition.name()).isPresent()) {
-            throw WukongsException.user(
-                    "a stream has this name already: name=" + definition.name());
+            throw WukongsException.user("another stream has this name: name=" + definition.name());
         }
         streams.add(definition, false);
         boolean opened = false;
@@ -77,7 +76,7 @@ final class DerivedWriter implements DerivedTarget {
         return true;
     }
 
-    /** A stream that had ended goes on when one that it reads does. */
+    /** Opens a stream again that had ended, because a stream that its query reads goes on. */
     private void reopen(String stream) {
         if (isEnded(stream)) {
             epochs.put(stream, writers.open(writer(stream)));

@@ -9,8 +9,8 @@ import org.wukongs.store.progress.InjectionCycle;
 import org.wukongs.stream.EncodedBatch;
 
 /**
- * Adds triples to the stored graphs of a node, but for what streams bring; a graph that is not
- * there is created. The node's thread.
+ * Loads triples into the stored graphs of a node, except those of streams; creates a graph that
+ * does not exist. The node's thread.
  */
 public final class GraphLoader {
 
@@ -30,7 +30,7 @@ public final class GraphLoader {
         this.injection = injection;
     }
 
-    /** Of triples without their event times. */
+    /** Loads triples; ignores their event times. */
     public void load(String graph, EncodedBatch triples) {
         TripleBuffer buffer = new TripleBuffer();
         for (int row = 0; row < triples.size(); row++) {
@@ -40,7 +40,7 @@ public final class GraphLoader {
         load(graph, buffer);
     }
 
-    /** Of triples staged by one or more threads; how many of them were new. */
+    /** Loads triples that one or more threads staged; returns how many were new. */
     public long load(String graph, TripleBuffer... triples) {
         streams.checkIsGraph(graph);
         injection.finishPlan();
@@ -50,10 +50,10 @@ public final class GraphLoader {
     }
 
     /**
-     * As above, of several graphs; adds nothing where one of them cannot be loaded into. Where the
+     * As above, for several graphs; adds nothing if one of them cannot be loaded into. If the
      * memory does not suffice, the error says how many graphs got all of their triples; the others
-     * are as they were, but for the first parts of a large load into a graph that had triples. How
-     * many triples were new.
+     * are unchanged, except for the first parts of a large load into a graph that had triples.
+     * Returns how many triples were new.
      */
     public long load(Map<String, TripleBuffer[]> triplesByGraph) {
         triplesByGraph.keySet().forEach(streams::checkIsGraph);

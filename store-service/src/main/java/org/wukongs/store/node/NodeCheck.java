@@ -12,7 +12,7 @@ import org.wukongs.store.stream.StreamChecker;
 import org.wukongs.store.stream.StreamCut;
 import org.wukongs.store.stream.StreamState;
 
-/** The check of a whole node: its stored graphs, its streams, then its dictionary. */
+/** Checks a whole node: its stored graphs, its streams, then its dictionary. */
 final class NodeCheck {
 
     private NodeCheck() {}
@@ -43,14 +43,15 @@ final class NodeCheck {
     }
 
     /**
-     * A dictionary's check ends with the first thing that is wrong. Damage may also show as a place
-     * that does not exist: whatever a check runs into is its finding, not a failure of the node.
+     * Checks the dictionary up to the first violation. Damage may also make the check fail, for
+     * example at a place that does not exist: any such failure is a finding, not a failure of the
+     * node.
      */
     private static long checkTerms(SharedDictionary dictionary, List<String> violations) {
         try {
             return dictionary.check();
         } catch (RuntimeException e) {
-            violations.add("the dictionary is not sound: reason=" + e.getMessage());
+            violations.add("the dictionary is damaged: reason=" + e.getMessage());
             return dictionary.termCount();
         }
     }

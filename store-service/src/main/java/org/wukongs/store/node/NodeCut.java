@@ -9,7 +9,7 @@ import org.wukongs.store.graph.StoredSnapshot;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.store.stream.TransientMemory;
 
-/** Takes note of all that a node has. The thread that owns the node, with no plan under way. */
+/** Makes the cut of a whole node. The thread that owns the node, with no plan under way. */
 final class NodeCut {
 
     private NodeCut() {}

@@ -12,14 +12,14 @@ import org.wukongs.store.progress.ProgressCut;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.stream.StreamDefinition;
 
-/** Fills a node that has nothing yet from a checkpoint. The thread that owns the node. */
+/** Fills an empty node from a checkpoint. The thread that owns the node. */
 final class NodeRestore implements RestoredNode {
 
     private final StoreNode node;
     private final Coordinator coordinator;
     private final long start;
 
-    /** {@code start} numbers the start of the store. */
+    /** {@code start} is the number of this start of the store. */
     NodeRestore(StoreNode node, long start) {
         this.node = node;
         this.coordinator = node.coordinator();

@@ -11,12 +11,12 @@ import org.wukongs.store.graph.InsertThreads;
  * @param jobs takes the executions of continuous queries
  * @param workers help with large executions
  * @param inserters share large inserts
- * @param end ends them; false if one of them does not end and still reads the stores
+ * @param end ends the threads; false if one of them does not end and still reads the stores
  */
 public record NodeThreads(
         JobQueue jobs, Workers workers, InsertThreads inserters, BooleanSupplier end) {
 
-    /** All work is done by the threads that ask for it. */
+    /** No threads: the threads that ask for work do it themselves. */
     public static final NodeThreads NONE =
             new NodeThreads(JobQueue.DIRECT, Workers.NONE, InsertThreads.ONE, () -> true);
 }

@@ -8,39 +8,42 @@ import org.wukongs.store.continuous.QueryRegistration;
 import org.wukongs.store.template.TextLesson;
 
 /**
- * Registers continuous queries: the thread that asks parses and compiles, the node's owner checks
- * that names still mean what they meant. Any thread; the caller waits.
+ * Registers continuous queries. The calling thread parses and compiles; the node's owner checks
+ * that names still mean the same. Any thread; the caller waits.
  */
 public final class QueryRegistrar {
 
-    /** Has the thread that owns a node do something; the caller waits for it. */
+    /** Runs an action in the thread that owns a node; the caller waits for it. */
     @FunctionalInterface
     public interface Owner {
         Optional<QueryRegistration> call(Function<StoreNode, Optional<QueryRegistration>> action);
     }
 
-    /** The other processors are for the agent and the workers. */
+    /** Half of the processors; the others are for the agent and the workers. */
     private static final int PARSERS_MAX =
             Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 
-    /** Streams and graphs come one by one; who meets so many of them has a store that is filled. */
+    /**
+     * Streams and graphs are added one by one; so many during one registration mean that the store
+     * is being filled.
+     */
     private static final int TRY_COUNT_MAX = 10;
 
     private final StoreNode node;
     private final Owner owner;
     private final Semaphore parsers = new Semaphore(PARSERS_MAX);
 
-    /** {@code node} only for what any thread may ask it. */
+    /** Calls only those methods of {@code node} that any thread may call. */
     public QueryRegistrar(StoreNode node, Owner owner) {
         this.node = node;
         this.owner = owner;
     }
 
     /**
-     * Registers a text; one that is known under its name changes nothing.
+     * Registers a text; registering it again under the same name changes nothing.
      *
-     * @throws WukongsException USER for what cannot be registered; RETRIABLE if streams and graphs
-     *     come and go all the time
+     * @throws WukongsException USER if the text cannot be registered; RETRIABLE if streams and
+     *     graphs keep changing
      */
     public QueryRegistration register(String text) {
         Optional<QueryRegistration> alike =
@@ -67,7 +70,7 @@ public final class QueryRegistrar {
             }
         }
         throw WukongsException.retriable(
-                "streams and graphs come and go while the query is parsed, come again");
+                "streams and graphs changed while the query was parsed, try again");
     }
 
     private void learn(TextLesson lesson) {

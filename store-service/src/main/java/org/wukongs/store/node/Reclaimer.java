@@ -15,15 +15,15 @@ import org.wukongs.store.progress.Coordinator;
 import org.wukongs.store.stream.StreamRing;
 import org.wukongs.store.stream.StreamState;
 
-/** Drops the tuples that no query needs any more. The node's thread. */
+/** Drops the tuples that no query needs any longer. The node's thread. */
 final class Reclaimer {
 
     private static final Logger LOG = LoggerFactory.getLogger(Reclaimer.class);
 
-    /** A full ring is full with every message: once a minute is enough to be seen. */
+    /** A full ring is full at every message; a line a minute is enough. */
     private static final long LOG_INTERVAL_NS = TimeUnit.MINUTES.toNanos(1);
 
-    /** An eighth each: 64 of them leave a fiftieth of a percent. */
+    /** Each yield gives up an eighth: after 64 of them a fiftieth of a percent is left. */
     private static final int YIELDS_MAX = 64;
 
     private final StreamCatalog streams;
@@ -31,7 +31,7 @@ final class Reclaimer {
     private final ContinuousEngine continuous;
     private final NanoClock clock;
     private final long keptTupleCount;
-    private final Map<String, Set<String>> due = new TreeMap<>(); // losers by stream, to be logged
+    private final Map<String, Set<String>> due = new TreeMap<>(); // queries by stream, for the log
     private boolean logged;
     private long loggedNs;
     private long reclaimedCount;
@@ -50,8 +50,8 @@ final class Reclaimer {
     }
 
     /**
-     * Drops what nobody needs, but for the newest tuples of each stream, which new readers may
-     * begin with. Writers that were held back have room then.
+     * Drops the tuples that no query needs, except the newest tuples of each stream, with which new
+     * readers may begin. Writers that were held back then have room.
      */
     void reclaim() {
         for (StreamState state : streams.states()) {
@@ -59,7 +59,7 @@ final class Reclaimer {
         }
     }
 
-    /** As above, of all streams and those tuples as well. */
+    /** As above, but also drops those newest tuples. */
     private void reclaimAll() {
         for (StreamState state : streams.states()) {
             reclaim(state, neededFromMs(state));
@@ -74,7 +74,7 @@ final class Reclaimer {
         }
     }
 
-    /** The event time of the oldest of the newest tuples of a stream that queries read. */
+    /** The event time from which on the newest tuples of a stream that queries read are kept. */
     private long keptFromMs(StreamState state) {
         StreamRing ring = state.ring();
         if (keptTupleCount == 0 || !state.index().attached()) {
@@ -84,7 +84,10 @@ final class Reclaimer {
         return from <= ring.tail() ? Long.MIN_VALUE : ring.eventTimeMs(from);
     }
 
-    /** {@code Long.MIN_VALUE} where all of a stream's tuples are needed. */
+    /**
+     * The event time from which on tuples are needed; {@code Long.MIN_VALUE} if all of a stream's
+     * are.
+     */
     private long neededFromMs(StreamState state) {
         String stream = state.definition().name();
         long stableMs = coordinator.stableMs(stream);
@@ -96,9 +99,10 @@ final class Reclaimer {
     }
 
     /**
-     * Drops what nobody needs, and if that is not enough, readers that have been gone for too long,
-     * and the oldest of what only queries without a reader need: of the stream where it is full
-     * itself, of all where their memory is. What those queries lose is counted and logged.
+     * Drops the tuples that no query needs. If that is not enough, drops readers that have been
+     * gone for too long and the oldest tuples that only queries without a reader need: those of the
+     * stream if its ring is full, those of all streams if their memory is full. What those queries
+     * lose is counted and logged.
      */
     void makeRoom(StreamState full, long tupleCount) {
         reclaim();
@@ -137,7 +141,7 @@ final class Reclaimer {
         state.countYielded(state.ring().tail() - tail);
     }
 
-    /** False where the oldest tuple is not stable yet, or somebody reads it. */
+    /** Returns false if the oldest tuple is not stable yet, or a reader needs it. */
     private boolean canYield(StreamState state) {
         StreamRing ring = state.ring();
         return isOldestStable(state)

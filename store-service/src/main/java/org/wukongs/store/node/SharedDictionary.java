@@ -11,11 +11,11 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.dictionary.TermServer;
 
 /**
- * A node's dictionary for the threads beside the node's: allocation by any number of them, and no
- * allocation during a check, which would take a term that is half-way in for a wrong one.
+ * A node's dictionary for threads other than the node's. Any number of them may allocate terms, but
+ * none during a check, which would report a half-added term as damage.
  *
- * <p>The lock is taken once a request, not once a term. Who holds it never waits for the node's
- * thread, so a check waits for the requests in hand only.
+ * <p>The lock is taken once per request, not once per term. A thread that holds it never waits for
+ * the node's thread, so a check waits only for the requests under way.
  */
 final class SharedDictionary implements StringServer, TermServer, GivenIds {
 
@@ -80,7 +80,9 @@ final class SharedDictionary implements StringServer, TermServer, GivenIds {
         return dictionary.isGivenPid(pid);
     }
 
-    /** Verifies the whole and returns the number of terms; throws where something is wrong. */
+    /**
+     * Verifies the whole dictionary and returns the number of terms; throws if something is wrong.
+     */
     long check() {
         Lock alone = allocation.writeLock();
         alone.lock();

@@ -14,17 +14,17 @@ import org.wukongs.store.stream.TransientMemory;
 /**
  * Limits of a store node.
  *
- * @param dictionary where terms are kept, and how many
+ * @param dictionary the place and the limit of terms
  * @param ringTupleCountMax tuples retained per stream
- * @param windowMemoryBytes heap of the tuples that windows need and of their indexes, all streams
+ * @param windowMemoryBytes heap for the tuples that windows need and for their indexes, all streams
  *     together
- * @param storeMemoryBytes off-heap memory of all stored graphs, strings not counted
- * @param limits per execution of a query
+ * @param storeMemoryBytes off-heap memory for all stored graphs, without strings
+ * @param limits of each execution of a query
  * @param queryWorkerCount threads of a server that execute queries, 1 or more
  * @param injectorCount threads that share large inserts into stored graphs, 1 or more
- * @param sharedInsertRowsMin triples of an insert that is large
- * @param keptTupleCount the newest tuples of a stream, which stay for readers to come
- * @param readerTimeoutMs how long a reader of a query may be gone before it is dropped for room
+ * @param sharedInsertRowsMin triples from which on an insert is large
+ * @param keptTupleCount how many of the newest tuples of a stream are kept for readers to come
+ * @param readerTimeoutMs how long a reader may be gone before it may be dropped to make room
  */
 public record StoreConfig(
         DictionaryConfig dictionary,
@@ -38,23 +38,25 @@ public record StoreConfig(
         long keptTupleCount,
         long readerTimeoutMs) {
 
-    /** One per processor, and two where there is one only: one of them may have a long query. */
+    /** One per processor, but at least two, because one may be busy with a long query. */
     public static final int QUERY_WORKER_COUNT_DEFAULT =
             Math.max(2, Runtime.getRuntime().availableProcessors());
 
     /** Half of the slots for readers of the stored graphs; one-shot queries take others. */
     public static final int QUERY_WORKER_COUNT_MAX = ReaderEpochs.READER_COUNT_MAX / 2;
 
-    /** One: query workers take the processors otherwise. */
+    /** One, because query workers use the other processors. */
     public static final int INJECTOR_COUNT_DEFAULT = 1;
 
-    /** Beyond it the steps of an insert that one thread makes decide. */
+    /** With more threads, the steps of an insert that one thread does take most of the time. */
     public static final int INJECTOR_COUNT_MAX = 64;
 
-    /** A new reader gets something, and a ring is as good as empty. */
+    /**
+     * The part of a ring that is kept: a new reader gets something, and the ring is nearly empty.
+     */
     private static final int KEPT_PARTS = 64;
 
-    /** By the size of the ring. */
+    /** Means a number that follows from the size of the ring. */
     private static final long KEPT_DEFAULT = Long.MIN_VALUE;
 
     public static final StoreConfig DEFAULT = builder().build();
@@ -83,17 +85,17 @@ public record StoreConfig(
         }
     }
 
-    /** Begins with the defaults. */
+    /** A builder with the defaults. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /** How many tuples of a ring stay for readers to come if nothing is said. */
+    /** The default of how many tuples of a ring are kept for readers to come. */
     public static long keptTupleCountDefault(long ringTupleCountMax) {
         return ringTupleCountMax / KEPT_PARTS;
     }
 
-    /** Makes a configuration; what is not set has its default. */
+    /** Builds a configuration; values that are not set have their defaults. */
     public static final class Builder {
 
         private DictionaryConfig dictionary =
@@ -116,7 +118,7 @@ public record StoreConfig(
             return this;
         }
 
-        /** A dictionary in memory, of at most so many terms. */
+        /** A dictionary in memory with at most {@code count} terms. */
         public Builder termCountMax(long count) {
             return dictionary(DictionaryConfig.inMemory(count));
         }
@@ -156,19 +158,19 @@ public record StoreConfig(
             return this;
         }
 
-        /** Tuples of a stream that stay for readers to come. */
+        /** How many tuples of a stream are kept for readers to come. */
         public Builder keptTupleCount(long count) {
             keptTupleCount = count;
             return this;
         }
 
-        /** How long a reader that is gone holds writers back. */
+        /** How long a reader that is gone may hold writers back. */
         public Builder readerTimeoutMs(long timeoutMs) {
             readerTimeoutMs = timeoutMs;
             return this;
         }
 
-        /** USER error for a value out of bounds. */
+        /** Builds the configuration; USER error if a value is out of bounds. */
         public StoreConfig build() {
             return new StoreConfig(
                     dictionary,

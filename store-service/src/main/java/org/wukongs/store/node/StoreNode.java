@@ -45,10 +45,10 @@ import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 
 /**
- * All rooms of a store of one node behind one door. Owned by one thread: the {@link
- * org.wukongs.store.server.StoreAgent} in a server, the caller when embedded. Other threads may use
- * {@link #dictionary}, {@link #strings} and {@link #terms}, parse, execute one-shot queries, and
- * look up names.
+ * Facade over one store node: stored graphs, streams, dictionary and queries. One thread owns it:
+ * the {@link org.wukongs.store.server.StoreAgent} in a server, the caller if it is embedded. Other
+ * threads may use {@link #dictionary}, {@link #strings} and {@link #terms}, parse, execute one-shot
+ * queries, and look up names.
  */
 public final class StoreNode implements AutoCloseable {
 
@@ -73,15 +73,15 @@ public final class StoreNode implements AutoCloseable {
     private final CatalogEntries catalogEntries = new CatalogEntries();
     private final NodeThreads threads;
     private final QueryRegistrar registrar = new QueryRegistrar(this, action -> action.apply(this));
-    private long endedCount; // executions of which was taken note
-    private Restored restored; // null where it began empty
+    private long endedCount; // executions that have ended and were collected
+    private Restored restored; // null if it began empty
 
-    /** A store without threads: what it does is done by the caller. */
+    /** A node without threads: the caller does all work. */
     public StoreNode(StoreConfig config, NanoClock clock) {
         this(config, clock, NodeThreads.NONE);
     }
 
-    /** A store for which {@code threads} work; it ends them when it is closed. */
+    /** A node for which {@code threads} work; it ends them when it is closed. */
     public StoreNode(StoreConfig config, NanoClock clock, NodeThreads threads) {
         this.threads = threads;
         this.config = config;
@@ -111,12 +111,15 @@ public final class StoreNode implements AutoCloseable {
         return dictionary;
     }
 
-    /** The dictionary for threads that allocate while the node's may be in {@link #check}. */
+    /**
+     * The dictionary for threads that allocate terms while the node's thread may run {@link
+     * #check}.
+     */
     public StringServer strings() {
         return strings;
     }
 
-    /** As {@link #strings}, by bytes. */
+    /** As {@link #strings}, for terms as bytes. */
     public TermServer terms() {
         return strings;
     }
@@ -130,21 +133,21 @@ public final class StoreNode implements AutoCloseable {
     }
 
     /**
-     * Frees the memory of the stored graphs; the node cannot be used any more. One that is not
-     * closed frees it when it is collected, and one whose workers do not end keeps it.
+     * Frees the memory of the stored graphs; the node can no longer be used. A node that is not
+     * closed frees it when it is garbage-collected; a node whose workers do not end keeps it.
      */
     @Override
     public void close() {
         resources.budget().close();
         if (!threads.end().getAsBoolean()) {
-            LOG.warn("a query does not end, the stores stay open");
+            LOG.warn("a query does not end, the stored graphs and the dictionary stay open");
             return;
         }
         stored.close();
         dictionary.close();
     }
 
-    /** What catalogs of tables keep here. */
+    /** The entries that table catalogs keep in this node. */
     public CatalogEntries catalogEntries() {
         return catalogEntries;
     }
@@ -152,10 +155,10 @@ public final class StoreNode implements AutoCloseable {
     // Checkpoints
 
     /**
-     * What the node has now, with all that is being injected, to be written beside it; the caller
-     * closes it.
+     * Makes a cut of the node's present state, including what is being injected, to be written
+     * while the node goes on. The caller closes the cut.
      *
-     * @throws WukongsException what the plan under way fails with
+     * @throws WukongsException if the injection plan under way fails
      */
     public StoreCut cut() {
         injection.finishPlan();
@@ -163,7 +166,7 @@ public final class StoreNode implements AutoCloseable {
     }
 
     /**
-     * Fills a node that has nothing yet from the newest checkpoint; false where there is none.
+     * Fills an empty node from the newest checkpoint; returns false if there is none.
      *
      * @param start number of this start of the store, see {@link DataDirectory#nextStart}
      */
@@ -175,7 +178,7 @@ public final class StoreNode implements AutoCloseable {
         return restored != null;
     }
 
-    /** The checkpoint that it was restored from, null for none. */
+    /** The checkpoint from which the node was restored, or null. */
     public Restored restored() {
         return restored;
     }
@@ -187,41 +190,41 @@ public final class StoreNode implements AutoCloseable {
     }
 
     /**
-     * Drops a stream with what windows need of it; what it brought to stored graphs stays. USER
-     * error where queries read it.
+     * Drops a stream with its tuples; triples that it brought to stored graphs stay. USER error if
+     * queries read it.
      */
     public void dropStream(String name) {
         streams.state(name);
         continuous.checkUnread(name);
         if (derivedWriter.contains(name)) {
             throw WukongsException.user(
-                    "a query derives the stream, unregister that: stream=" + name);
+                    "a query derives the stream, unregister the query instead: stream=" + name);
         }
         streams.remove(name);
     }
 
-    /** Writers of streams. */
+    /** The writers of streams. */
     public StreamWriters writers() {
         return writers;
     }
 
-    /** As {@link StreamWriters#open}; USER error where a query derives the stream. */
+    /** As {@link StreamWriters#open}; USER error if a query derives the stream. */
     public long openWriter(WriterId writer, WriterOrigin origin) {
         streams.state(writer.stream());
         checkNotDerived(writer.stream());
         return writers.open(writer, origin);
     }
 
-    /** As above, of a writer that sends nothing again. */
+    /** As above, for a writer that sends nothing again. */
     public long openWriter(WriterId writer) {
         return openWriter(writer, WriterOrigin.UNRELATED);
     }
 
-    /** USER error where a query derives the stream. */
+    /** USER error if a query derives the stream. */
     public void checkNotDerived(String stream) {
         if (derivedWriter.contains(stream)) {
             throw WukongsException.user(
-                    "a query derives the stream, nobody else writes it: stream=" + stream);
+                    "a query derives the stream, it can have no other writer: stream=" + stream);
         }
     }
 
@@ -229,26 +232,29 @@ public final class StoreNode implements AutoCloseable {
         reclaimer.makeRoom(stream, tupleCount);
     }
 
-    /** A bounded part of the injection that is due, or of what is left of it; 0 where none is. */
+    /**
+     * Does a bounded part of the injection that is due, or of the cleaning up after it; returns 0
+     * if there is none.
+     */
     public int doWork() {
         idleStreams.follow(continuous.streamSets());
         int workCount = injection.doWork();
         return workCount > 0 ? workCount : stored.memory().retireMarks();
     }
 
-    /** Has everything in that writers have closed by now: for a node without an agent. */
+    /** Injects all batches that writers have closed; for a node without an agent. */
     public void advance() {
         idleStreams.follow(continuous.streamSets());
         injection.finish();
     }
 
-    /** As above, as one snapshot with this number, which must not go back. */
+    /** As above, as one snapshot with the number {@code sn}, which must not go back. */
     public void advanceAs(long sn) {
         injection.finishAs(sn);
     }
 
     /**
-     * Drops the tuples that no query needs any more; writers that were held back have room then.
+     * Drops the tuples that no query needs any longer; writers that were held back then have room.
      */
     public void reclaim() {
         reclaimer.reclaim();
@@ -256,15 +262,15 @@ public final class StoreNode implements AutoCloseable {
 
     // Queries
 
-    /** A text that was parsed and compiled with names as they were at a version. */
+    /** A query that was parsed and compiled with the names of a version of the catalog. */
     record ParsedRegistration(CompiledRegistration query, long catalogVersion) {}
 
-    /** As {@link QueryRegistrar#register}, by the thread that owns the node. */
+    /** As {@link QueryRegistrar#register}, in the thread that owns the node. */
     public QueryDescription registerQuery(String text) {
         return registrar.register(text).query();
     }
 
-    /** Registers a text that is like others; null where it has to be parsed. */
+    /** Registers a text that is like others; returns null if it must be parsed. */
     QueryRegistration registerAlike(String text) {
         QueryRegistration registered = continuous.registerAlike(text, streams);
         if (registered != null) {
@@ -273,7 +279,7 @@ public final class StoreNode implements AutoCloseable {
         return registered;
     }
 
-    /** Registers what was parsed; null where names have changed since. */
+    /** Registers a parsed query; returns null if names have changed since. */
     QueryRegistration register(ParsedRegistration parsed) {
         if (parsed.catalogVersion() != streams.version()) {
             return null;
@@ -283,7 +289,7 @@ public final class StoreNode implements AutoCloseable {
         return registered;
     }
 
-    /** Parses and compiles a text, to be registered. Any thread. */
+    /** Parses and compiles a text that is going to be registered. Any thread. */
     ParsedRegistration parsed(String text) {
         return oneShot(
                 text,
@@ -298,7 +304,7 @@ public final class StoreNode implements AutoCloseable {
         CsparqlQuery query = CsparqlParser.parse(text, streams);
         if (!query.continuous()) {
             throw WukongsException.user(
-                    "only REGISTER QUERY can be registered, this is a one-shot query");
+                    "only a query with REGISTER can be registered, this is a one-shot query");
         }
         for (QueryWindow window : query.windows()) {
             if (window.tripleCount() > config.ringTupleCountMax()) {
@@ -312,26 +318,29 @@ public final class StoreNode implements AutoCloseable {
         return query;
     }
 
-    /** How a one-shot query is answered; with {@code execute}, what its steps took. Any thread. */
+    /** The plan of a one-shot query; with {@code execute}, also what its steps took. Any thread. */
     public QueryPlan explain(String text, boolean execute) {
         return oneShot(text, () -> oneShot.explain(CsparqlParser.parse(text, streams), execute));
     }
 
-    /** All rows as strings. Any thread. */
+    /** Executes a one-shot query and returns all rows as strings. Any thread. */
     public OneShotResult query(String text) {
         try (OneShotRows rows = oneShot.execute(CsparqlParser.parse(text, streams))) {
             return rows.collect();
         }
     }
 
-    /** Rows one by one, to be closed. Any thread. */
+    /**
+     * Executes a one-shot query and returns its rows one by one; the caller closes them. Any
+     * thread.
+     */
     public OneShotRows rows(String text) {
         return rows(text, RequestDataset.NONE, new Cancellation());
     }
 
     /**
-     * As above, over the dataset of its request, where it has one: then what its own FROM clauses
-     * list does not count (SPARQL 1.1 Protocol, 2.1.4). Any thread.
+     * As above. If the request names a dataset, it replaces that of the query's FROM clauses
+     * (SPARQL 1.1 Protocol, 2.1.4). Any thread.
      */
     public OneShotRows rows(String text, RequestDataset dataset, Cancellation cancellation) {
         return oneShot(
@@ -345,7 +354,7 @@ public final class StoreNode implements AutoCloseable {
                                 cancellation));
     }
 
-    /** Keeps whatever goes wrong a failure of the query, and takes note of it. */
+    /** Turns any fault into a failure of the query, and records it. */
     private <T> T oneShot(String text, Supplier<T> work) {
         try {
             return QueryGuard.run(work);
@@ -355,7 +364,7 @@ public final class StoreNode implements AutoCloseable {
         }
     }
 
-    /** What executions of queries share. Any thread. */
+    /** The resources that executions of queries share. Any thread. */
     public ExecutionResources resources() {
         return resources;
     }
@@ -386,17 +395,17 @@ public final class StoreNode implements AutoCloseable {
         return NodeCheck.of(stored, streams.states(), strings);
     }
 
-    /** The stored graphs: their memory and its use. */
+    /** The stored graphs with their memory. */
     public StoredGraphs stored() {
         return stored;
     }
 
-    /** Off-heap memory of the stored graphs per stored triple, strings not counted. */
+    /** Off-heap bytes of the stored graphs per stored triple, without strings. */
     public double bytesPerStoredTriple() {
         return (double) stored.memoryBytes() / Math.max(1, stored.tripleCount());
     }
 
-    /** Takes note of executions that have ended; how many. */
+    /** Collects executions that have ended; returns how many there were. */
     public int collect() {
         int ended = continuous.collect();
         endedCount += ended;
@@ -404,8 +413,8 @@ public final class StoreNode implements AutoCloseable {
     }
 
     /**
-     * Goes on with derived streams, {@code results} getting their results; how much was done. To be
-     * called until there is nothing more, when streams have gone forward.
+     * Advances derived streams and passes their results to {@code results}; returns how many steps
+     * were done. Called, after streams have advanced, until it returns 0.
      */
     public int deriveStreams(Consumer<WindowResult> results) {
         return continuous.deriveStreams(results);

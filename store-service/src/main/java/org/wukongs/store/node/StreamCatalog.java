@@ -18,17 +18,16 @@ import org.wukongs.store.stream.TransientMemory;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * The streams of a node by name, and the names of its stored graphs; no name is of both. The node's
+ * The streams of a node by name, and the names of its stored graphs; no name is both. The node's
  * thread changes it, any thread looks names up.
  */
 public final class StreamCatalog implements Catalog {
 
-    /** More than there are graphs: versions of either kind of change never meet. */
+    /** More than there are graphs, so that the two kinds of change never give the same version. */
     private static final long CHANGE_STEP = 1L << 32;
 
     /**
-     * Each stream that has a tuple has a chunk of 128 KiB, whatever --window-memory says: 512 MB
-     * for all.
+     * A stream with a tuple has a chunk of 128 KiB, whatever --window-memory says: 512 MB for all.
      */
     public static final int STREAM_COUNT_MAX = 1 << 12;
 
@@ -71,12 +70,12 @@ public final class StreamCatalog implements Catalog {
         return stored.namedGraphs();
     }
 
-    /** Changes whenever a name may mean something else than before. Any thread. */
+    /** A number that changes whenever a name may change its meaning. Any thread. */
     public long version() {
         return changes.get() + stored.graphCountAcquire();
     }
 
-    /** Of the streams' recent past. */
+    /** The memory of all rings and their indexes. */
     TransientMemory memory() {
         return transientMemory;
     }
@@ -90,7 +89,7 @@ public final class StreamCatalog implements Catalog {
         return streams.values();
     }
 
-    /** USER error where there is no such stream. */
+    /** The state of a stream; USER error if there is no such stream. */
     StreamState state(String name) {
         StreamState state = streams.get(name);
         if (state == null) {
@@ -100,28 +99,30 @@ public final class StreamCatalog implements Catalog {
         return state;
     }
 
-    /** USER error where a stream has the name of a graph. */
+    /** USER error if a stream has this name. */
     void checkIsGraph(String name) {
         if (streams.containsKey(name)) {
             throw WukongsException.user("a stream has this name: name=" + name);
         }
     }
 
-    /** Registers a stream; an equal definition again changes nothing. */
+    /** Registers a stream; registering an equal definition again changes nothing. */
     public void register(StreamDefinition definition) {
         StreamState known = streams.get(definition.name());
         if (known == null) {
             add(definition, true);
         } else if (!known.definition().equals(definition)) {
             throw WukongsException.user(
-                    "the stream is registered otherwise: known="
+                    "the stream is registered with another definition: known="
                             + known.definition()
                             + " asked="
                             + definition);
         }
     }
 
-    /** A new stream; {@code absorbed} unless its timeless triples are not stored either. */
+    /**
+     * Adds a new stream; if it is not {@code absorbed}, its timeless triples are not stored either.
+     */
     void add(StreamDefinition definition, boolean absorbed) {
         if (stored.graph(definition.name()) != null) {
             throw WukongsException.user("a stored graph has this name: name=" + definition.name());
@@ -129,11 +130,11 @@ public final class StreamCatalog implements Catalog {
         String graph = definition.graph();
         if (graph.equals(definition.name()) || streams.containsKey(graph)) {
             throw WukongsException.user(
-                    "a stream feeds a stored graph, this is a stream: graph=" + graph);
+                    "a stream must feed a stored graph, but this is a stream: graph=" + graph);
         }
         if (streams.size() == STREAM_COUNT_MAX) {
             throw WukongsException.user(
-                    "the store has no more streams, drop one: streamCountMax=" + STREAM_COUNT_MAX);
+                    "the store has too many streams, drop one: streamCountMax=" + STREAM_COUNT_MAX);
         }
         List<String> timing =
                 definition.timingPredicates().stream().map(iri -> "<" + iri + ">").toList();
@@ -149,7 +150,7 @@ public final class StreamCatalog implements Catalog {
         coordinator.addStream(state);
     }
 
-    /** Drops a stream that nobody reads. */
+    /** Drops a stream that no query reads. */
     void remove(String name) {
         injection.finishPlan();
         coordinator.dropStream(name);

@@ -17,8 +17,8 @@ import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 
 /**
- * What writers of streams ask of a node: fenced by writer epochs, each message taken once. The
- * node's thread only.
+ * Carries out the requests of streams' writers: fences writers by their epochs and takes each
+ * message once. The node's thread only.
  */
 public final class StreamWriters {
 
@@ -28,8 +28,8 @@ public final class StreamWriters {
     private final ObjLongConsumer<StreamState> makeRoom;
 
     /**
-     * {@code streams} throws a USER error for a stream that is not there; {@code makeRoom} drops
-     * what it may until its condition holds.
+     * {@code streams} throws a USER error for an unknown stream; {@code makeRoom} drops what it may
+     * to make room for more tuples of a stream.
      */
     StreamWriters(
             Function<String, StreamState> streams,
@@ -43,8 +43,8 @@ public final class StreamWriters {
     }
 
     /**
-     * Opens a writer of a stream and returns its writer epoch. Before a new epoch everything that
-     * is closed is brought in: what then comes again of it is known to be late.
+     * Opens a writer of a stream and returns its writer epoch. All closed batches are injected
+     * before a new epoch begins, so that tuples of them that are sent again are known to be late.
      */
     public long open(WriterId writer, WriterOrigin origin) {
         progress(writer.stream());
@@ -54,16 +54,17 @@ public final class StreamWriters {
         return coordinator.open(writer, origin);
     }
 
-    /** As above, of a writer that sends nothing again. */
+    /** As above, for a writer that sends nothing again. */
     public long open(WriterId writer) {
         return open(writer, WriterOrigin.UNRELATED);
     }
 
     /**
-     * The writer epoch of a stream's only writer, which has {@code heldEpoch} if that is still the
-     * stream's; else it is opened, unless others are connected, which only {@code takeOver} fences.
+     * The writer epoch of a stream's only writer: {@code heldEpoch} if that is still the stream's.
+     * If not, the writer is opened, unless other writers are connected, which only {@code takeOver}
+     * fences.
      *
-     * @return empty where others are connected
+     * @return empty if others are connected
      */
     public OptionalLong openSole(WriterId writer, long heldEpoch, boolean takeOver) {
         StreamProgress progress = progress(writer.stream());
@@ -77,7 +78,7 @@ public final class StreamWriters {
         return free || takeOver ? OptionalLong.of(open(writer)) : OptionalLong.empty();
     }
 
-    /** The connection by which a writer has just been opened. */
+    /** The connection of a writer that has just been opened. */
     public WriterConnection opened(WriterId writer, long writerEpoch) {
         int number = progress(writer.stream(), writerEpoch).connection(writer.index());
         StreamDefinition stream = streams.apply(writer.stream()).definition();
@@ -85,8 +86,8 @@ public final class StreamWriters {
     }
 
     /**
-     * A writer that has lost its connection goes on in a new one; {@code sequence} is its last
-     * message that was acknowledged. RETRIABLE where it cannot, and has to be opened anew.
+     * Lets a writer that has lost its connection go on over a new one; {@code sequence} is its last
+     * acknowledged message. RETRIABLE error if it cannot go on and must be opened again.
      */
     public WriterConnection resume(WriterId writer, long writerEpoch, long sequence) {
         if (!coordinator.streamNames().contains(writer.stream())) {
@@ -98,8 +99,8 @@ public final class StreamWriters {
     }
 
     /**
-     * RETRIABLE where a writer's connection is not its newest one: what was on its way in an old
-     * one has been sent again, and would come behind what was sent since.
+     * RETRIABLE error if a connection is not the newest of its writer: messages that were on their
+     * way over an old connection have been sent again, and would arrive after newer messages.
      */
     public void checkCurrent(WriterConnection connection) {
         WriterId writer = connection.writer();
@@ -107,7 +108,7 @@ public final class StreamWriters {
                 .checkConnection(writer.index(), connection.number());
     }
 
-    /** A writer's connection has ended; its stream may have been dropped meanwhile. */
+    /** Called when a writer's connection has ended; the stream may have been dropped meanwhile. */
     public void leave(WriterConnection connection) {
         WriterId writer = connection.writer();
         if (coordinator.streamNames().contains(writer.stream())) {
@@ -118,8 +119,8 @@ public final class StreamWriters {
     }
 
     /**
-     * Takes a writer's message; false where the stream has no room and nothing was taken. One that
-     * has been taken before is ignored.
+     * Takes a writer's message; returns false and takes nothing if the stream has no room. Ignores
+     * a message that was taken before.
      */
     public boolean inject(WriterId writer, long writerEpoch, ShardBatch batch) {
         StreamProgress progress = progress(writer.stream(), writerEpoch);
@@ -140,13 +141,13 @@ public final class StreamWriters {
         return true;
     }
 
-    /** As above, of a writer in this process that never sends twice. */
+    /** As above, for a writer in this process, which never sends a message twice. */
     public boolean inject(String stream, long writerEpoch, EncodedBatch tuples) {
         progress(stream, writerEpoch);
         return stage(streams.apply(stream), MessageId.NONE, tuples);
     }
 
-    /** A ticket for the late tuples of a stream that wait for a plan, 0 where none do. */
+    /** A ticket for the late tuples of a stream that wait for a plan; 0 if none wait. */
     public long lateTicket(String stream) {
         return streams.apply(stream).hasLate() ? coordinator.progressCount() : 0;
     }
@@ -163,7 +164,7 @@ public final class StreamWriters {
         return taken;
     }
 
-    /** True where so many more tuples of a stream's open batches can be taken. */
+    /** Whether {@code tupleCount} more tuples of a stream can be taken. */
     public boolean hasRoom(String stream, long tupleCount) {
         StreamState state = streams.apply(stream);
         if (!state.ring().hasRoom(tupleCount)) {
@@ -173,9 +174,9 @@ public final class StreamWriters {
     }
 
     /**
-     * A writer has closed all batches of its stream up to {@code batch}, having sent {@code
-     * sequence} messages. Returns a ticket: what it has closed is visible when that is {@link
-     * #isPublished published}.
+     * Closes all batches of a stream up to {@code batch} for a writer that has sent {@code
+     * sequence} messages. Returns a ticket: the batches are visible when it is {@link #isPublished
+     * published}.
      */
     public long closeUpTo(WriterId writer, long writerEpoch, long batch, long sequence) {
         progress(writer.stream(), writerEpoch).checkComplete(writer.index(), sequence);
@@ -184,8 +185,8 @@ public final class StreamWriters {
     }
 
     /**
-     * As above, of a writer in this process, which knows what batches there can be. Before 1970
-     * there is nothing to be closed.
+     * As above, for a writer in this process, which knows which batches there can be. There is
+     * nothing to close before 1970.
      */
     public void closeUpTo(WriterId writer, long writerEpoch, long batch) {
         progress(writer.stream(), writerEpoch);
@@ -194,8 +195,8 @@ public final class StreamWriters {
     }
 
     /**
-     * A writer is not waited for until it sends again, having sent {@code sequence} messages.
-     * Returns a ticket as {@link #closeUpTo}.
+     * Marks a writer that has sent {@code sequence} messages as idle: the stream does not wait for
+     * it until it sends again. Returns a ticket as {@link #closeUpTo}.
      */
     public long markIdle(WriterId writer, long writerEpoch, long sequence) {
         progress(writer.stream(), writerEpoch).checkComplete(writer.index(), sequence);
@@ -204,8 +205,8 @@ public final class StreamWriters {
     }
 
     /**
-     * A writer has sent {@code sequence} messages and relies on them: RETRIABLE where they are not
-     * here, or its epoch is over. Returns the event time up to which its stream is stable.
+     * Confirms that {@code sequence} messages of a writer have arrived: RETRIABLE error if some are
+     * missing or its epoch is over. Returns the event time up to which its stream is stable.
      */
     public long flush(WriterId writer, long writerEpoch, long sequence) {
         progress(writer.stream(), writerEpoch).checkComplete(writer.index(), sequence);
@@ -213,16 +214,16 @@ public final class StreamWriters {
     }
 
     /**
-     * A completed checkpoint covers a writer's messages up to {@code position}; false where this
-     * store does not know them.
+     * Notes that a completed checkpoint covers a writer's messages up to {@code position}; returns
+     * false if this store does not know them.
      */
     public boolean commit(String stream, MessageId position) {
         return coordinator.commit(stream, position);
     }
 
     /**
-     * True where all progress up to a ticket is visible; throws what the injection of it has failed
-     * with.
+     * Whether all progress up to a ticket is visible; if its injection has failed, throws that
+     * failure.
      */
     public boolean isPublished(long ticket) {
         boolean published = coordinator.publishedProgress() >= ticket;
@@ -258,7 +259,7 @@ public final class StreamWriters {
         return progress;
     }
 
-    /** USER error where there is no such stream. */
+    /** USER error if there is no such stream. */
     private StreamProgress progress(String stream) {
         return coordinator.progress(streams.apply(stream).definition().name());
     }

@@ -4,11 +4,11 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.WriterId;
 
 /**
- * One connection of a writer of a stream. A writer may have several one after the other, and the
- * newest is the one that counts.
+ * One connection of a stream's writer. A writer may have several, one after the other; only the
+ * newest is valid.
  *
- * @param stream what it writes into; the writer epoch is another one when that has changed
+ * @param stream the stream that it writes; a changed definition comes with another writer epoch
  * @param epoch the writer epoch in which it writes
- * @param number rises with the writer's connections
+ * @param number grows with each connection of the writer
  */
 public record WriterConnection(WriterId writer, StreamDefinition stream, long epoch, int number) {}

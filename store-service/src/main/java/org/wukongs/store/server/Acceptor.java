@@ -14,16 +14,15 @@ import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.WireWriter;
 
 /**
- * Takes connections for as long as its server lives, whatever comes: where descriptors, threads or
- * memory run out it lets that one go, counts it, and tries again when some time has passed. A
- * thread of its own.
+ * Accepts connections until its server closes. If descriptors, threads or memory run out, it drops
+ * the connection, counts it, and tries again after a pause. It has a thread of its own.
  */
 final class Acceptor implements Runnable {
 
-    /** Has a connection served. */
+    /** Starts sessions of connections. */
     interface Sessions {
 
-        /** Serves a connection in a thread of its own; it is the caller's until this returns. */
+        /** Serves a connection in a thread of its own; the caller owns it until this returns. */
         void start(Connection connection);
     }
 
@@ -56,13 +55,13 @@ final class Acceptor implements Runnable {
             try {
                 acceptNext();
                 pauseNs = PAUSE_NS_MIN;
-            } catch (Throwable e) { // This loop is the runner of what it does.
+            } catch (Throwable e) { // Nothing else would catch it.
                 fail(e);
             }
         }
     }
 
-    /** Not even what is short while this is told may end the loop. */
+    /** Records a failure and pauses; no failure in doing so may end the loop. */
     private void fail(Throwable failure) {
         if (closed.getAsBoolean()) {
             return;
@@ -108,11 +107,14 @@ final class Acceptor implements Runnable {
             }
         }
         if (closed.getAsBoolean()) {
-            connection.close(); // It may have come too late to be closed with the others.
+            connection.close(); // It may have been added too late to be closed with the others.
         }
     }
 
-    /** The socket's buffer is empty, so this does not wait for the client. */
+    /**
+     * Tells the client that there are too many connections. The socket's buffer is empty, so this
+     * does not wait for the client.
+     */
     private void refuse(Socket socket) throws IOException {
         WireWriter reply = new WireWriter().begin(FrameDescriptor.REPLY_ERROR);
         Codecs.put(

@@ -9,7 +9,10 @@ import org.wukongs.store.continuous.ReaderConnection;
 import org.wukongs.store.execution.Answers;
 import org.wukongs.store.node.StoreNode;
 
-/** What threads that do not own the node have its agent do. Any thread; the caller waits. */
+/**
+ * Runs actions in the agent's thread for threads that do not own the node. Any thread; the caller
+ * waits, unless a method says otherwise.
+ */
 final class AgentCalls {
 
     private final StoreAgent agent;
@@ -20,7 +23,7 @@ final class AgentCalls {
         this.clock = clock;
     }
 
-    /** For readers that come by a connection. */
+    /** For the readers that attach over a connection. */
     ReaderConnection newReaderConnection() {
         return new ReaderConnection(clock);
     }
@@ -33,17 +36,17 @@ final class AgentCalls {
         return Answers.join(submit(action));
     }
 
-    /** As {@link StoreCommand}: {@code attempt} is tried until it answers or time is up. */
+    /** Tries {@code attempt} until it answers or the time is up, as {@link StoreCommand} does. */
     <T> T later(long waitNs, BiFunction<StoreNode, Boolean, T> attempt) {
         return Answers.join(submit(waitNs, attempt));
     }
 
-    /** As {@link #act} for who does not wait for it. */
+    /** As {@link #act}, but does not wait. */
     void tell(Consumer<StoreNode> action) {
         agent.submit(new StoreCommand<>(done(action), clock.nanoTime()));
     }
 
-    /** Does not wait; RETRIABLE where the agent has too much to do. */
+    /** As {@link #now}, but does not wait; RETRIABLE error if the agent's queue is full. */
     <T> CompletableFuture<T> submit(Function<StoreNode, T> action) {
         return submit(0, (store, due) -> action.apply(store));
     }

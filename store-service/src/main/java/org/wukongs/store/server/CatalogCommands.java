@@ -7,7 +7,7 @@ import org.wukongs.stream.StreamDefinition;
 import org.wukongs.wire.CatalogCodecs;
 import org.wukongs.wire.Codecs;
 
-/** What one connection asks for catalogs of tables. Owned by the connection's thread. */
+/** Carries out one connection's requests of table catalogs. Owned by the connection's thread. */
 final class CatalogCommands {
 
     private final Exchange exchange;

@@ -1,14 +1,14 @@
 package org.wukongs.store.server;
 
 /**
- * What a server has done for checkpoints since it started.
+ * Counts of a server's checkpoints since it started.
  *
- * @param count those that were written
- * @param failureCount those that failed
+ * @param count how many were written
+ * @param failureCount how many failed
  * @param lastEndMs when the last one was on disk, in ms since 1970; 0 for none
- * @param lastBytes bytes of its files
- * @param lastDurationMs until it was on disk
- * @param lastPauseMs how long the store took nothing in for it
+ * @param lastBytes bytes of the last one's files
+ * @param lastDurationMs time until the last one was on disk
+ * @param lastPauseMs how long the store took no tuples in because of the last one
  */
 public record CheckpointStatistics(
         long count,

@@ -14,17 +14,17 @@ import org.wukongs.store.checkpoint.StoreCut;
 import org.wukongs.store.node.StoreNode;
 
 /**
- * Makes checkpoints of a server's node: the cut in the agent, the files in the caller's thread. Any
- * thread, one at a time.
+ * Makes checkpoints of a server's node: the agent makes the cut, the caller's thread writes the
+ * files. Any thread, one checkpoint at a time.
  */
 final class Checkpoints implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
 
-    /** A cut with what it took the agent to make it. */
+    /** A cut with the time that the agent took to make it. */
     private record TimedCut(StoreCut cut, long pauseNs) {}
 
-    private final DataDirectory data; // null where the store keeps none
+    private final DataDirectory data; // null if the store keeps none
     private final AgentCalls agent;
     private final NanoClock clock;
     private final EpochClock epochClock;
@@ -43,10 +43,10 @@ final class Checkpoints implements AutoCloseable {
     }
 
     /**
-     * Returns when the checkpoint is on disk.
+     * Makes a checkpoint and returns when it is on disk.
      *
-     * @throws WukongsException USER where the store keeps no data; RETRIABLE where one is being
-     *     written already, or it cannot be written; the store goes on
+     * @throws WukongsException USER if the store has no data directory; RETRIABLE if a checkpoint
+     *     is being written already or cannot be written; the store goes on
      */
     StoreCheckpoint make() {
         if (data == null) {

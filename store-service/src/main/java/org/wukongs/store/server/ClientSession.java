@@ -21,10 +21,10 @@ import org.wukongs.wire.FrameDescriptor;
 import org.wukongs.wire.MessageType;
 
 /**
- * One client connection: reads a request, has the agent or the query workers answer it, writes the
- * reply. What fails while a request is decoded or answered here is its connection's failure: what
- * changes the node is done by the agent, which sees only what has been checked here. Owned by its
- * own thread.
+ * Serves one client connection: reads a request, lets the agent or the query workers answer it, and
+ * writes the reply. A failure to decode or answer a request here affects only its connection: the
+ * agent makes all changes of the node, and gets only what has been checked here. Owned by its own
+ * thread.
  */
 final class ClientSession implements Runnable {
 
@@ -42,7 +42,7 @@ final class ClientSession implements Runnable {
     private final Checkpoints checkpoints;
     private final long process;
 
-    /** {@code node} only for its terms; {@code process} names the server among all others. */
+    /** Uses only the terms of {@code node}; {@code process} identifies the server's process. */
     ClientSession(
             Connection connection,
             StoreNode node,
@@ -86,7 +86,10 @@ final class ClientSession implements Runnable {
         }
     }
 
-    /** A frame that is refused before it has come is the last one: its rest is no frame. */
+    /**
+     * Reads a request. If its frame is refused before all of it was read, the connection ends,
+     * because the rest is not a frame.
+     */
     private boolean readRequest() throws IOException {
         try {
             return connection.readRequest();
@@ -110,7 +113,7 @@ final class ClientSession implements Runnable {
         } catch (BufferUnderflowException e) {
             exchange.error(Category.USER, "a request is shorter than its type needs: type=" + code);
         } catch (UncheckedIOException e) {
-            throw e.getCause(); // the client has gone
+            throw e.getCause(); // the client is gone
         } catch (RuntimeException | Error e) {
             connection.release();
             LOG.error("request failed: type={}", code, e);
@@ -162,7 +165,7 @@ final class ClientSession implements Runnable {
         int version = exchange.request().getInt();
         if (magic != FrameDescriptor.MAGIC || version != FrameDescriptor.VERSION) {
             throw WukongsException.user(
-                    "client and store speak different protocol versions: store="
+                    "client and store have different protocol versions: store="
                             + FrameDescriptor.VERSION
                             + " client="
                             + version);

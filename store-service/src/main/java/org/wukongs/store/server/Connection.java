@@ -16,16 +16,16 @@ import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
 /**
- * A client's socket with its frames in and out, and by when what it is at has to be done: HELLO, a
- * frame that has begun, a reply that its client takes. Between frames nothing presses. Its
- * session's thread, but for {@link #cutIfLate} and {@link #close}.
+ * A client's socket with its requests and replies, and with a deadline for HELLO, for the rest of a
+ * request, and for the client to take a reply. Between frames there is no deadline. The session's
+ * thread, except {@link #cutIfLate} and {@link #close}.
  */
 final class Connection implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int PEEK_MS = 1;
 
-    /** Of a peer that is gone without a word, a machine that has died: told after two minutes. */
+    /** Detects after two minutes a peer that has vanished, for example a machine that has died. */
     private static final int KEEP_ALIVE_IDLE_SECONDS = 60;
 
     private static final int KEEP_ALIVE_INTERVAL_SECONDS = 10;
@@ -41,10 +41,10 @@ final class Connection implements AutoCloseable {
     private final OutputStream out;
     private final WireReader request = new WireReader();
     private final WireWriter reply;
-    private int replyBytes; // taken for the reply
+    private int replyBytes; // memory taken for the reply
     private boolean greeted;
     private volatile Deadline deadline; // null for none; owner: the session's thread
-    private volatile String cutAt; // what was late, null for nothing; owner: the watch
+    private volatile String cutAt; // what was late, null for nothing; owner: Connections
 
     Connection(Socket socket, ConnectionLimits limits, FrameMemory memory, NanoClock clock)
             throws IOException {
@@ -77,7 +77,10 @@ final class Connection implements AutoCloseable {
         return reply;
     }
 
-    /** The client has said HELLO: from now on frames may be large and the connection may rest. */
+    /**
+     * Called after the client's HELLO: from now on frames may be large and the connection may be
+     * idle.
+     */
     void greeted() {
         greeted = true;
         deadline = null;
@@ -88,9 +91,10 @@ final class Connection implements AutoCloseable {
     }
 
     /**
-     * Reads the next request; false at the end of the connection.
+     * Reads the next request; returns false at the end of the connection.
      *
-     * @throws WukongsException where it is refused before it has come; nothing can be read then
+     * @throws WukongsException if the request is refused before all of it was read; then nothing
+     *     more can be read
      */
     boolean readRequest() throws IOException {
         in.mark(1);
@@ -123,7 +127,7 @@ final class Connection implements AutoCloseable {
         @Override
         public void grow(int capacityBytes) {
             Deadline before = deadline;
-            deadline = null; // The store is late, not the client.
+            deadline = null; // The store is slow here, not the client.
             long waitedNs = memory.take(capacityBytes - takenBytes);
             takenBytes = capacityBytes;
             deadline = new Deadline(before.what(), before.ns() + waitedNs);
@@ -135,7 +139,10 @@ final class Connection implements AutoCloseable {
         replyBytes = capacityBytes;
     }
 
-    /** Sends the reply, at the latest when no other request is here, and ends the exchange. */
+    /**
+     * Writes the reply and ends the exchange; sends it at the latest when no other request has
+     * arrived.
+     */
     void writeReply() throws IOException {
         reply.writeTo(out);
         release();
@@ -144,12 +151,12 @@ final class Connection implements AutoCloseable {
         }
     }
 
-    /** Sends a frame of a reply that has more of them. */
+    /** Writes a frame of a reply that has more frames. */
     void writePart() throws IOException {
         reply.writeTo(out);
     }
 
-    /** Whether the client has closed the connection, while its request is worked on; takes 1 ms. */
+    /** Whether the client has closed the connection while its request is executed; takes 1 ms. */
     boolean clientIsGone() {
         try {
             if (in.available() > 0) {
@@ -172,13 +179,13 @@ final class Connection implements AutoCloseable {
         }
     }
 
-    /** Sends the reply as the last thing before the end. */
+    /** Sends the reply before the connection ends. */
     void writeLast() throws IOException {
         reply.writeTo(out);
         out.flush();
     }
 
-    /** Lets go of the memory of the request and the reply in hand. */
+    /** Releases the memory of the present request and reply. */
     void release() {
         request.release();
         reply.release();
@@ -190,7 +197,7 @@ final class Connection implements AutoCloseable {
         return new Deadline(what, clock.nanoTime() + ns);
     }
 
-    /** Any thread: ends a connection that is late; true where it was. */
+    /** Ends the connection if it is late, and returns whether it did. Any thread. */
     boolean cutIfLate(long nowNs) {
         Deadline current = deadline;
         boolean late = current != null && nowNs - current.ns() > 0;
@@ -202,7 +209,7 @@ final class Connection implements AutoCloseable {
         return false;
     }
 
-    /** What was late when it was cut, null where it was not cut. */
+    /** What was late when the connection was cut; null if it was not cut. */
     String cutAt() {
         return cutAt;
     }
@@ -212,7 +219,7 @@ final class Connection implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // It is unusable either way.
+            // The socket is unusable either way.
         }
     }
 
@@ -221,7 +228,9 @@ final class Connection implements AutoCloseable {
         return String.valueOf(socket.getRemoteSocketAddress());
     }
 
-    /** Each write has its time: a client that does not read would block it for ever. */
+    /**
+     * Sets a deadline for each write, because a client that does not read would block it forever.
+     */
     private final class TimedOutput extends FilterOutputStream {
 
         TimedOutput(OutputStream to) {
@@ -236,7 +245,7 @@ final class Connection implements AutoCloseable {
         @Override
         public void write(byte[] bytes, int from, int length) throws IOException {
             Deadline before = deadline;
-            deadline = until("its client to take a reply", limits.frameNs(length));
+            deadline = until("taking a reply", limits.frameNs(length));
             try {
                 out.write(bytes, from, length);
             } finally {

@@ -1,14 +1,14 @@
 package org.wukongs.store.server;
 
 /**
- * What a server's connections over TCP have come to.
+ * Counts of a server's connections over TCP.
  *
- * @param openCount there are now
- * @param acceptedCount there have been
- * @param refusedCount that were too many
- * @param failedCount for which the machine had no descriptor, thread or memory
- * @param cutCount that were late with HELLO, a request or taking a reply
- * @param frameBytes that large requests and replies take now
+ * @param openCount connections open now
+ * @param acceptedCount connections accepted so far
+ * @param refusedCount connections refused because there were too many
+ * @param failedCount connections for which the machine had no descriptor, thread or memory
+ * @param cutCount connections cut because they were late with HELLO, a request or taking a reply
+ * @param frameBytes bytes that large requests and replies take now
  */
 public record ConnectionStatistics(
         int openCount,

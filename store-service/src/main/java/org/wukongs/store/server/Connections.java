@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections of a server: how many there may be, what has become of them, and, as an agent of
- * its own, the end of those that are late. Any thread, but for {@link #doWork}.
+ * The connections of a server: limits their number, counts them and, as an agent of its own, ends
+ * those that are late. Any thread, except {@link #doWork}.
  */
 final class Connections implements Agent {
 
@@ -54,7 +54,7 @@ final class Connections implements Agent {
         open.remove(connection);
     }
 
-    /** One was refused because there are too many. */
+    /** Counts a connection that was refused because there are too many. */
     void refused() {
         long count = refusedCount.incrementAndGet();
         if (rareLog.isDue()) {
@@ -65,7 +65,7 @@ final class Connections implements Agent {
         }
     }
 
-    /** The machine did not give what a connection needs. */
+    /** Counts a connection for which the machine lacked resources. */
     void failed(Throwable cause) {
         long count = failedCount.incrementAndGet();
         if (rareLog.isDue()) {
@@ -83,7 +83,7 @@ final class Connections implements Agent {
                 memory.usedBytes());
     }
 
-    /** Ends all connections; those that come yet have to be closed by who adds them. */
+    /** Ends all connections; a connection that is added later must be closed by its adder. */
     void close() {
         memory.close();
         open.forEach(Connection::close);
@@ -99,7 +99,7 @@ final class Connections implements Agent {
                 long cut = cutCount.incrementAndGet();
                 if (rareLog.isDue()) {
                     LOG.warn(
-                            "a connection was cut, it was too late for {}: remote={} cut={}",
+                            "a connection was cut, it was too late with {}: remote={} cut={}",
                             connection.cutAt(),
                             connection,
                             cut);

@@ -16,7 +16,7 @@ import org.wukongs.wire.WindowCodecs;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
-/** The request that a connection has read, and the reply that it will write. */
+/** The request that a connection has read and the reply that it is going to write. */
 final class Exchange {
 
     private static final long WAIT_MS_MAX = 60_000;
@@ -37,7 +37,7 @@ final class Exchange {
         return out;
     }
 
-    /** The next part of the request; USER where its bytes are of no such thing. */
+    /** Decodes the next part of the request; USER error if its bytes are malformed. */
     <T> T decoded(Function<WireReader, T> decoder) {
         try {
             return decoder.apply(in);
@@ -47,34 +47,34 @@ final class Exchange {
         }
     }
 
-    /** As above, a name; whether there is something of that name is to be seen. */
+    /** As above, for a name, which may be unknown. */
     String name() {
         return text("name", InputLimits.NAME_CHARS_MAX);
     }
 
-    /** As above, the text of a query. */
+    /** As above, for the text of a query. */
     String queryText() {
         return text("text of a query", CsparqlParser.TEXT_CHARS_MAX);
     }
 
-    /** As above, a string of at most {@code charsMax} characters. */
+    /** As above, for a string of at most {@code charsMax} characters. */
     String text(String what, int charsMax) {
         return InputLimits.checkLength(
                 what, decoded(reader -> Objects.requireNonNull(reader.getString())), charsMax);
     }
 
-    /** The next part of the request: for how long it may wait, as ms. At most a minute. */
+    /** The next part of the request: how long it may wait; given in ms, at most a minute. */
     long waitNs() {
         long waitMs = InputLimits.checkRange("wait in ms", in.getLong(), 0, Long.MAX_VALUE);
         return TimeUnit.MILLISECONDS.toNanos(Math.min(WAIT_MS_MAX, waitMs));
     }
 
-    /** The next part of the request: a reader's name, which is not one of the store's own. */
+    /** The next part of the request: the name of a reader that is not the store's own. */
     String readerName() {
         return checkedReader(text("name of a reader", InputLimits.NAME_CHARS_MAX));
     }
 
-    /** As above, with what it reads. */
+    /** As above, with the query or template that it reads. */
     ReaderId reader() {
         ReaderId reader = decoded(WindowCodecs::readerId);
         InputLimits.checkLength("name", reader.of(), InputLimits.NAME_CHARS_MAX);
@@ -85,7 +85,8 @@ final class Exchange {
 
     private static String checkedReader(String name) {
         if (name.startsWith(":")) {
-            throw WukongsException.user("a reader's name begins with a colon: name=" + name);
+            throw WukongsException.user(
+                    "a reader's name must not begin with a colon: name=" + name);
         }
         return name;
     }
@@ -102,34 +103,34 @@ final class Exchange {
         return InputLimits.checkWindowEnd(in.getLong());
     }
 
-    /** The next part of the request: how many windows are wanted at most. */
+    /** The next part of the request: the most windows wanted. */
     int windowsMax() {
         return (int)
                 InputLimits.checkRange(
                         "number of windows", in.getInt(), 1, InputLimits.WINDOW_COUNT_MAX);
     }
 
-    /** The next part of the request: a writer's number of a message, 0 for none. */
+    /** The next part of the request: the sequence number of a writer's message, 0 for none. */
     long sequence() {
         return InputLimits.checkRange("sequence number", in.getLong(), 0, Long.MAX_VALUE);
     }
 
-    /** Begins the reply to a request that was done. */
+    /** Begins the reply to a request that has succeeded. */
     WireWriter ok() {
         return out.begin(FrameDescriptor.REPLY_OK);
     }
 
-    /** Begins a frame of a reply that has more of them. */
+    /** Begins a frame of a reply that has more frames. */
     WireWriter part() {
         return out.begin(FrameDescriptor.REPLY_PART);
     }
 
-    /** Begins the reply anew: the request has failed. */
+    /** Begins the reply again, as that of a failed request. */
     void error(Category category, String message) {
         error(category, Reason.OTHER, message);
     }
 
-    /** As above, of a failure that says which limit it is. */
+    /** As above, with the reason of the failure. */
     void error(Category category, Reason reason, String message) {
         Codecs.put(category, reason, message, out.begin(FrameDescriptor.REPLY_ERROR));
     }

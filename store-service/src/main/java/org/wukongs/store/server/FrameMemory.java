@@ -5,18 +5,18 @@ import org.agrona.concurrent.NanoClock;
 import org.wukongs.error.WukongsException;
 
 /**
- * The heap that the frames of all connections may take: requests as they come and until they are
- * answered, replies as they are made and until they are sent. Small ones, which a connection has
- * buffers for anyway, are not counted.
+ * Limits the heap that the frames of all connections take: requests from their arrival until they
+ * are answered, replies from their making until they are sent. Small frames, for which a connection
+ * has buffers anyway, are not counted.
  *
- * <p>A frame takes memory step by step, with what has come of it. Where there is no more its thread
- * waits, reads no further, and so holds its client back. So that frames which are half there do not
- * wait for each other for ever, one of them may always go beyond: so all together have the limit
+ * <p>A frame takes memory step by step as it arrives. If there is no more, its thread waits, reads
+ * no further, and so holds its client back. One frame may always exceed the limit, so that
+ * half-read frames do not wait for each other forever. All frames together take at most the limit
  * and one frame more. Any thread.
  */
 final class FrameMemory {
 
-    /** As long as a writer waits for room in a ring: what is in hand may be waiting for that. */
+    /** As long as a writer waits for room in a ring, because requests may be waiting for that. */
     static final long WAIT_NS_MAX = TimeUnit.SECONDS.toNanos(60);
 
     private static final long NS_PER_MS = 1_000_000;
@@ -25,7 +25,7 @@ final class FrameMemory {
     private final long bytesMax;
     private final NanoClock clock;
     private long usedBytes; // guarded by this
-    private Share beyond; // the one that may go beyond the limit; guarded by this
+    private Share beyond; // the one that may exceed the limit; guarded by this
     private boolean closed; // guarded by this
 
     FrameMemory(long bytesMax, NanoClock clock) {
@@ -33,16 +33,16 @@ final class FrameMemory {
         this.clock = clock;
     }
 
-    /** What the frames of one connection have; its session's thread only. */
+    /** The memory of one connection's frames; its session's thread only. */
     final class Share {
 
         private long bytes;
 
         /**
-         * Takes so many more bytes, or waits for them.
+         * Takes {@code moreBytes}, and waits for them if there is no room.
          *
-         * @return how long that has taken, in ns
-         * @throws WukongsException RETRIABLE where the wait is in vain
+         * @return how long it waited, in ns
+         * @throws WukongsException RETRIABLE if it waited in vain
          */
         long take(long moreBytes) {
             long waitedNs = await(this, moreBytes);
@@ -106,7 +106,7 @@ final class FrameMemory {
         notifyAll();
     }
 
-    /** Who waits, now or later, is refused. */
+    /** Refuses all that wait now or later. */
     synchronized void close() {
         closed = true;
         notifyAll();

@@ -7,9 +7,9 @@ import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * The trust boundary of tuples in ids: what a client sends has only ids that this store's
- * dictionary has given, and times that there can be. Behind it keys are composed of ids without
- * asking again. The session's thread, before the agent sees anything; a few ns an id.
+ * Checks tuples of ids at the trust boundary: a client may send only ids that this store's
+ * dictionary has given, and valid times. After the check, keys are composed of ids without checking
+ * again. The session's thread, before the agent gets the tuples; a few ns per id.
  */
 final class GivenTuples {
 
@@ -19,14 +19,16 @@ final class GivenTuples {
         this.given = given;
     }
 
-    /** USER error where one of a message's ids, its batch or one of its times cannot be. */
+    /**
+     * USER error if a message has an id that was not given, an invalid batch or an invalid time.
+     */
     void check(StreamDefinition stream, EncodedBatch tuples) {
         stream.checkBatch(tuples.batch());
         InputLimits.checkEventTimes(tuples.eventTimesMs());
         checkIds(tuples);
     }
 
-    /** USER error where one of the ids was given to nobody. */
+    /** USER error if one of the ids was not given. */
     void checkIds(EncodedBatch triples) {
         checkVids(triples.subjects());
         checkPids(triples.predicates());

@@ -15,12 +15,12 @@ import org.wukongs.store.node.StoreConfig;
 /** Starts the threads that work for nodes. */
 public final class HelperThreads {
 
-    /** Idle threads end after this, so that an embedded store leaves nothing behind. */
+    /** Idle threads end after this time, so that an embedded store leaves none. */
     private static final long IDLE_SECONDS = 30;
 
     private HelperThreads() {}
 
-    /** Executions are the caller's, with helpers for large ones. */
+    /** The caller executes; helpers share large executions. */
     public static NodeThreads helpers(StoreConfig config) {
         int count = config.limits().workerCount();
         Workers workers =
@@ -31,18 +31,18 @@ public final class HelperThreads {
     }
 
     /**
-     * {@link StoreConfig#queryWorkerCount} threads for the executions of continuous queries, for
-     * which the caller waits. The node ends them when it is closed.
+     * {@link StoreConfig#queryWorkerCount} threads execute continuous queries, and the caller
+     * waits. The node ends them when it is closed.
      */
     public static NodeThreads workers(StoreConfig config, NanoClock clock) {
         QueryWorkers workers =
                 new QueryWorkers(config.queryWorkerCount(), QueryWorker.QUEUE_CAPACITY, clock);
-        // What stops a thread is told to whoever waits for its job.
+        // An error that stops a thread is reported by its job.
         WorkerThreads threads = WorkerThreads.start(workers, error -> {});
         return of(workers, config, () -> threads.end(WorkerThreads.END_MS_MAX));
     }
 
-    /** Those of query workers, whose threads somebody else starts and ends. */
+    /** The threads of query workers, which the caller starts and ends. */
     static NodeThreads of(QueryWorkers workers, StoreConfig config, BooleanSupplier end) {
         return new NodeThreads(
                 workers, workers.helpers(config.limits().workerCount()), inserters(config), end);

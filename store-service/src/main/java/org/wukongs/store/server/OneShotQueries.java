@@ -18,12 +18,12 @@ import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.plan.OneShotRows;
 
 /**
- * One-shot queries on their way to the workers, which parse, plan and execute them; the agent has
- * no part in it. Any thread; the caller waits.
+ * Hands one-shot queries to the workers, which parse, plan and execute them; the agent takes no
+ * part. Any thread; the caller waits.
  */
 final class OneShotQueries {
 
-    /** Between two looks whether the client is still there. */
+    /** Interval of checks whether the client is still there. */
     private static final long PRESENCE_CHECK_MS = 250;
 
     private final StoreNode node;
@@ -35,21 +35,23 @@ final class OneShotQueries {
     }
 
     /**
-     * Rows that the caller makes strings of and closes, so that workers go on with what is next.
+     * Executes a query. The caller makes strings of the rows and closes them, so that the workers
+     * can go on with other jobs.
      */
     OneShotRows rows(String text, RequestDataset dataset) {
         return rows(text, dataset, () -> false);
     }
 
     /**
-     * As above; {@code gone} is asked now and then, and true ends the query: nobody waits for it.
+     * As above; {@code gone} is called now and then, and true ends the query, because its client is
+     * gone.
      */
     OneShotRows rows(String text, RequestDataset dataset, BooleanSupplier gone) {
         Cancellation cancellation = new Cancellation();
         Job<OneShotRows> job = offered(() -> node.rows(text, dataset, cancellation));
         while (!isDone(job)) {
             if (gone.getAsBoolean()) {
-                cancellation.cancel(WukongsException.retriable("the query's client went away"));
+                cancellation.cancel(WukongsException.retriable("the client of the query is gone"));
                 break;
             }
         }
@@ -74,7 +76,7 @@ final class OneShotQueries {
         return answer(() -> node.explain(text, execute));
     }
 
-    /** RETRIABLE where the workers have no room. */
+    /** RETRIABLE error if the workers have no room. */
     private <T> T answer(Supplier<T> work) {
         return Answers.join(offered(work).result);
     }
@@ -83,7 +85,7 @@ final class OneShotQueries {
         Job<T> job = new Job<>(work);
         if (!workers.offer(job)) {
             throw WukongsException.retriable(
-                    "the query workers have too many queries waiting, raise --workers or come again");
+                    "too many queries wait for the query workers, raise --workers or try again");
         }
         return job;
     }

@@ -27,7 +27,7 @@ import org.wukongs.wire.WindowCodecs;
 import org.wukongs.wire.WireReader;
 import org.wukongs.wire.WireWriter;
 
-/** What a connection asks about queries of both kinds, and their results. The session's thread. */
+/** Carries out a connection's requests of continuous and one-shot queries. The session's thread. */
 final class QueryCommands {
 
     private static final int WANTED_BYTES_MIN = Byte.BYTES + 2 * Integer.BYTES + Long.BYTES;
@@ -84,12 +84,12 @@ final class QueryCommands {
         exchange.ok();
     }
 
-    /** The connection has ended: its readers are gone. */
+    /** Called when the connection has ended: its readers are gone. */
     void leave() {
         readers.end();
     }
 
-    /** Makes the terms itself, so that workers go on with what is next. */
+    /** Makes the terms in this thread, so that the workers can go on with other jobs. */
     void fetchWindows() {
         String reader = exchange.readerName();
         List<WindowsWanted> wanted = exchange.decoded(QueryCommands::windowsWanted);
@@ -131,7 +131,8 @@ final class QueryCommands {
     }
 
     /**
-     * Queries in turn, as far as there are executions left; null where all are to be tried again.
+     * Starts the queries in turn, up to {@code windowsMax} executions; null if all must be tried
+     * again later.
      */
     private static List<WindowFetch> started(
             ContinuousEngine engine,
@@ -156,7 +157,7 @@ final class QueryCommands {
             asked = !vain || due;
         } finally {
             if (!asked) {
-                fetches.forEach(WindowFetch::close); // one of the queries may be refused
+                fetches.forEach(WindowFetch::close); // a later query may have been refused
             }
         }
         return asked ? fetches : null;
@@ -179,7 +180,7 @@ final class QueryCommands {
         exchange.ok();
     }
 
-    /** Rows become strings while they are sent. */
+    /** Sends rows, and makes their strings while sending. */
     private void send(OneShotRows rows) throws IOException {
         Codecs.put(
                 new OneShotHead(

@@ -11,12 +11,13 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.execution.QueryJob;
 
 /**
- * Executes queries: its own queue's, and, as the obliger of the others (Wukong, OSDI'16,
- * worker-obliger stealing), what waits behind a query that keeps another worker. A worker that has
- * not looked into its queue for {@link #HELD_UP_NS} is held up; after each job of its own, a worker
- * looks at one other, each in its turn, and takes the next job of one that is held up. The paper
- * pairs workers; here all take turns, so that two long queries in neighbouring workers do not leave
- * a queue alone. A worker without a job takes any that waits, and at last helps with a large query.
+ * Executes queries: those of its own queue and, as the obliger of the other workers (Wukong,
+ * OSDI'16, worker-obliger stealing), those that wait for a worker that a long query keeps busy. A
+ * worker that has not polled its queue for {@link #HELD_UP_NS} is held up. After each job of its
+ * own, a worker checks one other worker, in turn, and takes the next job of that worker if it is
+ * held up. The paper pairs workers; here all take turns, so that two long queries in neighbouring
+ * workers do not block a queue. A worker without a job takes any waiting job or, if there is none,
+ * helps with a large query.
  */
 final class QueryWorker implements Agent {
 
@@ -26,12 +27,14 @@ final class QueryWorker implements Agent {
     static final int QUEUE_CAPACITY = 1024;
 
     /**
-     * Some light queries: a shorter one would take jobs, and with them warm caches, from workers
-     * that are merely busy.
+     * The time of some light queries. A shorter time would take jobs, and with them warm caches,
+     * from workers that are merely busy.
      */
     static final long HELD_UP_NS = 200_000;
 
-    /** Whoever offers a job wakes a worker; this is for what only a look at the others shows. */
+    /**
+     * An offered job wakes a worker; this bounds the time until a parked worker checks the others.
+     */
     private static final long PARK_NS = 1_000_000;
 
     private final int index;
@@ -41,10 +44,12 @@ final class QueryWorker implements Agent {
     private final ManyToManyConcurrentArrayQueue<QueryJob> jobs;
     private volatile long polledNs; // owner: the worker's thread
     private volatile Thread parked; // owner: the worker's thread
-    private boolean ownJobBefore; // owner: the worker's thread, as the next one
+    private boolean ownJobBefore; // owner: the worker's thread; also of the next field
     private int looksAfter;
 
-    /** {@code workers} are all, with this one at {@code index}; the array is filled later. */
+    /**
+     * {@code workers} are all workers, with this one at {@code index}; the array is filled later.
+     */
     QueryWorker(
             int index,
             QueryWorker[] workers,
@@ -60,7 +65,7 @@ final class QueryWorker implements Agent {
         this.looksAfter = index;
     }
 
-    /** False where its queue is full. Any thread. */
+    /** Adds a job; returns false if the queue is full. Any thread. */
     boolean offer(QueryJob job) {
         return jobs.offer(job);
     }
@@ -69,7 +74,7 @@ final class QueryWorker implements Agent {
         return !jobs.isEmpty();
     }
 
-    /** One job, or a helper's part of a large one. */
+    /** Executes one job, or helps with a large query. */
     @Override
     public int doWork() {
         polledNs = clock.nanoTime();
@@ -86,7 +91,7 @@ final class QueryWorker implements Agent {
         return 0;
     }
 
-    /** Jobs answer for their failures themselves; what is left must not cost a worker. */
+    /** Jobs report their failures themselves; any other failure must not end the worker. */
     private static void run(Runnable work) {
         try {
             work.run();
@@ -106,7 +111,7 @@ final class QueryWorker implements Agent {
         return own != null ? own : anybodys();
     }
 
-    /** The next job of the worker whose turn it is, where that one is held up. */
+    /** The next job of the worker whose turn it is, if that worker is held up. */
     private QueryJob heldUp() {
         looksAfter = (looksAfter + 1) % workers.length;
         QueryWorker other = workers[looksAfter];
@@ -123,7 +128,7 @@ final class QueryWorker implements Agent {
         return null;
     }
 
-    /** Waits until it is {@link #wake woken}, or for a moment; its own thread. */
+    /** Waits until it is {@link #wake woken}, or for {@link #PARK_NS}. Its own thread. */
     void park() {
         parked = Thread.currentThread();
         if (!workWaits()) {
@@ -141,7 +146,10 @@ final class QueryWorker implements Agent {
         return !helpWanted.isEmpty();
     }
 
-    /** True where it was parked. Any thread, after a full fence behind what it shall see. */
+    /**
+     * Wakes the worker; returns true if it was parked. Any thread, after a full fence that follows
+     * the writes that the worker must see.
+     */
     boolean wake() {
         Thread thread = parked;
         if (thread == null) {

@@ -10,20 +10,20 @@ import org.wukongs.store.execution.QueryJob;
 import org.wukongs.store.explore.Workers;
 
 /**
- * The query workers of a node and their queues. Jobs are dealt out in turn; a full queue is passed
- * over, and when all are full there is no room. In production each worker has a thread ({@link
- * WorkerThreads}), in tests they are stepped by hand.
+ * The query workers of a node and their queues. Jobs go to the workers in turn; full queues are
+ * skipped, and if all are full there is no room. In production each worker has a thread ({@link
+ * WorkerThreads}); tests step the workers by hand.
  */
 final class QueryWorkers implements JobQueue {
 
-    /** A large query asks for one helper a worker; what finds no room is not needed. */
+    /** A large query asks for one helper per worker; a request that finds no room is not needed. */
     private static final int HELP_CAPACITY = 128;
 
     private final QueryWorker[] workers;
     private final ManyToManyConcurrentArrayQueue<Runnable> helpWanted =
             new ManyToManyConcurrentArrayQueue<>(HELP_CAPACITY);
     private final AtomicInteger turn = new AtomicInteger();
-    private volatile boolean closed; // owner: whoever closes
+    private volatile boolean closed; // owner: the closing thread
 
     QueryWorkers(int count, int queueCapacity, NanoClock clock) {
         workers = new QueryWorker[count];
@@ -40,7 +40,7 @@ final class QueryWorkers implements JobQueue {
         return workers[index];
     }
 
-    /** Any thread. Cancels the job when they are closed. */
+    /** Hands a job to a worker; cancels the job if the workers are closed. Any thread. */
     @Override
     public boolean offer(QueryJob job) {
         if (closed) {
@@ -64,11 +64,11 @@ final class QueryWorkers implements JobQueue {
             wakeAny();
         }
         if (closed) {
-            cancelAll(); // it came behind the last look of close()
+            cancelAll(); // the job was added after close() had cancelled all
         }
     }
 
-    /** A parked worker may have to oblige the one that is busy. */
+    /** Wakes a parked worker, which may have to take the job of a busy one. */
     private void wakeAny() {
         for (QueryWorker worker : workers) {
             if (worker.wake()) {
@@ -77,7 +77,9 @@ final class QueryWorkers implements JobQueue {
         }
     }
 
-    /** Threads for large queries, {@code countMax} at most for one, which give way to jobs. */
+    /**
+     * Helpers for large queries, at most {@code countMax} for one query; jobs go before helping.
+     */
     Workers helpers(int countMax) {
         int count = Math.min(countMax, workers.length);
         return count <= 1 ? Workers.NONE : new Workers(this::help, count, this::jobsWait);
@@ -99,7 +101,7 @@ final class QueryWorkers implements JobQueue {
         return false;
     }
 
-    /** From now on there is no room; what waits is cancelled. */
+    /** Accepts no more jobs and cancels waiting ones. */
     void close() {
         closed = true;
         VarHandle.fullFence();

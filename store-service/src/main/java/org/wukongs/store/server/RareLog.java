@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.NanoClock;
 
-/** When to say again what happens too often to be said each time. Any thread. */
+/** Limits how often a frequent event is logged. Any thread. */
 final class RareLog {
 
     private static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
@@ -17,7 +17,7 @@ final class RareLog {
         this.nextNs = new AtomicLong(clock.nanoTime());
     }
 
-    /** True for one caller now, and for one more each ten seconds. */
+    /** Returns true to one caller per ten seconds. */
     boolean isDue() {
         long nowNs = clock.nanoTime();
         long dueNs = nextNs.get();

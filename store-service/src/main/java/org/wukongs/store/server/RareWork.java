@@ -3,9 +3,9 @@ package org.wukongs.store.server;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Work over all registered queries that an agent does now and then: it rests for a multiple of the
- * time that the work took, so that a million queries slow it down by a twentieth at most. The
- * agent's thread.
+ * Work over all registered queries that an agent does now and then. The work rests for a multiple
+ * of the time that it took, so that even with a million queries it takes at most a twentieth of the
+ * agent's time. The agent's thread.
  */
 final class RareWork {
 
@@ -25,12 +25,12 @@ final class RareWork {
         this.endNs = clock.nanoTime();
     }
 
-    /** There is something to do. */
+    /** Notes that there is something to do. */
     void due() {
         due = true;
     }
 
-    /** False where nothing is due, or it is too early. */
+    /** Does the work if it is due and has rested; returns whether it did. */
     boolean runIfRested(long nowNs) {
         if (!due || nowNs - endNs < Math.max(intervalNsMin, REST_FACTOR * tookNs)) {
             return false;
@@ -39,7 +39,7 @@ final class RareWork {
         return true;
     }
 
-    /** Now. */
+    /** Does the work now. */
     void run() {
         long startNs = clock.nanoTime();
         due = false;

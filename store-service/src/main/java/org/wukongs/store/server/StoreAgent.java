@@ -11,17 +11,21 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.node.StoreNode;
 
 /**
- * The thread that owns a {@link StoreNode}: takes commands from its queue, and tries waiting ones
- * when time has moved on.
+ * The agent that owns a {@link StoreNode}: runs the commands of its queue, and tries waiting
+ * commands again after the node has changed or their time is up.
  */
 public final class StoreAgent implements Agent {
 
-    /** A connection has at most one command in the queue, so this is a limit on connections. */
+    /**
+     * A connection has at most one command in the queue, so this is also a limit of connections.
+     */
     public static final int QUEUE_CAPACITY = 1024;
 
     private static final int COMMANDS_PER_CYCLE = 64;
 
-    /** Status for those who do not wait is at most so old when a round of work begins. */
+    /**
+     * The age of the status, at most, when a round of work begins; for callers that do not wait.
+     */
     private static final long STATUS_INTERVAL_NS = 100_000_000;
 
     private final StoreNode node;
@@ -43,12 +47,12 @@ public final class StoreAgent implements Agent {
         this.reclaim = new RareWork(node::reclaim, 0, clock);
     }
 
-    /** What the node had done some time ago; any thread, without waiting. */
+    /** The status of some time ago, without waiting. Any thread. */
     StoreStatus lastStatus() {
         return lastStatus;
     }
 
-    /** Any thread. */
+    /** Queues a command; RETRIABLE error if the queue is full. Any thread. */
     void submit(StoreCommand<?> command) {
         if (!queue.offer(command)) {
             throw WukongsException.retriable(
@@ -63,7 +67,7 @@ public final class StoreAgent implements Agent {
     public int doWork() {
         status.runIfRested(clock.nanoTime());
         int workCount = node.collect() + node.deriveStreams(result -> {});
-        // Fetches that waited for the same window end are ready together.
+        // Fetches that wait for the same window end become ready together.
         node.continuous().hold();
         workCount += retryWaiting();
         node.continuous().flush();
@@ -86,7 +90,7 @@ public final class StoreAgent implements Agent {
         return workCount;
     }
 
-    /** What the node has done as of now; the agent's thread only. */
+    /** The present status; the agent's thread only. */
     StoreStatus freshStatus() {
         status.run();
         return lastStatus;
@@ -106,7 +110,8 @@ public final class StoreAgent implements Agent {
 
     @Override
     public void onClose() {
-        // A command that comes after the queue was emptied sees this and is answered by submit.
+        // A command that is queued after the queue was emptied is answered by submit, which reads
+        // this.
         closed = true;
         for (StoreCommand<?> command : waiting) {
             command.result().completeExceptionally(closing());
@@ -114,7 +119,7 @@ public final class StoreAgent implements Agent {
         for (StoreCommand<?> command = queue.poll(); command != null; command = queue.poll()) {
             command.result().completeExceptionally(closing());
         }
-        node.continuous().flush(); // to workers that are closed: they cancel
+        node.continuous().flush(); // to the workers, which are closed and cancel it
     }
 
     private static WukongsException closing() {

@@ -6,10 +6,9 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.node.StoreNode;
 
 /**
- * One request on its way through the agent's queue: tried until it has a result or its deadline has
- * passed.
+ * One request in the agent's queue; it is tried until it has a result or its deadline has passed.
  *
- * @param <T> what it answers with
+ * @param <T> the type of the result
  */
 final class StoreCommand<T> {
 
@@ -19,7 +18,7 @@ final class StoreCommand<T> {
 
     /**
      * {@code attempt} gets the node and whether the deadline has passed, and returns null to be
-     * tried again later; after the deadline it must return something or throw.
+     * tried again later; after the deadline it must return a result or throw.
      */
     StoreCommand(BiFunction<StoreNode, Boolean, T> attempt, long deadlineNs) {
         this.attempt = attempt;
@@ -35,8 +34,9 @@ final class StoreCommand<T> {
     }
 
     /**
-     * True when it is answered. An expected failure is an answer; any other one, which may have
-     * left the node half-way through a change, is told to whoever asked and then thrown.
+     * Tries the command; returns true if it is answered. An expected failure is an answer. Any
+     * other failure, which may have left the node half-way through a change, is given to the caller
+     * that waits and then thrown.
      */
     boolean run(StoreNode node, long nowNs) {
         try {

@@ -44,8 +44,8 @@ import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.plan.OneShotRows;
 
 /**
- * A store node that listens for clients: the agent's thread, the query workers' threads, an
- * accepting thread, one that ends connections which are late, and one thread per connection.
+ * A store node that serves clients over TCP. Its threads: the agent's, the query workers', one that
+ * accepts connections, one that ends late connections, and one per connection.
  */
 public final class StoreServer implements AutoCloseable {
 
@@ -57,9 +57,10 @@ public final class StoreServer implements AutoCloseable {
     private static final long IDLE_PARK_NS_MAX = 100_000;
 
     /**
-     * Workers look at their budget every some thousand rows, the agent's work is bounded but for
-     * {@code check}, and a session ends when its socket is closed. Each kind has so much time when
-     * the server closes; who is not done then is left behind, with the memory that it reads.
+     * Time that each kind of thread has when the server closes. Workers check their budget every
+     * few thousand rows, the agent's work is bounded except {@code check}, and a session ends when
+     * its socket is closed. A thread that does not end in this time is left running, with the
+     * memory that it reads.
      */
     private static final long END_MS_MAX = 4_000;
 
@@ -67,7 +68,7 @@ public final class StoreServer implements AutoCloseable {
 
     private static final Duration GREETING_MAX = Duration.ofSeconds(5);
 
-    /** How exactly deadlines of connections are kept. */
+    /** Precision of the connections' deadlines. */
     private static final long CONNECTIONS_PAUSE_MS = 100;
 
     private final SystemNanoClock clock = new SystemNanoClock();
@@ -136,23 +137,23 @@ public final class StoreServer implements AutoCloseable {
         }
     }
 
-    /** As below, of a node that keeps no checkpoints. */
+    /** Starts a node that keeps no checkpoints. */
     public static StoreServer start(StoreConfig config, String host, int port) {
         return start(config, null, host, port);
     }
 
     /**
-     * Starts a node that listens on {@code host:port}, port 0 for any free one; USER error where it
-     * is in use.
+     * Starts a node that listens on {@code host:port}, port 0 for any free port; USER error if the
+     * port is in use.
      *
-     * @param data where it keeps checkpoints and comes back from the newest one, null for nowhere;
+     * @param data keeps checkpoints, from the newest of which the node is restored; null for none;
      *     the server closes it
      */
     public static StoreServer start(StoreConfig config, DataDirectory data, String host, int port) {
         return start(config, ConnectionLimits.DEFAULT, data, host, port);
     }
 
-    /** As above, with limits of its connections. */
+    /** As above, with limits for connections. */
     public static StoreServer start(
             StoreConfig config,
             ConnectionLimits limits,
@@ -207,15 +208,15 @@ public final class StoreServer implements AutoCloseable {
     }
 
     /**
-     * The first client is the server itself. What the virtual machine loads for a connection and
-     * its end needs descriptors; if it came to that when they are short, it would fail for good,
-     * and no connection could be closed any more.
+     * Connects to itself as the first client. The virtual machine needs descriptors to load the
+     * classes for a connection and its end. If it first loaded them when descriptors are short, it
+     * would fail for good, and no connection could be closed any longer.
      */
     private void greetItself() {
         try (StoreClient own = StoreClient.connect(List.of(address()), GREETING_MAX)) {
             own.status();
         } catch (WukongsException e) {
-            LOG.warn("the store does not reach its own port: address={}", address(), e);
+            LOG.warn("the store cannot reach its own port: address={}", address(), e);
         }
         try {
             for (Thread session : sessions) {
@@ -226,7 +227,7 @@ public final class StoreServer implements AutoCloseable {
         }
     }
 
-    /** The checkpoint that it was started from, null where it began empty. */
+    /** The checkpoint from which the node was restored; null if it began empty. */
     public Restored restored() {
         return node.restored();
     }
@@ -237,8 +238,8 @@ public final class StoreServer implements AutoCloseable {
     }
 
     /**
-     * Has the agent answer a question, which must not wait; any thread. RETRIABLE where the agent's
-     * queue is full.
+     * Runs {@code question}, which must not wait, in the agent's thread. RETRIABLE error if the
+     * agent's queue is full. Any thread.
      */
     public <T> CompletableFuture<T> submit(Function<StoreNode, T> question) {
         return calls.submit(question);
@@ -255,51 +256,54 @@ public final class StoreServer implements AutoCloseable {
     }
 
     /**
-     * A one-shot query, executed by a worker; RETRIABLE where too many wait. The caller closes the
-     * rows. Any thread.
+     * Lets a worker execute a one-shot query; RETRIABLE error if too many wait. The caller closes
+     * the rows. Any thread.
      */
     public OneShotRows query(String text, RequestDataset dataset) {
         return queries.rows(text, dataset);
     }
 
-    /** As above; {@code gone} is asked now and then, and true ends it: its client has gone. */
+    /**
+     * As above; {@code gone} is called now and then, and true ends the query, because its client is
+     * gone.
+     */
     public OneShotRows query(String text, RequestDataset dataset, BooleanSupplier gone) {
         return queries.rows(text, dataset, gone);
     }
 
-    /** Readers of queries that were gone and have been dropped. Any thread. */
+    /** How many readers were dropped because they were gone. Any thread. */
     public long droppedReaderCount() {
         return node.continuous().readers().droppedCount();
     }
 
-    /** Executions that an error, such as the end of the heap, has ended. Any thread. */
+    /** How many executions an error, such as a full heap, has ended. Any thread. */
     public long queryErrorCount() {
         return node.resources().failures().errorCount();
     }
 
-    /** What executions of queries share. Any thread. */
+    /** The memory that executions of queries share. Any thread. */
     public NodeBudget queryBudget() {
         return node.resources().budget();
     }
 
     /**
-     * Like {@link #ask}, for what may have to wait: {@code attempt} gets whether {@code waitMs} are
-     * over, and returns null to be tried again later; when they are it must return something or
-     * throw.
+     * As {@link #ask}, for a question that may have to wait: {@code attempt} gets whether {@code
+     * waitMs} are over, and returns null to be tried again later; when they are over it must return
+     * a result or throw.
      */
     public <T> T askWaiting(BiFunction<StoreNode, Boolean, T> attempt, long waitMs) {
         return calls.later(TimeUnit.MILLISECONDS.toNanos(waitMs), attempt);
     }
 
-    /** The dictionary, for threads that encode. Any thread. */
+    /** The dictionary, for threads that encode tuples. Any thread. */
     public TermServer terms() {
         return node.terms();
     }
 
     /**
-     * What the node has done: as of now where the agent answers within {@code waitMs}, else as of
-     * the start of what it is at, some 100 ms less exact. Any thread. However many ask, one
-     * question waits in the agent's queue.
+     * The status of the node. It is the present status if the agent answers within {@code waitMs};
+     * otherwise it is at most some 100 ms older than the beginning of the agent's present work. Any
+     * thread. However many threads ask, one question waits in the agent's queue.
      */
     public StoreStatus status(long waitMs) {
         try {
@@ -325,7 +329,7 @@ public final class StoreServer implements AutoCloseable {
         }
     }
 
-    /** What the dictionary holds and how it was asked. Any thread. */
+    /** Counts of the dictionary's terms and of its use. Any thread. */
     public DictionaryStatistics dictionaryStatistics() {
         return node.dictionary().statistics();
     }
@@ -335,12 +339,12 @@ public final class StoreServer implements AutoCloseable {
         return checkpoints.make();
     }
 
-    /** What it has done for checkpoints. Any thread. */
+    /** Counts of checkpoints. Any thread. */
     public CheckpointStatistics checkpointStatistics() {
         return checkpoints.statistics();
     }
 
-    /** What its connections over TCP have come to. Any thread. */
+    /** Counts of connections over TCP. Any thread. */
     public ConnectionStatistics connectionStatistics() {
         return connections.statistics();
     }
@@ -371,7 +375,7 @@ public final class StoreServer implements AutoCloseable {
         }
     }
 
-    /** A broken invariant: the node must not go on with what it has. */
+    /** Stops the node, because an invariant is broken. */
     private void onAgentError(Throwable error) {
         stopBecause(error);
         agent.onClose();
@@ -395,7 +399,7 @@ public final class StoreServer implements AutoCloseable {
         return closed;
     }
 
-    /** Waits for the end of the node; FATAL where a failure ended it. */
+    /** Waits for the end of the node; FATAL error if a failure ended it. */
     public void awaitEnd() throws InterruptedException {
         ended.await();
         if (failure != null) {
@@ -404,21 +408,22 @@ public final class StoreServer implements AutoCloseable {
         }
     }
 
-    /** Takes no longer than three times {@link #END_MS_MAX}, and what a checkpoint needs. */
+    /** Takes at most three times {@link #END_MS_MAX}, plus the time of a checkpoint under way. */
     @Override
     public void close() {
         stopListening();
         node.resources().budget().close();
         boolean workersEnded = workerThreads.end(END_MS_MAX);
         boolean agentEnded = ThreadEnds.closeAll(List.of(connectionsRunner, runner), END_MS_MAX);
-        // Sessions use the dictionary: it must not be closed under them.
+        // Sessions use the dictionary, so they end before it is closed.
         boolean sessionsEnded = ThreadEnds.joinAll(sessions, END_MS_MAX);
         checkpoints.close();
         if (workersEnded && agentEnded && sessionsEnded) {
             node.close();
         } else {
             LOG.warn(
-                    "a thread does not end, the stores stay open: workersEnded={} agentEnded={}"
+                    "a thread does not end, the stored graphs and the dictionary stay open:"
+                            + " workersEnded={} agentEnded={}"
                             + " sessionsEnded={}",
                     workersEnded,
                     agentEnded,

@@ -6,7 +6,7 @@ import org.wukongs.client.TemplateDescription;
 import org.wukongs.client.TemplateMembersPage;
 import org.wukongs.wire.TemplateCodecs;
 
-/** What a connection asks about templates of queries. The session's thread. */
+/** Carries out a connection's requests about templates of queries. The session's thread. */
 final class TemplateCommands {
 
     private final Exchange exchange;

@@ -9,8 +9,8 @@ import org.wukongs.stream.InputLimits;
 import org.wukongs.wire.WireReader.TextVisitor;
 
 /**
- * What a connection asks of the dictionary. Terms go there as bytes of the request; they are known
- * to be terms by then. The session's thread.
+ * Carries out a connection's requests of the dictionary. Terms are passed to it as bytes of the
+ * request after they have been checked. The session's thread.
  */
 final class TermCommands {
 
@@ -39,7 +39,7 @@ final class TermCommands {
         exchange.ok().putLongs(ids.all());
     }
 
-    /** The ids of the terms that have come so far. */
+    /** The ids of the terms read so far. */
     private final class Ids implements TextVisitor {
 
         private final TextVisitor checkText;

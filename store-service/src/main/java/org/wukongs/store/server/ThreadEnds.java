@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.AgentRunner;
 
-/** Waits for threads that are to end, and not for ever: one may be in a call that never ends. */
+/** Waits for threads to end, but not forever, because a thread may be in a call that never ends. */
 final class ThreadEnds {
 
     private static final int RETRY_MS = 1_000;
 
     private ThreadEnds() {}
 
-    /** Stops agents; false where one still runs after {@code msMax}, which is left alone then. */
+    /** Stops agents; returns false if one still runs after {@code msMax}, and leaves it running. */
     static boolean closeAll(List<AgentRunner> runners, long msMax) {
         List<Thread> closers = new ArrayList<>();
         for (AgentRunner runner : runners) {
-            // An AgentRunner waits until its agent has ended, whatever time that takes.
+            // AgentRunner.close waits until its agent has ended, however long that takes.
             Thread closer =
                     new Thread(() -> runner.close(RETRY_MS, thread -> {}), "wukongs-closer");
             closer.setDaemon(true);
@@ -26,7 +26,7 @@ final class ThreadEnds {
         return joinAll(closers, msMax);
     }
 
-    /** False where one of the threads is still alive after {@code msMax}. */
+    /** Waits for threads; returns false if one is still alive after {@code msMax}. */
     static boolean joinAll(Iterable<Thread> threads, long msMax) {
         long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(msMax);
         boolean ended = true;

@@ -7,10 +7,10 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.IdleStrategy;
 
-/** A thread for each query worker. */
+/** The threads of the query workers, one each. */
 final class WorkerThreads implements AutoCloseable {
 
-    /** A query ends within some thousand rows of its interruption. */
+    /** Time to wait for queries, which end within some thousand rows after they are interrupted. */
     static final int END_MS_MAX = 5_000;
 
     private final QueryWorkers workers;
@@ -20,7 +20,7 @@ final class WorkerThreads implements AutoCloseable {
         this.workers = workers;
     }
 
-    /** {@code onError} is told what stops the node. */
+    /** Starts the threads; {@code onError} gets an error that stops the node. */
     static WorkerThreads start(QueryWorkers workers, ErrorHandler onError) {
         WorkerThreads threads = new WorkerThreads(workers);
         for (int i = 0; i < workers.count(); i++) {
@@ -39,9 +39,9 @@ final class WorkerThreads implements AutoCloseable {
     }
 
     /**
-     * Cancels what waits and interrupts what runs; both are RETRIABLE failures for whoever asked.
-     * True where nobody reads the stores any more; false where a query has not ended within {@code
-     * msMax}, and still does.
+     * Cancels waiting jobs and interrupts running ones; both fail with RETRIABLE errors. Returns
+     * true if no worker reads the stores any longer; false if a query has not ended within {@code
+     * msMax} and still reads them.
      */
     boolean end(long msMax) {
         workers.close();
@@ -63,7 +63,7 @@ final class WorkerThreads implements AutoCloseable {
         }
     }
 
-    /** Spins for a moment, as the next job is often near, then waits to be woken. */
+    /** Spins briefly, because the next job often comes soon, then waits to be woken. */
     private static final class Parking implements IdleStrategy {
 
         /** Some microseconds. */

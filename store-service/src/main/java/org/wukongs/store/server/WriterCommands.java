@@ -14,17 +14,21 @@ import org.wukongs.stream.WriterOrigin;
 import org.wukongs.wire.Codecs;
 import org.wukongs.wire.WireReader;
 
-/** What a connection's writer of a stream asks for; it has one at a time. The session's thread. */
+/**
+ * Carries out the requests of a connection's writer; a connection has one writer at a time. The
+ * session's thread.
+ */
 final class WriterCommands {
 
     private static final Logger LOG = LoggerFactory.getLogger(WriterCommands.class);
 
-    /** How long a writer waits for room in a stream's ring before it is told to give up. */
+    /** How long a writer waits for room in a stream's ring before its request fails. */
     private static final long INJECT_WAIT_NS = TimeUnit.SECONDS.toNanos(60);
 
     /**
-     * A closing marker is acknowledged when what it closed is visible, so that who has flushed can
-     * read it; but not later than this, so that a stream with a backlog goes on.
+     * The closing of batches is acknowledged when they are visible, so that a client that has
+     * flushed can read them; but at the latest after this time, so that a stream with a backlog
+     * goes on.
      */
     private static final long PUBLISH_WAIT_NS = TimeUnit.SECONDS.toNanos(1);
 
@@ -33,7 +37,7 @@ final class WriterCommands {
     private final Exchange exchange;
     private final AgentCalls agent;
     private final GivenTuples given;
-    private WriterConnection connection; // null where no writer is open
+    private WriterConnection connection; // null if no writer is open
 
     WriterCommands(Exchange exchange, AgentCalls agent, GivenTuples given) {
         this.exchange = exchange;
@@ -77,7 +81,7 @@ final class WriterCommands {
         exchange.ok();
     }
 
-    /** Late tuples are acknowledged when they are visible, as what a marker closes. */
+    /** Late tuples are acknowledged when they are visible, as closed batches are. */
     private static Boolean injected(
             StoreNode store, WriterConnection by, ShardBatch batch, long[] ticket, boolean due) {
         WriterId writer = by.writer();
@@ -133,7 +137,7 @@ final class WriterCommands {
         exchange.ok().putLong(stableMs);
     }
 
-    /** For a request of a connection that is its writer's newest. */
+    /** Checks that a connection is its writer's newest. */
     private static StreamWriters writers(StoreNode store, WriterConnection by) {
         store.writers().checkCurrent(by);
         return store.writers();
@@ -147,8 +151,8 @@ final class WriterCommands {
     }
 
     /**
-     * Tells the agent, if there is a writer; nobody waits for it. A busy agent is not told: then
-     * the writer counts as open until the next writer epoch.
+     * Tells the agent, if there is a writer, and does not wait. If the agent's queue is full, it is
+     * not told, and the writer counts as open until the next writer epoch.
      */
     void leave() {
         WriterConnection left = connection;
@@ -159,7 +163,10 @@ final class WriterCommands {
         try {
             agent.tell(store -> store.writers().leave(left));
         } catch (WukongsException e) {
-            LOG.debug("a writer has left unseen: stream={}", left.writer().stream(), e);
+            LOG.debug(
+                    "the agent was not told that a writer has left: stream={}",
+                    left.writer().stream(),
+                    e);
         }
     }
 }

@@ -2,7 +2,7 @@ package org.wukongs.store.template;
 
 import org.wukongs.store.view.Neighbours;
 
-/** The ids from one place of an array on. */
+/** A range of an array of ids. */
 record IdSlice(long[] ids, int from, int size) implements Neighbours {
 
     @Override

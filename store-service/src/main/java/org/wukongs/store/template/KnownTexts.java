@@ -9,22 +9,24 @@ import org.wukongs.csparql.Catalog;
 import org.wukongs.store.plan.CompiledQuery;
 
 /**
- * Skeletons of texts that were registered, so that the next ones that differ in constants only are
- * not parsed. The thread that registers queries.
+ * Skeletons of registered texts, with which later texts that differ in constants only need no
+ * parsing. The thread that registers queries.
  */
 public final class KnownTexts {
 
-    /** Each may be tried before a text is parsed, which is to stay far cheaper than parsing. */
+    /** All may be tried before a text is parsed, and must cost far less than parsing. */
     static final int SKELETON_COUNT_MAX = 64;
 
-    /** Texts of one template that are written in other ways; each costs some dozens of parses. */
+    /**
+     * Different ways to write the texts of one template; learning one costs some dozens of parses.
+     */
     private static final int LEARNED_MAX = 4;
 
     private final List<QuerySkeleton> skeletons =
-            new ArrayList<>(); // the last one found is the first
+            new ArrayList<>(); // the one that matched last comes first
     private final Map<QueryTemplate, Integer> learned = new HashMap<>();
 
-    /** A query without its text, which its skeleton knows. */
+    /** A compiled query without its text, with the skeleton that knows the text. */
     public record Alike(CompiledQuery query, QuerySkeleton skeleton) {
 
         String text() {
@@ -32,7 +34,7 @@ public final class KnownTexts {
         }
     }
 
-    /** What a text is compiled to; null where it has to be parsed. */
+    /** The compiled query of a text that a skeleton matches; null if the text must be parsed. */
     public Alike find(String text, Catalog catalog) {
         for (int i = 0; i < skeletons.size(); i++) {
             QuerySkeleton skeleton = skeletons.get(i);
@@ -50,14 +52,16 @@ public final class KnownTexts {
         return null;
     }
 
-    /** Whether to learn from a text that was parsed: its template has other queries already. */
+    /**
+     * Whether to learn from a parsed text, which is so if its template has other queries already.
+     */
     public boolean wants(TemplateSubscription subscription) {
         QueryTemplate template = subscription.template();
         boolean first = template.memberCount() == 1 && subscription.next() == null;
         return !first && learned.merge(template, 1, Integer::sum) <= LEARNED_MAX;
     }
 
-    /** What was learned from a text. */
+    /** Adds what was learned from a text. */
     public void add(QuerySkeleton skeleton) {
         skeletons.add(0, skeleton);
         if (skeletons.size() > SKELETON_COUNT_MAX) {
@@ -65,7 +69,7 @@ public final class KnownTexts {
         }
     }
 
-    /** A template that has no queries any more. */
+    /** Forgets a template that has no more queries. */
     public void forget(QueryTemplate template) {
         learned.remove(template);
     }

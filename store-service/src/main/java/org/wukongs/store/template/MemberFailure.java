@@ -3,7 +3,7 @@ package org.wukongs.store.template;
 import org.wukongs.error.WukongsException;
 
 /**
- * Why some members of a template have no rows, as they reach a limit together or each.
+ * The reason why some members of a template have no rows: they exceed a limit, together or each.
  *
  * @param first number of the first of them
  * @param last number of the last of them

@@ -3,20 +3,20 @@ package org.wukongs.store.template;
 import java.util.Arrays;
 
 /**
- * Rows grouped by the member that they belong to. Members with many rows in all are counted, a
- * counting sort; of many members of which few have rows, the rows are sorted.
+ * Rows grouped by member. A counting sort groups them; if there are many members and few rows, the
+ * rows are sorted.
  */
 final class MemberGroups {
 
-    /** A place for each member is written and read faster than so many rows are sorted. */
+    /** Writing and reading this many members' places is faster than sorting one row. */
     private static final int MEMBERS_PER_ROW_MAX = 16;
 
     private static final int[] ONE = {1};
 
     private final int[] members; // of each group, ascending
     private final int[] starts; // first row of each group, then the number of rows
-    private final int[] groups; // by member: its group plus 1; null where they are searched
-    private final int[] order; // null where the rows are in order
+    private final int[] groups; // by member: its group plus 1; null if groups are searched
+    private final int[] order; // null if the rows are in order
     private final int count;
 
     private MemberGroups(int[] members, int[] starts, int count, int[] groups, int[] order) {
@@ -27,13 +27,13 @@ final class MemberGroups {
         this.order = order;
     }
 
-    /** All rows are those of member 1. */
+    /** Groups rows that all belong to member 1. */
     static MemberGroups ofOne(int size) {
         int[] starts = size == 0 ? new int[] {0} : new int[] {0, size};
         return new MemberGroups(ONE, starts, Math.min(1, size), null, null);
     }
 
-    /** Groups of {@code members[0..size-1]}, the members of rows, in 1..memberCount. */
+    /** Groups rows by {@code members[0..size-1]}, the rows' members, in 1..memberCount. */
     static MemberGroups of(long[] members, int size, int memberCount) {
         boolean ordered = true;
         for (int row = 1; row < size && ordered; row++) {
@@ -93,7 +93,7 @@ final class MemberGroups {
         return new MemberGroups(found, starts, count, groups, order);
     }
 
-    /** Of its arrays. */
+    /** Bytes of its arrays. */
     long bytes() {
         long groupCount = groups == null ? 0 : groups.length;
         return (members.length + starts.length + groupCount) * Integer.BYTES;
@@ -103,7 +103,7 @@ final class MemberGroups {
         return order == null;
     }
 
-    /** For each place the row that goes there. */
+    /** The row that goes to each place. */
     int[] order() {
         return order;
     }
@@ -117,19 +117,19 @@ final class MemberGroups {
         return members[group];
     }
 
-    /** The first row of a member, in order; 0 where it has none. */
+    /** The first row of a member, in order; 0 if it has none. */
     int from(int member) {
         int group = group(member);
         return group < 0 ? 0 : starts[group];
     }
 
-    /** One more than the last row of a member; 0 where it has none. */
+    /** One more than the last row of a member; 0 if it has none. */
     int to(int member) {
         int group = group(member);
         return group < 0 ? 0 : starts[group + 1];
     }
 
-    /** Negative where it has no rows. */
+    /** The group of a member; negative if it has no rows. */
     private int group(int member) {
         if (groups == null) {
             return Arrays.binarySearch(members, 0, count, member);

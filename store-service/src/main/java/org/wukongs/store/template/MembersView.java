@@ -11,11 +11,11 @@ import org.wukongs.store.view.TripleView;
 /**
  * The members of a query template as a small graph, so that a plan may join them with windows and
  * stored graphs in any order: a triple (constant, slot's pid, member's number) for each slot of
- * each member (docs/adr/0009). A generation: members that come later are not in it. Any number of
- * threads.
+ * each member (docs/adr/0009). It is a generation: members that come later are not in it. Any
+ * number of threads.
  *
- * <p>Its pids are its own: those of {@link #pid slots}. Member numbers stand in binding tables as
- * vids do, from 1 on.
+ * <p>Its pids, those of {@link #pid slots}, are valid only here. Member numbers, from 1 on, stand
+ * in binding tables in place of vids.
  */
 public final class MembersView implements TripleView {
 
@@ -40,25 +40,30 @@ public final class MembersView implements TripleView {
         return slot + 1L;
     }
 
-    /** Members are numbered 1 to this; some of them may have no queries any more. */
+    /**
+     * The highest member number; members are numbered from 1, and some may have no more queries.
+     */
     public int memberCount() {
         return memberCount;
     }
 
     /**
-     * The member of a number here, null where it has no queries; for the thread that registers
-     * queries. What {@link TemplateRows#member} names gets rows, all others get none.
+     * The member with a number of this view, null if it has no queries; for the thread that
+     * registers queries. Members that {@link TemplateRows#member} names have rows, all others have
+     * none.
      */
     public TemplateMember member(int number) {
         return members[number];
     }
 
-    /** What a member is called outside: its own for ever, whatever its number becomes. */
+    /** The member id that readers see; it stays the same when the member's number changes. */
     public long id(int number) {
         return ids[number];
     }
 
-    /** The number here of a member of another generation or subset, 0 where it is none here. */
+    /**
+     * The number here of a member of another generation or subset; 0 if it is not a member here.
+     */
     public int numberOf(MembersView other, int number) {
         long id = other.ids[number];
         if (number <= memberCount && ids[number] == id) {
@@ -68,7 +73,7 @@ public final class MembersView implements TripleView {
     }
 
     /**
-     * Some of the members, as another view; they are numbered from 1 on there, in this order.
+     * A view of some of the members, which are numbered from 1 on there, in this order.
      *
      * @param numbers of members here, ascending
      */
@@ -111,7 +116,7 @@ public final class MembersView implements TripleView {
         return varying;
     }
 
-    /** Null where the pid is none of a slot. */
+    /** The slot of a pid, or null. */
     private SlotView slot(long pid) {
         return pid > Keys.PREDICATES && pid <= slots.length ? slots[(int) pid - 1] : null;
     }

@@ -11,25 +11,24 @@ import org.wukongs.store.plan.CompiledQuery;
 import org.wukongs.stream.StreamDefinition;
 
 /**
- * A query's text with holes where its name and some of its constants stand, and what the text was
- * compiled to. A text that is the same but for what stands in the holes is compiled by putting that
- * in the place of the constants.
+ * A query's text with holes in place of its name and some of its constants, and the query compiled
+ * from it. A text that differs only in the holes is compiled by replacing the constants.
  *
- * <p>A hole takes ASCII letters, digits and {@code _} only, and what stands around it is no such
- * character: so any two texts have the same tokens but for those with holes. That these lead to
- * nothing but the name and the constants, {@link SkeletonLearner} has tried.
+ * <p>A hole takes only ASCII letters, digits and {@code _}, and the characters around it are none
+ * of these. So any two texts have the same tokens, except for those with holes. {@link
+ * SkeletonLearner} has checked by trying that these tokens affect only the name and the constants.
  */
 public final class QuerySkeleton {
 
-    /** Longer names and constants are parsed. */
+    /** Texts with longer names and constants are parsed. */
     private static final int FILL_CHARS_MAX = 1 << 10;
 
     /**
-     * Where a hole leads to.
+     * The name or the constants that a hole fills.
      *
      * @param constants indexes of the constants, none for the query's name
-     * @param head what stands before the hole's text in the name or the constant
-     * @param tail what stands behind it
+     * @param head text before the hole in the name or the constant
+     * @param tail text after the hole
      */
     record Hole(List<Integer> constants, String head, String tail) {
 
@@ -42,7 +41,7 @@ public final class QuerySkeleton {
         }
     }
 
-    /** The names that a text was resolved by. */
+    /** The names against which a text was resolved. */
     private record Names(
             Set<String> streams, Set<String> graphs, List<Optional<StreamDefinition>> windows) {
 
@@ -63,9 +62,9 @@ public final class QuerySkeleton {
     private final Names names;
 
     /**
-     * @param pieces what stands before, between and behind the holes
-     * @param holes the name's first
-     * @param known what one of the texts was compiled to, with names looked up in {@code catalog}
+     * @param pieces text before, between and after the holes
+     * @param holes the name's hole first
+     * @param known the compiled query of one of the texts, with names looked up in {@code catalog}
      */
     QuerySkeleton(List<String> pieces, List<Hole> holes, CompiledQuery known, Catalog catalog) {
         this.pieces = pieces.toArray(String[]::new);
@@ -81,15 +80,15 @@ public final class QuerySkeleton {
                 || c == '_';
     }
 
-    /** Whether names may mean something else by now than when it was learned. */
+    /** Whether names may have changed their meaning since the skeleton was learned. */
     boolean isStale(Catalog catalog) {
         return !names.equals(Names.of(catalog, known.query()));
     }
 
     /**
-     * What a text is compiled to, without algebra and text.
+     * Compiles a text; the result has neither algebra nor text.
      *
-     * @param fills its {@link #fills}
+     * @param fills the text's {@link #fills}
      */
     CompiledQuery compile(String[] fills) {
         String[] constants = known.plan().constants().toArray(String[]::new);
@@ -103,7 +102,7 @@ public final class QuerySkeleton {
         return new CompiledQuery(query, known.plan().withConstants(Arrays.asList(constants)));
     }
 
-    /** The text of a query that is compiled as above. */
+    /** The text of a query that {@link #compile} made. */
     public String text(CompiledQuery query) {
         StringBuilder text = new StringBuilder(pieces[0]);
         for (int i = 0; i < holes.length; i++) {
@@ -118,7 +117,7 @@ public final class QuerySkeleton {
         return text.toString();
     }
 
-    /** What stands in the holes; null where the text does not fit. */
+    /** The text in each hole; null if the text does not match. */
     String[] fills(String text) {
         if (!text.startsWith(pieces[0]) || !text.endsWith(pieces[holes.length])) {
             return null;
@@ -140,7 +139,7 @@ public final class QuerySkeleton {
         return at == text.length() && isName(holes[0].head(), fills[0]) ? fills : null;
     }
 
-    /** Whether it is a bare word that may be a query's name. */
+    /** Whether a word may be a query's name. */
     private static boolean isName(String head, String fill) {
         if (!head.isEmpty()) {
             return true;

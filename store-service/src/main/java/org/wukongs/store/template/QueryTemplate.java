@@ -18,22 +18,23 @@ import org.wukongs.store.plan.CompiledQuery;
 import org.wukongs.store.rdf.StoreRdfEvaluation;
 
 /**
- * Queries that differ in constants only, executed together: one plan over their graphs and their
- * {@link MembersView members} answers all, and its rows are grouped by member (docs/adr/0009). A
- * query that is more than one basic graph pattern is the only one of its template.
+ * Queries that differ in constants only and are executed together: one plan over their graphs and
+ * their {@link MembersView members} answers all of them, and its rows are grouped by member
+ * (docs/adr/0009). A query that is more than one basic graph pattern is the only one of its
+ * template.
  *
  * <p>One thread subscribes and unsubscribes; any number execute at the same time.
  */
 public final class QueryTemplate {
 
     private final String name;
-    private final CompiledQuery first; // one of the queries: what all have in common
+    private final CompiledQuery first; // one of the queries, for what all have in common
     private final List<Integer> slots;
     private final TemplateMembers members;
     private final Runnable unused;
     private volatile SharedPattern shared; // for the slots that vary; any thread may replace it
 
-    /** {@code unused} is run when the last subscription has ended. */
+    /** {@code unused} runs when the last subscription ends. */
     QueryTemplate(String name, CompiledQuery first, Runnable unused) {
         this.name = name;
         this.first = first;
@@ -43,12 +44,15 @@ public final class QueryTemplate {
         this.unused = unused;
     }
 
-    /** The same for the same queries, in any store; null if it is of one query for ever. */
+    /**
+     * The template's name, which is the same for the same queries in any store; null if the
+     * template can have one query only.
+     */
     public String name() {
         return name;
     }
 
-    /** What its queries have in common; the constants in its slots are those of one of them. */
+    /** A query that stands for all; the constants in its slots are those of one of the queries. */
     CsparqlQuery query() {
         return first.query();
     }
@@ -67,7 +71,7 @@ public final class QueryTemplate {
         return members.add(query, constants);
     }
 
-    /** Ends a subscription; false where it had ended. */
+    /** Ends a subscription; returns false if it had ended. */
     public boolean unsubscribe(TemplateSubscription subscription) {
         boolean ended = members.remove(subscription);
         if (ended && members.count() == 0) {
@@ -76,27 +80,29 @@ public final class QueryTemplate {
         return ended;
     }
 
-    /** One of its queries, for executions of its own, with what all of them share. */
+    /**
+     * Makes one of its queries, for executions of its own, use the parts that all queries share.
+     */
     public CompiledQuery sharing(CompiledQuery query) {
         return first.sharing(query);
     }
 
-    /** Distinct tuples of constants that queries have. */
+    /** The number of distinct tuples of constants. */
     public int memberCount() {
         return members.count();
     }
 
-    /** Bytes that its members take, without their subscriptions. */
+    /** Bytes that the members take, without their subscriptions. */
     public long memberBytes() {
         return members.bytes();
     }
 
-    /** Names of the result's columns, by the first of its queries. */
+    /** Names of the result's columns. */
     public List<String> vars() {
         return first.vars();
     }
 
-    /** What the rows are. */
+    /** The form of the result. */
     public ResultForm form() {
         return first.query().form();
     }
@@ -112,10 +118,11 @@ public final class QueryTemplate {
     }
 
     /**
-     * The rows of each member of a view: as a bag those that an execution of its own would give.
+     * Executes the template: each member of a view gets the same bag of rows as from an execution
+     * of its own.
      *
-     * @param view the members at some time, or a {@link MembersView#subset} of them, the numbers of
-     *     which the rows have
+     * @param view the members at some time or a {@link MembersView#subset} of them; rows have its
+     *     numbers
      */
     public TemplateRows execute(ExecutionContext context, MembersView view) {
         SinglePattern single = first.plan().single();
@@ -148,7 +155,7 @@ public final class QueryTemplate {
                 found, terms, view.memberCount(), wanted.offset(), wanted.limit());
     }
 
-    /** The rows of one member, those that OFFSET leaves out included. */
+    /** The rows of one member, including those that OFFSET leaves out. */
     private BindingTable explore(
             ExecutionContext context, MembersView view, int member, Selection wanted) {
         return first.plan()
@@ -193,7 +200,7 @@ public final class QueryTemplate {
         return pattern.planned(view.memberCount());
     }
 
-    /** All rows of all members; of equal ones one where no more are wanted. */
+    /** Selects all rows of all members; of equal rows one if no more are wanted. */
     private Selection all(SharedPattern pattern) {
         Selection wanted = first.plan().single().selection();
         int[] columns = Arrays.copyOf(wanted.columns(), wanted.columns().length + 1);
@@ -238,7 +245,7 @@ public final class QueryTemplate {
         return all;
     }
 
-    /** As the selection, with the rows that OFFSET leaves out before the others. */
+    /** The same selection, but including the rows that OFFSET leaves out. */
     private static Selection fromFirst(Selection wanted) {
         boolean ends = wanted.limit() >= 0 && wanted.offset() <= Long.MAX_VALUE - wanted.limit();
         long end = ends ? wanted.offset() + wanted.limit() : -1;

@@ -8,15 +8,15 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * What members of a template had at the execution before: remembered, or found again. Whoever
- * executes.
+ * The rows that members of a template had at the execution before, remembered or computed again.
+ * The thread that executes.
  */
 public final class RowsBefore {
 
     private final MembersView members;
-    private final TemplateResult ofAll; // null if each has its own, or nothing is remembered
-    private final TemplateResult[] own; // by number; null if one is of all
-    private TemplateResult again; // of those that were missing; null before they are executed
+    private final TemplateResult ofAll; // null if each member has its own, or nothing is remembered
+    private final TemplateResult[] own; // by number; null if one result is for all
+    private TemplateResult again; // of the missing members; null before they are executed
 
     private RowsBefore(MembersView members, TemplateResult ofAll, TemplateResult[] own) {
         this.members = members;
@@ -24,18 +24,23 @@ public final class RowsBefore {
         this.own = own;
     }
 
-    /** One result, which may lack members; null if nothing is remembered. */
+    /**
+     * Rows from one result for all members; it may lack some, and is null if nothing is remembered.
+     */
     public static RowsBefore of(MembersView members, TemplateResult remembered) {
         return new RowsBefore(members, remembered, null);
     }
 
-    /** A result for each member, by its number in {@code members}; null if it is not remembered. */
+    /**
+     * Rows from one result for each member, by its number in {@code members}; null if it is not
+     * remembered.
+     */
     public static RowsBefore of(MembersView members, TemplateResult[] remembered) {
         return new RowsBefore(members, null, remembered);
     }
 
     /**
-     * Members of whom nothing is remembered: new ones, and those that reached a limit.
+     * Members without a remembered result: new members, and those that exceeded a limit.
      *
      * @return their numbers, ascending
      */
@@ -48,12 +53,12 @@ public final class RowsBefore {
                 .toArray();
     }
 
-    /** What the missing ones had, executed again. */
+    /** Adds the result of executing the missing members again. */
     public void add(TemplateResult executed) {
         again = executed;
     }
 
-    /** Null if they are not executed again. */
+    /** The result of the missing members; null if they were not executed again. */
     TemplateResult again() {
         return again;
     }
@@ -75,7 +80,7 @@ public final class RowsBefore {
         return there > 0 && result.failure(there) == null;
     }
 
-    /** All results that have rows of some. */
+    /** All results that may have rows of members. */
     List<TemplateResult> results() {
         Set<TemplateResult> results = Collections.newSetFromMap(new IdentityHashMap<>());
         List<TemplateResult> ordered = new ArrayList<>();

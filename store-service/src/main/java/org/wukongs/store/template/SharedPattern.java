@@ -20,7 +20,9 @@ import org.wukongs.store.explore.TriplePattern;
  */
 final class SharedPattern {
 
-    /** A member's plan is kept for so many times more or fewer members, as a power of two. */
+    /**
+     * A plan is kept for numbers of members that differ by a factor of less than 2 to this power.
+     */
     private static final int SIZE_CLASS_BITS = 3;
 
     private static final int SIZE_CLASSES = Integer.SIZE / SIZE_CLASS_BITS + 1;
@@ -29,7 +31,7 @@ final class SharedPattern {
     private final int memberColumn;
     private final PlannedPattern[] plans = new PlannedPattern[SIZE_CLASSES];
 
-    /** {@code varying} are the slots that become variables, a bit each; one at least. */
+    /** {@code varying} are the slots that become variables, a bit each; at least one. */
     SharedPattern(OperatorPlan plan, long varying) {
         SinglePattern single = plan.single();
         int columnCount = single.columnCount();
@@ -70,7 +72,7 @@ final class SharedPattern {
         }
     }
 
-    /** Whether a plan can have all the patterns and columns. */
+    /** Whether a plan has room for all patterns and columns. */
     static boolean fits(SinglePattern single) {
         int slotCount = single.slots().size();
         return single.pattern().patterns().size() + slotCount <= PlannedPattern.PATTERNS_MAX
@@ -90,7 +92,7 @@ final class SharedPattern {
         return memberColumn;
     }
 
-    /** The pattern with plans for about so many members, 1 or more. */
+    /** The pattern with plans for about {@code memberCount} members, 1 or more. */
     PlannedPattern planned(int memberCount) {
         int bits = Integer.SIZE - Integer.numberOfLeadingZeros(memberCount);
         return plans[bits / SIZE_CLASS_BITS];

@@ -20,10 +20,10 @@ import org.wukongs.store.plan.CompiledQuery;
 import org.wukongs.store.plan.QueryCompiler;
 
 /**
- * Finds out by trying which parts of a text are its name and its constants: each candidate is
- * replaced by a word that stands nowhere else, and the text parsed and compiled as any other. Where
- * nothing but the name or one constant outside of the template (perhaps of several patterns)
- * differs then, and that by the word, there is a hole. Everything else stays as it is written.
+ * Finds by trying which parts of a text are its name and its constants. It replaces each candidate
+ * by a word that does not occur in the text, and parses and compiles the changed text. If only the
+ * name, or one constant outside of the template (perhaps in several patterns), differs, and by that
+ * word, the candidate becomes a hole. Everything else stays as it is written.
  */
 final class SkeletonLearner {
 
@@ -38,7 +38,9 @@ final class SkeletonLearner {
                             + "(?:[A-Za-z][A-Za-z0-9_-]*-)?([A-Za-z0-9_]+)(?=\\s)",
                     Pattern.CASE_INSENSITIVE);
 
-    /** An IRI, a prefixed name or a string, up to what may stand behind it: the end of its name. */
+    /**
+     * An IRI, a prefixed name or a string, with what may follow it; groups are the end of its name.
+     */
     private static final Pattern CONSTANT =
             Pattern.compile(
                     "(?<=[\\s{])(?:"
@@ -63,13 +65,13 @@ final class SkeletonLearner {
     }
 
     /**
-     * The skeleton of a text; null where none was found.
+     * The skeleton of a text; null if none is found.
      *
-     * @param known what it was compiled to, with names looked up in {@code catalog}
+     * @param known the text's compiled query, with names looked up in {@code catalog}
      */
     static QuerySkeleton learn(String text, CompiledQuery known, Catalog catalog) {
-        // Escapes make other tokens of the same characters, timestamp() other expressions of
-        // constants.
+        // Escapes make other tokens of the same characters, and timestamp() makes other expressions
+        // of constants.
         boolean plain =
                 text.length() <= TEXT_CHARS_MAX
                         && text.indexOf('\\') < 0
@@ -85,7 +87,7 @@ final class SkeletonLearner {
         tryHole(new Span(name.start(1), name.end(1)));
         Matcher constant = CONSTANT.matcher(text);
         int count = 0;
-        // Holes stand in the order of the text, the name's first.
+        // Holes are in the order of the text, the name's first.
         for (int from = name.end(1); !holes.isEmpty() && constant.find(from); count++) {
             if (count == CANDIDATE_COUNT_MAX) {
                 return null;
@@ -123,7 +125,7 @@ final class SkeletonLearner {
         return !names && Collections.disjoint(one.constants(), other.constants());
     }
 
-    /** One that does not stand in the text. */
+    /** A word that does not occur in the text. */
     private String word(int number) {
         StringBuilder word = new StringBuilder("w").append(number);
         while (text.contains(word)) {
@@ -132,7 +134,7 @@ final class SkeletonLearner {
         return word.toString();
     }
 
-    /** Null where the text is none that could be of the template. */
+    /** Compiles a text; null if it cannot belong to the template. */
     private CompiledQuery compile(String changed) {
         try {
             CompiledQuery compiled =
@@ -144,7 +146,7 @@ final class SkeletonLearner {
         }
     }
 
-    /** Where the word has gone; null where it is not the only thing that is different. */
+    /** The hole that the word fills; null if more than the word differs. */
     private QuerySkeleton.Hole hole(CompiledQuery changed, String word) {
         if (changed == null || !isAlike(changed)) {
             return null;
@@ -177,12 +179,12 @@ final class SkeletonLearner {
         return new QuerySkeleton.Hole(constants, term.substring(0, at), tail);
     }
 
-    /** Whether all is the same but name, text and the values of constants. */
+    /** Whether everything except name, text and the values of constants is the same. */
     private boolean isAlike(CompiledQuery other) {
         return common(other).equals(common(known));
     }
 
-    /** What a skeleton's queries have in common. */
+    /** The common part of a skeleton's queries. */
     static List<Object> common(CompiledQuery compiled) {
         CsparqlQuery query = compiled.query();
         SinglePattern single = compiled.plan().single();
@@ -216,7 +218,7 @@ final class SkeletonLearner {
         return pieces;
     }
 
-    /** With all holes filled at once, with the same word or with different ones. */
+    /** Checks the skeleton with all holes filled at once, by the same word or by different ones. */
     private boolean isRight(QuerySkeleton skeleton, boolean same) {
         StringBuilder filled = new StringBuilder();
         List<String> pieces = pieces();

@@ -5,22 +5,22 @@ import org.wukongs.id.IdHash;
 
 /**
  * The constants that the members of a template have in one slot, found by member and by constant.
- * One thread adds; what is in it up to a number of members is read through a {@link SlotView} at
- * the same time.
+ * One thread adds; at the same time other threads read the members up to a number through a {@link
+ * SlotView}.
  *
- * <p>Members are numbered from 1 in the order in which they come. {@code table} holds the first
- * member of each constant at the constant's hash, with linear probing; the members of a constant
- * are a chain of ascending numbers. So whatever a reader finds that is above its own last number is
- * newer than what it wants to see, and so is everything behind it: it goes on, or stops there, and
- * never reads what is not published to it.
+ * <p>Members are numbered from 1 in the order in which they are added. {@code table} holds the
+ * first member of each constant at the constant's hash, with linear probing; the members of a
+ * constant are a chain of ascending numbers. A member that is above a reader's own last number is
+ * newer than the reader's view, and so are all members after it in the chain: the reader skips it
+ * in the table, or stops there in the chain, and never reads what is not published to it.
  */
 final class SlotIndex {
 
     private static final int CAPACITY_MIN = 8;
 
     private long[] constants = new long[CAPACITY_MIN]; // by member
-    private int[] next = new int[CAPACITY_MIN]; // by member: the next one of its constant, 0: none
-    private int[] last = new int[CAPACITY_MIN]; // by first member of a constant: its last one
+    private int[] next = new int[CAPACITY_MIN]; // by member: the next with its constant, 0: none
+    private int[] last = new int[CAPACITY_MIN]; // by first member of a constant: the last one
     private long[] distinct = new long[CAPACITY_MIN]; // constants in order of their first members
     private int[] table = new int[2 * CAPACITY_MIN];
     private int memberCount;
@@ -56,7 +56,7 @@ final class SlotIndex {
         distinct[distinctCount++] = constant;
     }
 
-    /** Where the constant is in the table, or where it would be. */
+    /** The place of a constant in the table, or the place where it would be. */
     private int place(long constant) {
         int at = IdHash.slot(IdHash.mix(constant), table.length);
         while (table[at] != 0 && constants[table[at]] != constant) {
@@ -65,7 +65,7 @@ final class SlotIndex {
         return at;
     }
 
-    /** Half full at most. Readers keep the table that they have. */
+    /** Keeps the table at most half full. Readers keep the table that they have. */
     private void growTable() {
         if (2 * distinctCount <= table.length) {
             return;
@@ -83,12 +83,12 @@ final class SlotIndex {
         return constants[member];
     }
 
-    /** How many constants there are. */
+    /** The number of distinct constants. */
     int distinctCount() {
         return distinctCount;
     }
 
-    /** What is in it now; to be published before another thread reads it. */
+    /** A view of the present members; it must be published before another thread reads it. */
     SlotView view() {
         return new SlotView(constants, next, distinct, table, memberCount, distinctCount);
     }

@@ -6,7 +6,7 @@ import org.wukongs.store.view.Expansion;
 import org.wukongs.store.view.Neighbours;
 
 /**
- * The first members of a {@link SlotIndex} with their constants, as they were when it was made. Any
+ * The members of a {@link SlotIndex} with their constants, as they were when the view was made. Any
  * number of threads.
  */
 record SlotView(
@@ -20,7 +20,7 @@ record SlotView(
     private static final int[] NO_NEXT = {0, 0};
     private static final int[][] TABLES = {{1, 0}, {0, 1}};
 
-    /** Of one member. */
+    /** A view of one member. */
     static SlotView ofOne(long constant) {
         int[] table = TABLES[IdHash.slot(IdHash.mix(constant), NO_NEXT.length)];
         return new SlotView(new long[] {0, constant}, NO_NEXT, new long[] {constant}, table, 1, 1);
@@ -43,7 +43,7 @@ record SlotView(
         return following <= memberCount ? following : 0;
     }
 
-    /** The constant of a member, 0 for what is no member. */
+    /** The constant of a member; 0 if the number is not a member's. */
     long constant(long member) {
         return member > 0 && member <= memberCount ? constants[(int) member] : 0;
     }
@@ -52,7 +52,7 @@ record SlotView(
         return constant > 0 && constant(member) == constant;
     }
 
-    /** Constants → members, or members → constants, as one step of an exploration. */
+    /** Expands constants to members, or members to constants, as one step of an exploration. */
     void expand(long[] vertices, int count, int direction, Expansion into) {
         if (direction == Keys.IN) {
             for (int row = 0; row < count; row++) {

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The queries of a template in the order in which they came, for who reads them by pages. Belongs
- * to the thread that registers queries. Those that have ended are skipped, and dropped when they
- * are half of all.
+ * The queries of a template in the order of their registration, to be read by pages. Belongs to the
+ * thread that registers queries. Queries that have ended are skipped, and dropped when they are
+ * half of all.
  */
 public final class SubscriptionList {
 
@@ -28,7 +28,7 @@ public final class SubscriptionList {
         subscription.number(++added);
     }
 
-    /** One of them, which says so itself. */
+    /** Called when one of the subscriptions has ended. */
     void ended() {
         ended++;
         endedHere++;
@@ -45,12 +45,12 @@ public final class SubscriptionList {
         }
     }
 
-    /** How many have ever come: the number of the newest one. */
+    /** How many were ever added, which is the sequence number of the newest. */
     public long added() {
         return added;
     }
 
-    /** How many of them have ended. */
+    /** How many have ended. */
     public long endedCount() {
         return ended;
     }
@@ -59,7 +59,7 @@ public final class SubscriptionList {
         return size - endedHere;
     }
 
-    /** The first {@code countMax} behind the one that was numbered {@code sequence}. */
+    /** The first {@code countMax} subscriptions after the one with number {@code sequence}. */
     public List<TemplateSubscription> after(long sequence, int countMax) {
         List<TemplateSubscription> page = new ArrayList<>();
         for (int i = indexAfter(sequence); i < size && page.size() < countMax; i++) {

@@ -13,8 +13,8 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
 
 /**
- * ISTREAM and DSTREAM of all members of a template: the rows that an execution has and the one
- * before it had not, or the other way round (docs/queries.md). Whoever executes.
+ * Computes ISTREAM and DSTREAM for all members of a template: the rows that an execution has and
+ * the one before had not, or the reverse (docs/queries.md). The thread that executes.
  */
 public final class TemplateDifference {
 
@@ -24,7 +24,7 @@ public final class TemplateDifference {
     private final RowsBefore before; // null if there was no execution before
     private final List<TemplateResult> results; // of the execution before
     private final IdentityHashMap<TemplateResult, TemplateRows> rows =
-            new IdentityHashMap<>(); // with terms in common
+            new IdentityHashMap<>(); // with common terms
     private RowTerms terms;
     private final BindingTable found;
     private long[] memberOfRow = new long[CAPACITY_MIN];
@@ -37,7 +37,9 @@ public final class TemplateDifference {
         collectTerms(dictionary);
     }
 
-    /** Computed terms have ids that are their execution's own. */
+    /**
+     * Gives all rows common terms, because ids of computed terms are valid in one execution only.
+     */
     private void collectTerms(TermDictionary dictionary) {
         rows.put(whole, whole.rows());
         results.forEach(result -> rows.put(result, result.rows()));
@@ -54,10 +56,10 @@ public final class TemplateDifference {
     }
 
     /**
-     * What is new in a result, or gone, by its query's emission.
+     * The rows that are new in a result, or gone, by the query's emission.
      *
      * @param whole the whole result
-     * @param before null if there was no execution before, so that all is new
+     * @param before null if there was no execution before; then all rows are new
      */
     public static TemplateResult of(
             Emission emission, TemplateResult whole, RowsBefore before, TermDictionary dictionary) {
@@ -72,7 +74,7 @@ public final class TemplateDifference {
         return whole.with(difference.rows(), failures);
     }
 
-    /** Of the execution, and of the one before if that was not remembered. */
+    /** Failures of the execution, and of the one before if that was computed again. */
     private List<MemberFailure> failures() {
         List<MemberFailure> failures = new ArrayList<>(whole.failures());
         TemplateResult again = before == null ? null : before.again();

@@ -6,12 +6,12 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.store.execution.ExecutionContext;
 
 /**
- * Executes a template so that no query fails for another's sake: members that together reach a
- * limit of rows or memory are executed in halves, down to the one that reaches it alone.
+ * Executes a template so that no query fails because of another: members that together exceed a
+ * limit of rows or memory are executed in halves, down to the one that exceeds it alone.
  */
 public final class TemplateExecution {
 
-    /** Who gets what is found; members that are not in any rows have none. */
+    /** Takes the rows found; members without rows are not named. */
     public interface Sink {
 
         /** Rows of the members of a view, by their numbers there. */
@@ -26,7 +26,7 @@ public final class TemplateExecution {
     private final Sink sink;
 
     /**
-     * @param contexts a new one for each part, all over the same graphs
+     * @param contexts makes a new context for each part, all over the same graphs
      */
     public TemplateExecution(
             QueryTemplate template, Supplier<ExecutionContext> contexts, Sink sink) {
@@ -35,7 +35,7 @@ public final class TemplateExecution {
         this.sink = sink;
     }
 
-    /** Gives the sink all rows of a view's members, in one part where limits allow. */
+    /** Gives the sink all rows of a view's members, in one part if limits allow. */
     public void execute(MembersView view) {
         ExecutionContext context = contexts.get();
         TemplateRows rows;

@@ -1,15 +1,15 @@
 package org.wukongs.store.template;
 
 /**
- * A tuple of constants of a query template, with the queries that have it. Belongs to the thread
- * that registers queries.
+ * A tuple of constants of a query template, and the queries with these constants. Belongs to the
+ * thread that registers queries.
  */
 public final class TemplateMember {
 
     private final QueryTemplate template;
     private int number;
     private int queryCount;
-    private TemplateSubscription newest; // a list, so that a million of them cost no table
+    private TemplateSubscription newest; // a linked list, so that a million of them cost no table
 
     TemplateMember(QueryTemplate template, int number) {
         this.template = template;
@@ -21,8 +21,8 @@ public final class TemplateMember {
     }
 
     /**
-     * Its number among the members that were last published; another one once members are gone, so
-     * what it was for an execution is read together with the members that the execution gets.
+     * Its number among the members published last. The number changes after members are gone, so
+     * the number for an execution is read together with the members that the execution gets.
      */
     public int number() {
         return number;
@@ -32,12 +32,12 @@ public final class TemplateMember {
         number = newNumber;
     }
 
-    /** How many queries have it. */
+    /** How many queries have these constants. */
     public int queryCount() {
         return queryCount;
     }
 
-    /** The last query that came; the others follow it. Null where there is none any more. */
+    /** The newest query, which the others follow; null if there is none left. */
     public TemplateSubscription newest() {
         return newest;
     }
@@ -49,7 +49,7 @@ public final class TemplateMember {
         return subscription;
     }
 
-    /** A subscription, the newest one or not, goes. */
+    /** Removes a subscription, which may be the newest. */
     void drop(TemplateSubscription subscription) {
         if (newest == subscription) {
             newest = subscription.next();

@@ -5,12 +5,13 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.id.IdHash;
 
 /**
- * The members of a query template: each tuple of constants once, with the queries that have it.
+ * The members of a query template: each tuple of constants once, with the queries that have these
+ * constants.
  *
  * <p>One thread adds and removes; each change publishes a generation, {@link #view()}, that any
  * thread may read while the next changes are made. A member without queries stays in the view, and
- * comes back when one of its queries does, until half of the members are of that kind: then the
- * others get new numbers.
+ * is used again when a query with its constants is added. When half of the members have no queries,
+ * these are dropped and the others get new numbers.
  */
 final class TemplateMembers {
 
@@ -53,7 +54,7 @@ final class TemplateMembers {
      * Adds a query.
      *
      * @param constants a vid for each slot
-     * @throws WukongsException USER where there are too many members
+     * @throws WukongsException USER if there are too many members
      */
     TemplateSubscription add(String query, long... constants) {
         int place = place(constants);
@@ -139,7 +140,7 @@ final class TemplateMembers {
         return constants;
     }
 
-    /** Ends a query's subscription; false where it had ended. */
+    /** Ends a query's subscription; returns false if it had ended. */
     boolean remove(TemplateSubscription subscription) {
         TemplateMember member = subscription.member();
         if (!subscription.end()) {
@@ -156,10 +157,10 @@ final class TemplateMembers {
         return true;
     }
 
-    /** Begins anew with the members that have queries; readers keep what they have. */
+    /** Starts over with the members that have queries; readers keep the views that they have. */
     private void dropIdle() {
         SlotIndex[] before = slots;
-        TemplateMember[] kept = members; // as views that were published before have it
+        TemplateMember[] kept = members; // views published before have this array
         long[] keptIds = ids;
         int count = memberCount;
         clear();
@@ -186,22 +187,22 @@ final class TemplateMembers {
         view = new MembersView(views, memberCount, members, ids);
     }
 
-    /** What is published now. Any thread. */
+    /** The members published last. Any thread. */
     MembersView view() {
         return view;
     }
 
-    /** All queries in the order in which they came. */
+    /** All queries in the order of their registration. */
     SubscriptionList subscriptions() {
         return subscriptions;
     }
 
-    /** Members that have queries. */
+    /** The number of members that have queries. */
     int count() {
         return memberCount - idleCount;
     }
 
-    /** Bytes that members take, without their queries' subscriptions; 32 for each object. */
+    /** Bytes that members take, without their subscriptions; 32 for each object. */
     long bytes() {
         long bytes = (long) (table.length + members.length) * Integer.BYTES + 32L * count();
         bytes += (long) ids.length * Long.BYTES;

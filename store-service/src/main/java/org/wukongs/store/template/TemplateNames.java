@@ -3,7 +3,10 @@ package org.wukongs.store.template;
 import org.wukongs.store.algebra.OperatorPlan;
 import org.wukongs.store.explore.StepNames;
 
-/** Names of what the plan of a {@link SharedPattern} has beside those of a query's plan. */
+/**
+ * Names for the plan of a {@link SharedPattern}: those of a query's plan, and names for slots and
+ * members.
+ */
 record TemplateNames(OperatorPlan plan) implements StepNames {
 
     @Override

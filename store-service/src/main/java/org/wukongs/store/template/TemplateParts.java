@@ -7,8 +7,8 @@ import org.wukongs.store.algebra.RowTerms;
 import org.wukongs.store.dictionary.TermDictionary;
 
 /**
- * Puts together what a {@link TemplateExecution} finds in parts, in the order of the members.
- * Whoever executes.
+ * Puts together the parts that a {@link TemplateExecution} finds, in the order of the members. The
+ * thread that executes.
  */
 public final class TemplateParts implements TemplateExecution.Sink {
 
@@ -16,7 +16,7 @@ public final class TemplateParts implements TemplateExecution.Sink {
     private final int columnCount;
     private final RowTerms terms;
     private final List<TemplateRows> parts = new ArrayList<>();
-    private final List<Integer> firsts = new ArrayList<>(); // by part: the number of its first
+    private final List<Integer> firsts = new ArrayList<>(); // number of each part's first member
     private final List<MemberFailure> failures = new ArrayList<>();
     private int membersAdded;
 
@@ -33,7 +33,7 @@ public final class TemplateParts implements TemplateExecution.Sink {
         membersAdded += view.memberCount();
     }
 
-    /** A limit is its members' alone; of anything else, all fails. */
+    /** Records a limit as a failure of the view's members; throws any other error. */
     @Override
     public void failed(MembersView view, WukongsException reason) {
         if (reason.category() != WukongsException.Category.USER) {

@@ -20,17 +20,18 @@ import org.wukongs.store.explore.Selection;
 import org.wukongs.store.plan.CompiledQuery;
 
 /**
- * Registered queries grouped into {@link QueryTemplate templates}: those with the same patterns,
+ * Groups registered queries into {@link QueryTemplate templates}: queries with the same patterns,
  * filters and solution modifiers over the same windows and stored graphs. A query that is more than
  * one basic graph pattern gets a template of its own, which has no name. Used by the thread that
  * registers queries.
  *
- * <p>Names of variables do not count, but for those of the result's columns. RSTREAM, ISTREAM and
- * DSTREAM are apart, so that a reader of a template gets the same kind of rows from all.
+ * <p>Names of variables do not matter, except those of the result's columns. RSTREAM, ISTREAM and
+ * DSTREAM queries have different templates, so that a reader of a template gets the same kind of
+ * rows from all queries.
  */
 public final class TemplateRegistry {
 
-    /** What the queries of a template have in common. */
+    /** The common part of a template's queries. */
     private record Key(
             String pattern,
             List<Integer> columns,
@@ -61,13 +62,16 @@ public final class TemplateRegistry {
                     query.emission());
         }
 
-        /** The same for the same queries, also in another store: a reader may come back by it. */
+        /**
+         * The same for the same queries, also in another store, so that a reader can find the
+         * template again.
+         */
         private String name() {
             return TextDigest.of(toString()).substring(0, NAME_CHARS);
         }
     }
 
-    /** Of 2^64 names, two of a thousand templates are the same once in 10^13 stores. */
+    /** With 2^64 names, two of a thousand templates have the same name once in 10^13 stores. */
     private static final int NAME_CHARS = 16;
 
     private final Map<Key, QueryTemplate> templates = new HashMap<>();
@@ -79,8 +83,8 @@ public final class TemplateRegistry {
     }
 
     /**
-     * Adds a query to its template. Its constants get ids, also those that no triple has yet: one
-     * may come.
+     * Adds a query to its template. All its constants get ids, even if no triple has them yet,
+     * because one may come.
      */
     public TemplateSubscription register(String name, CsparqlQuery query, CompiledQuery compiled) {
         SinglePattern single = compiled.plan().single();
@@ -119,16 +123,18 @@ public final class TemplateRegistry {
         return constants;
     }
 
-    /** Removes a query, and its template with the last one; false where it had been removed. */
+    /**
+     * Removes a query, and with the last one its template; returns false if it had been removed.
+     */
     public boolean unregister(TemplateSubscription subscription) {
         QueryTemplate template = subscription.template();
         return template != null && template.unsubscribe(subscription);
     }
 
     /**
-     * The template of a name.
+     * The template with a name.
      *
-     * @throws WukongsException USER where no registered query has it
+     * @throws WukongsException USER if no registered query has that template
      */
     public QueryTemplate named(String name) {
         QueryTemplate template = byName.get(name);
@@ -139,7 +145,7 @@ public final class TemplateRegistry {
         return template;
     }
 
-    /** At most {@code countMax} templates in the order of their names, those after a name. */
+    /** The next {@code countMax} templates, at most, after a name in order of their names. */
     public List<QueryTemplate> after(String name, int countMax) {
         return byName.tailMap(name, false).values().stream().limit(countMax).toList();
     }

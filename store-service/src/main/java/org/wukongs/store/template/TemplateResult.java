@@ -7,14 +7,14 @@ import org.wukongs.store.algebra.SolutionRows;
 import org.wukongs.store.explore.BindingTable;
 
 /**
- * What all queries of a template have at a window end: found at one snapshot, kept as ids, made
- * strings of where somebody asks. Queries with the same constants are one member and share its
- * rows; members that no listener hears of have none. Members, and the queries that subscribed to
- * them, belong to the thread that registers queries; all else may be read by any.
+ * Result of all queries of a template at a window end. The rows are found at one snapshot and kept
+ * as ids; strings are made only on demand. Queries with the same constants are one member and share
+ * its rows; members that no listener is told of have no rows. Members, and the queries that
+ * subscribed to them, belong to the thread that registers queries; any thread may read the rest.
  */
 public final class TemplateResult {
 
-    /** Hears of the members that have rows. */
+    /** Is told of the members that have rows. */
     @FunctionalInterface
     public interface MemberListener {
 
@@ -26,7 +26,7 @@ public final class TemplateResult {
         void rows(TemplateMember member, BindingTable rows, int from, int to);
     }
 
-    /** Hears of the queries that have rows. */
+    /** Is told of the queries that have rows. */
     @FunctionalInterface
     public interface Listener {
 
@@ -47,7 +47,7 @@ public final class TemplateResult {
     private final List<MemberFailure> failures; // ascending
 
     /**
-     * @param snapshot Stable_SN of what was read
+     * @param snapshot Stable_SN of the stored graphs that were read
      * @param engineNs from the beginning of the execution to all rows as ids
      */
     public TemplateResult(
@@ -67,7 +67,7 @@ public final class TemplateResult {
         this.failures = failures;
     }
 
-    /** Other rows, which were found from these. */
+    /** The same result with other rows, computed from these. */
     TemplateResult with(TemplateRows otherRows, List<MemberFailure> otherFailures) {
         return new TemplateResult(
                 template, members, windowEndMs, snapshot, engineNs, otherRows, otherFailures);
@@ -81,14 +81,14 @@ public final class TemplateResult {
         return windowEndMs;
     }
 
-    /** Stable_SN of what was read. */
+    /** Stable_SN of the stored graphs that were read. */
     public long snapshot() {
         return snapshot;
     }
 
     /**
-     * From the beginning of the execution to all rows as ids; without the difference of ISTREAM and
-     * DSTREAM.
+     * Time from the beginning of the execution to all rows as ids, without computing the difference
+     * of ISTREAM or DSTREAM.
      */
     public long engineNs() {
         return engineNs;
@@ -99,7 +99,7 @@ public final class TemplateResult {
         return template.vars();
     }
 
-    /** The members of then, by whose numbers rows and failures are. */
+    /** The members at the time of the execution; rows and failures have their numbers. */
     public MembersView members() {
         return members;
     }
@@ -113,13 +113,13 @@ public final class TemplateResult {
         return failures;
     }
 
-    /** Why a member has no rows, null where it has all it gets. */
+    /** The reason why a member has no rows; null if the member did not fail. */
     public WukongsException failure(int number) {
         MemberFailure failure = failures.isEmpty() ? null : memberFailure(number);
         return failure == null ? null : failure.reason();
     }
 
-    /** Whether a member has no rows because it and others reach a limit together. */
+    /** Whether a member has no rows because it and others exceed a limit together. */
     public boolean failedWithOthers(int number) {
         MemberFailure failure = failures.isEmpty() ? null : memberFailure(number);
         return failure != null && failure.first() < failure.last();
@@ -143,8 +143,8 @@ public final class TemplateResult {
     }
 
     /**
-     * Goes to all members that have rows and queries. Costs what members with rows do, however many
-     * queries share them. The thread that registers queries.
+     * Tells of all members that have rows and queries. The cost depends on the members with rows,
+     * not on how many queries share them. The thread that registers queries.
      */
     public void forEachMember(MemberListener listener) {
         for (int group = 0; group < rows.groupCount(); group++) {
@@ -159,8 +159,8 @@ public final class TemplateResult {
     }
 
     /**
-     * Goes to all queries that have rows, those included that got a member's constants only after
-     * the execution. The thread that registers queries.
+     * Tells of all queries that have rows, including queries that were registered after the
+     * execution with a member's constants. The thread that registers queries.
      */
     public void forEach(Listener listener) {
         forEachMember(
@@ -174,14 +174,14 @@ public final class TemplateResult {
     /**
      * How many rows a query has. The thread that registers queries.
      *
-     * @throws WukongsException what kept the query, and perhaps others, from having rows
+     * @throws WukongsException the failure of the query, and perhaps of others
      */
     public int size(TemplateSubscription query) {
         return rows.size(number(query));
     }
 
     /**
-     * The rows of a query as N-Triples, null where a variable is unbound. The thread that registers
+     * The rows of a query as N-Triples, null for an unbound variable. The thread that registers
      * queries; errors as {@link #size}.
      */
     public List<String[]> strings(TemplateSubscription query) {
@@ -193,7 +193,9 @@ public final class TemplateResult {
         return strings;
     }
 
-    /** What its member's number was at the execution; 0, which has no rows, where it was none. */
+    /**
+     * The number of its member at the execution; 0, which has no rows, if it was not a member then.
+     */
     private int number(TemplateSubscription query) {
         TemplateMember member = query.member();
         if (member == null) {

@@ -8,8 +8,8 @@ import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
 
 /**
- * What one execution of a query template found: the rows of all members in one table of ids, member
- * by member. Immutable; any thread.
+ * Rows that one execution of a query template found: those of all members in one table of ids,
+ * member by member. Immutable; any thread.
  */
 public final class TemplateRows {
 
@@ -17,7 +17,7 @@ public final class TemplateRows {
     private final RowTerms terms;
     private final MemberGroups groups;
     private final long skipped; // rows of each member to leave out
-    private final long limit; // rows of each member at most, -1 for all
+    private final long limit; // most rows of each member, -1 for all
 
     private TemplateRows(DetachedRows rows, MemberGroups groups, long skipped, long limit) {
         this.table = rows.table();
@@ -34,7 +34,7 @@ public final class TemplateRows {
      * @param terms of the rows' ids
      * @param memberCount the highest number
      * @param skipped rows of each member to leave out
-     * @param limit rows of each member at most, -1 for all
+     * @param limit most rows of each member, -1 for all
      */
     static TemplateRows group(
             BindingTable found, RowTerms terms, int memberCount, long skipped, long limit) {
@@ -49,7 +49,7 @@ public final class TemplateRows {
         return new TemplateRows(new DetachedRows(rows, terms), groups, skipped, limit);
     }
 
-    /** Rows of the only member; {@code skipped} and {@code limit} as above. */
+    /** Rows of the only member; {@code skipped} and {@code limit} as in {@link #group}. */
     static TemplateRows ofOne(DetachedRows rows, long skipped, long limit) {
         return new TemplateRows(rows, MemberGroups.ofOne(rows.table().size()), skipped, limit);
     }
@@ -60,10 +60,10 @@ public final class TemplateRows {
     }
 
     /**
-     * Rows of several parts as one.
+     * Joins the rows of several parts.
      *
-     * @param firsts by part: what the part's first member is numbered in all of them
-     * @param memberCount the highest number of all
+     * @param firsts by part: the number of the part's first member among all members
+     * @param memberCount the highest number of all members
      */
     // Only patterns have parts, and their terms are all in the dictionary.
     static TemplateRows concat(List<TemplateRows> parts, List<Integer> firsts, int memberCount) {
@@ -89,7 +89,7 @@ public final class TemplateRows {
         return new TemplateRows(new DetachedRows(table, any.terms), groups, any.skipped, any.limit);
     }
 
-    /** Of no member. */
+    /** Rows of no member. */
     static TemplateRows none(int columnCount, RowTerms terms) {
         MemberGroups groups = MemberGroups.ofOne(0);
         return new TemplateRows(
@@ -111,17 +111,17 @@ public final class TemplateRows {
         return table;
     }
 
-    /** How many members have rows, those that OFFSET or LIMIT leaves out included. */
+    /** How many members have rows, counting rows that OFFSET or LIMIT leaves out. */
     public int groupCount() {
         return groups.count();
     }
 
-    /** The number of a member that has rows, ascending for {@code group} from 0 on. */
+    /** The number of the {@code group}-th member that has rows, from 0 on, in ascending order. */
     public int member(int group) {
         return groups.member(group);
     }
 
-    /** The first row of a member, which is {@link #to} where it has none. */
+    /** The first row of a member; equal to {@link #to} if it has none. */
     public int from(int member) {
         return from(groups.from(member), groups.to(member));
     }
@@ -150,8 +150,8 @@ public final class TemplateRows {
     }
 
     /**
-     * The rows of a member that are left when each row that it had {@code before} takes one equal
-     * row away: for ISTREAM and, the other way round, DSTREAM (docs/queries.md).
+     * The rows of a member that are left after each row that it had {@code before} removes one
+     * equal row: for ISTREAM and, with the two exchanged, DSTREAM (docs/queries.md).
      *
      * @param numberBefore the member's number in {@code before}
      * @return numbers of rows in {@link #table()}

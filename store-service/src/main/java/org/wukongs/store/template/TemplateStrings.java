@@ -12,7 +12,7 @@ import org.wukongs.store.algebra.SolutionRows;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.ExecutionBudget;
 
-/** Rows of a template as terms, each of which is made once: rows share them. Any thread. */
+/** Makes the terms of a template's rows; each term is made once and shared by rows. Any thread. */
 public final class TemplateStrings {
 
     private final TemplateResult result;
@@ -27,10 +27,10 @@ public final class TemplateStrings {
     }
 
     /**
-     * Of all members, or of one.
+     * Makes the rows of all members, or of one.
      *
      * @param member number of the only member wanted, 0 for all
-     * @param held counts what it makes
+     * @param held counts the memory of the terms and rows
      */
     public static TemplateWindow of(TemplateResult result, int member, ExecutionBudget held) {
         TemplateStrings strings = new TemplateStrings(result, held);
@@ -51,7 +51,7 @@ public final class TemplateStrings {
         return members;
     }
 
-    /** None if it has no rows. */
+    /** The rows of a member; empty if it has none. */
     private List<MemberRows> member(int number) {
         TemplateRows rows = result.rows();
         int size = rows.size(number);

@@ -1,8 +1,8 @@
 package org.wukongs.store.template;
 
 /**
- * A registered query as one of those that a {@link TemplateMember} answers. Belongs to the thread
- * that registers queries.
+ * A registered query as one of the queries of a {@link TemplateMember}. Belongs to the thread that
+ * registers queries.
  */
 public final class TemplateSubscription {
 
@@ -34,22 +34,22 @@ public final class TemplateSubscription {
         sequence = newSequence;
     }
 
-    /** Who it gets its rows from; null when it has ended. */
+    /** The member that has its rows; null after it has ended. */
     public TemplateMember member() {
         return member;
     }
 
-    /** Null when it has ended. */
+    /** The query's template; null after the subscription has ended. */
     public QueryTemplate template() {
         return member == null ? null : member.template();
     }
 
-    /** Another query with the same constants, null behind the last. */
+    /** Another query with the same constants; null after the last. */
     public TemplateSubscription next() {
         return next;
     }
 
-    /** Ends it; false where it had ended. */
+    /** Ends the subscription; returns false if it had ended. */
     boolean end() {
         if (member == null) {
             return false;

@@ -4,7 +4,10 @@ import org.wukongs.csparql.Catalog;
 import org.wukongs.store.execution.QueryGuard;
 import org.wukongs.store.plan.CompiledQuery;
 
-/** A registered text from which it can be learned how to do without parsing others. Any thread. */
+/**
+ * A registered text from which a store can learn to register similar texts without parsing. Any
+ * thread.
+ */
 public final class TextLesson {
 
     private final CompiledQuery query;
@@ -13,7 +16,7 @@ public final class TextLesson {
         this.query = query;
     }
 
-    /** A skeleton of texts. */
+    /** A skeleton learned from a text. */
     public static final class Learned {
 
         private final QuerySkeleton skeleton;
@@ -27,7 +30,7 @@ public final class TextLesson {
         }
     }
 
-    /** Takes some dozens of parses; null where there is nothing to learn. */
+    /** Learns, by some dozens of parses; null if there is nothing to learn. */
     public Learned learn(Catalog catalog) {
         QuerySkeleton skeleton =
                 QueryGuard.run(() -> SkeletonLearner.learn(query.query().text(), query, catalog));

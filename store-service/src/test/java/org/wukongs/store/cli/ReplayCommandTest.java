@@ -221,9 +221,9 @@ class ReplayCommandTest {
         assertThat(Cli.fails(1, replay("--graph", STREAM + "=" + data)))
                 .contains("a stored graph has this name");
         assertThat(Cli.fails(1, replay("--feeds", STREAM + "=" + STREAM)))
-                .contains("a stream feeds a stored graph");
+                .contains("a stream must feed a stored graph");
         query = file("oneshot.rq", "SELECT * { ?x ?p ?y }");
-        assertThat(Cli.fails(1, replay())).contains("only REGISTER QUERY can be registered");
+        assertThat(Cli.fails(1, replay())).contains("only a query with REGISTER can be registered");
     }
 
     @Test

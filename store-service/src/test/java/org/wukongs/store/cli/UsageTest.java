@@ -111,7 +111,7 @@ class UsageTest {
                 "query --data DIR/f.pdf -e ASK{}                | f.pdf",
                 "query --data DIR/ok.nt -e nonsense             | (-e, line 1, column 1)",
                 "query --data DIR/ok.nt --query DIR/none.rq     | reason=no such file",
-                "query --data DIR/ok.nt --query DIR             | a directory is no file to read",
+                "query --data DIR/ok.nt --query DIR             | a directory cannot be read as a file",
                 "query --data DIR/ok.nt --query DIR/bytes       | not UTF-8 (DIR/bytes, line 2, column 3)",
                 "query --data DIR/bytes.nt -e ASK{}             | not UTF-8 (DIR/bytes.nt, line 2, column 3)",
                 "query --data DIR/bad.gz -e ASK{}               | bad.gz",

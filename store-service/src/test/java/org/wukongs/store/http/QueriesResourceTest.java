@@ -134,7 +134,7 @@ class QueriesResourceTest {
                 store.send("POST", "/queries", "SELECT * {}"),
                 422,
                 "refused",
-                "only REGISTER QUERY");
+                "only a query with REGISTER");
         assertProblem(store.send("POST", "/queries", ""), 400, "malformed-query", "line 1");
         assertProblem(
                 store.send("POST", "/queries", "{}", "Content-Type", "application/json"),

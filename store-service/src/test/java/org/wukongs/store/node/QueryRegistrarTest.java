@@ -49,7 +49,7 @@ class QueryRegistrarTest {
             assertThat(calls.size()).isGreaterThanOrEqualTo(4);
             changes[0] = Integer.MAX_VALUE;
             assertThatThrownBy(() -> registrar.register(TEXT.replace("q AS", "r AS")))
-                    .hasMessageContaining("come again");
+                    .hasMessageContaining("try again");
         }
     }
 }

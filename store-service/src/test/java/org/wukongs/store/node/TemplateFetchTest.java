@@ -266,6 +266,6 @@ class TemplateFetchTest {
         String unread = template(register());
         assertThatThrownBy(() -> engine.start(ReaderId.ofTemplate("", unread), 100, 1))
                 .isInstanceOf(WukongsException.class)
-                .hasMessageContaining("nobody reads");
+                .hasMessageContaining("the template has no such reader");
     }
 }

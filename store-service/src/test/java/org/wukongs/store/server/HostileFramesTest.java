@@ -349,7 +349,7 @@ class HostileFramesTest {
                                 .putInt(1)
                                 .putLong(0));
         refused(
-                "a reader's name begins with a colon",
+                "a reader's name must not begin with a colon",
                 MessageType.DETACH_READER,
                 frame -> WindowCodecs.put(ReaderId.ofQuery(":stream", "q"), frame));
         refused(

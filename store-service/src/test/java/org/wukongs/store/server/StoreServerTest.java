@@ -155,7 +155,7 @@ class StoreServerTest {
         client.registerStream(STREAM);
         assertFails(
                 Category.USER,
-                "the stream is registered otherwise",
+                "the stream is registered with another definition",
                 () -> client.registerStream(StreamDefinition.of(STREAM.name())));
         QueryDescription query = client.registerQuery(QUERY);
         assertThat(query)
@@ -530,13 +530,13 @@ class StoreServerTest {
                 () -> client.registerStream(StreamDefinition.of("http://x/g")));
         assertFails(
                 Category.USER,
-                "a stream feeds a stored graph",
+                "a stream must feed a stored graph",
                 () ->
                         client.registerStream(
                                 new StreamDefinition("t", 100, STREAM.name(), Set.of())));
         assertFails(
                 Category.USER,
-                "a stream feeds a stored graph",
+                "a stream must feed a stored graph",
                 () -> client.registerStream(new StreamDefinition("t", 100, "t", Set.of())));
     }
 
@@ -548,7 +548,8 @@ class StoreServerTest {
                 "needs REGISTER QUERY",
                 () -> client.query("SELECT * FROM STREAM s [RANGE 1s STEP 1s] { ?s ?p ?o }"));
         assertFails(Category.USER, "unknown stream", () -> client.registerQuery(QUERY));
-        assertFails(Category.USER, "only REGISTER QUERY", () -> client.registerQuery("ASK {}"));
+        assertFails(
+                Category.USER, "only a query with REGISTER", () -> client.registerQuery("ASK {}"));
         assertFails(Category.USER, "no such stream", () -> writer(client, 0, 1, 0));
         assertFails(
                 Category.USER,
@@ -561,7 +562,7 @@ class StoreServerTest {
         client.registerStream(STREAM);
         assertFails(
                 Category.USER,
-                "a stream has this name already",
+                "another stream has this name",
                 () ->
                         client.registerQuery(
                                 "REGISTER STREAM <http://x/s> AS CONSTRUCT { ?a ?p ?b } FROM STREAM <http://x/s> [RANGE 1s STEP 1s] { ?a ?p ?b }"));

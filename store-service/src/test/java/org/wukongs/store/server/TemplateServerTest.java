@@ -282,7 +282,10 @@ class TemplateServerTest {
         assertFails(Category.USER, "no such template", () -> templates.members("none", 0, 10));
         register("QUERY");
         String template = onlyTemplate();
-        assertFails(Category.USER, "nobody reads", () -> fetch(template, 100, 1, DEADLINE));
+        assertFails(
+                Category.USER,
+                "the template has no such reader",
+                () -> fetch(template, 100, 1, DEADLINE));
         client.attachReader(ReaderId.ofTemplate("", template), ReaderStart.earliest());
         FetchedWindows early = fetch(template, Long.MIN_VALUE, 1, Duration.ZERO);
         assertThat(early.windows()).isEmpty();
