@@ -1,5 +1,6 @@
 package org.wukongs.client;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.csparql.ResultForm;
 
@@ -36,7 +37,9 @@ public record FetchedWindows(
 
     /** The results of the query, in order of window end; not for a template. */
     public List<WindowResult> results() {
-        return windows.stream().map(this::result).toList();
+        List<WindowResult> results = new ArrayList<>(windows.size());
+        windows.forEach(window -> results.add(result(window)));
+        return results;
     }
 
     /** The result of the query at a window end; not for a template. */

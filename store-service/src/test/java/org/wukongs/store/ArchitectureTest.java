@@ -36,9 +36,10 @@ class ArchitectureTest {
         SEES.put("load", Set.of("view", "graph", "dictionary"));
         SEES.put("progress", Set.of("view", "graph", "stream"));
         SEES.put("explore", Set.of("view", "graph", "dictionary"));
-        SEES.put("algebra", Set.of("view", "graph", "dictionary", "explore"));
+        SEES.put("value", Set.of("view", "graph", "dictionary", "explore"));
+        SEES.put("algebra", plus(SEES.get("value"), "value"));
         Set<String> stores = Set.of("view", "graph", "stream", "progress", "dictionary");
-        SEES.put("execution", plus(stores, "explore", "algebra"));
+        SEES.put("execution", plus(stores, "explore", "value", "algebra"));
         SEES.put("rdf", plus(SEES.get("execution"), "execution"));
         SEES.put("plan", plus(SEES.get("rdf"), "rdf"));
         SEES.put("template", plus(SEES.get("plan"), "plan"));

@@ -11,6 +11,12 @@ import org.eclipse.rdf4j.query.impl.EmptyBindingSet;
 import org.eclipse.rdf4j.query.parser.sparql.aggregate.AggregateCollector;
 import org.eclipse.rdf4j.query.parser.sparql.aggregate.AggregateFunction;
 import org.eclipse.rdf4j.query.parser.sparql.aggregate.AggregateFunctionFactory;
+import org.wukongs.store.value.Computed;
+import org.wukongs.store.value.Evaluator;
+import org.wukongs.store.value.ExecutionTerms;
+import org.wukongs.store.value.NumberBounds;
+import org.wukongs.store.value.ValueBytes;
+import org.wukongs.store.value.ValueOrder;
 
 /** The state of one aggregate for all groups of an execution. */
 interface Accumulator {

@@ -9,6 +9,7 @@ import org.wukongs.store.algebra.Accumulator.ExtremeAccumulator;
 import org.wukongs.store.algebra.Accumulator.FunctionAccumulator;
 import org.wukongs.store.algebra.Accumulator.SampleAccumulator;
 import org.wukongs.store.algebra.Accumulator.SumAccumulator;
+import org.wukongs.store.value.ExecutionTerms;
 
 /**
  * An aggregate of a GROUP BY.

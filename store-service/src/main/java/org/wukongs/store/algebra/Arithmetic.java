@@ -4,6 +4,9 @@ import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.query.algebra.MathExpr.MathOp;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.XMLDatatypeMathUtil;
+import org.wukongs.store.value.Computed;
+import org.wukongs.store.value.ExecutionTerms;
+import org.wukongs.store.value.NumberBounds;
 
 /**
  * {@code + - * /}. Computes 64-bit integers and doubles itself; RDF4J computes everything else

@@ -1,6 +1,9 @@
 package org.wukongs.store.algebra;
 
 import java.util.List;
+import org.wukongs.store.value.Computed;
+import org.wukongs.store.value.Evaluator;
+import org.wukongs.store.value.ExecutionTerms;
 
 /** An expression whose value is computed from the values of both arguments. */
 interface BinaryExpression extends Expression {

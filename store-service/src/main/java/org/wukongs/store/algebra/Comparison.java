@@ -8,9 +8,13 @@ import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtil;
 import org.wukongs.store.algebra.BooleanExpressions.TermTest;
-import org.wukongs.store.algebra.Computed.Form;
 import org.wukongs.store.dictionary.Decimals;
 import org.wukongs.store.dictionary.TermKind;
+import org.wukongs.store.value.CalendarOrder;
+import org.wukongs.store.value.Computed;
+import org.wukongs.store.value.Computed.Form;
+import org.wukongs.store.value.ExecutionTerms;
+import org.wukongs.store.value.NumberBounds;
 
 /** {@code = != < <= > >=} (SPARQL 1.1, section 17.3). RDF4J compares the rare types. */
 public record Comparison(CompareOp operator, Expression left, Expression right)

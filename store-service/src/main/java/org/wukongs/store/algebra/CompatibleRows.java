@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
+import org.wukongs.store.value.ExecutionTerms;
 
 /**
  * Finds the rows of a table that are compatible with a row of another: for each shared column, both

@@ -1,6 +1,8 @@
 package org.wukongs.store.algebra;
 
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.value.Computed;
+import org.wukongs.store.value.Evaluator;
 
 /** Chooses the rows of one execution's tables for which an expression is true. */
 final class Condition {

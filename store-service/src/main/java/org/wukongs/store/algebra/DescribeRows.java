@@ -6,6 +6,7 @@ import org.agrona.collections.LongHashSet;
 import org.wukongs.id.Keys;
 import org.wukongs.store.dictionary.TermKind;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.value.ExecutionTerms;
 import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.TripleView;
 

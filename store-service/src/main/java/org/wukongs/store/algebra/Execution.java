@@ -9,6 +9,7 @@ import org.wukongs.store.explore.Explorer;
 import org.wukongs.store.explore.RowFilter;
 import org.wukongs.store.explore.RowIndex;
 import org.wukongs.store.explore.WorkMeter;
+import org.wukongs.store.value.ExecutionTerms;
 import org.wukongs.store.view.TripleView;
 
 /** One execution of an {@link OperatorPlan}: its graphs, its terms and its limits. */
@@ -111,6 +112,10 @@ final class Execution {
 
     BindingTable noRows() {
         return new BindingTable(plan.columnCount());
+    }
+
+    PlanNames names() {
+        return plan.planNames();
     }
 
     /** Returns the explorer for the basic graph pattern of an operator. */

@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
+import org.wukongs.store.value.Computed;
+import org.wukongs.store.value.Evaluator;
+import org.wukongs.store.value.ExecutionTerms;
 
 /**
  * EXISTS: true if the pattern, with the row's values in place of variables, has a solution.

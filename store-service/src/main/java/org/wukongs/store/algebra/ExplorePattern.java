@@ -3,14 +3,16 @@ package org.wukongs.store.algebra;
 import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.PlannedPattern;
+import org.wukongs.store.value.ExecutionTerms;
 
 /** A basic graph pattern with filters, answered by graph exploration from the input rows. */
 final class ExplorePattern implements Operator {
 
     private final BasicGraphPattern pattern;
     private final Columns certain;
-    private PlannedPattern
-            planned; // made on first use; safe for any thread, because all its fields are final
+
+    // made at the first use; safe for any thread, because all its fields are final
+    private PlannedPattern planned;
 
     ExplorePattern(BasicGraphPattern pattern) {
         this.pattern = pattern;
@@ -22,10 +24,10 @@ final class ExplorePattern implements Operator {
     }
 
     /** Returns the pattern with its plans. */
-    PlannedPattern planned() {
+    PlannedPattern planned(PlanNames names) {
         PlannedPattern known = planned;
         if (known == null) {
-            known = new PlannedPattern(pattern);
+            known = names.planned(pattern);
             planned = known;
         }
         return known;
@@ -52,7 +54,7 @@ final class ExplorePattern implements Operator {
         if (known.size() == 0) {
             return run.noRows();
         }
-        return run.explorer(this).extend(known, planned());
+        return run.explorer(this).extend(known, planned(run.names()));
     }
 
     /** Drops rows with local terms, which no triple has. */

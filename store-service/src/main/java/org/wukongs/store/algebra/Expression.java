@@ -2,6 +2,7 @@ package org.wukongs.store.algebra;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.wukongs.store.value.Evaluator;
 
 /**
  * A compiled SPARQL expression over the columns of a binding table, which any number of executions

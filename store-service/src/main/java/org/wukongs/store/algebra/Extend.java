@@ -3,6 +3,9 @@ package org.wukongs.store.algebra;
 import java.util.List;
 import org.wukongs.store.algebra.ValueExpressions.ColumnValue;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.value.Computed;
+import org.wukongs.store.value.Evaluator;
+import org.wukongs.store.value.ExecutionTerms;
 
 /** BIND, or an expression of SELECT: binds a variable to a value; an error leaves it unbound. */
 record Extend(Operator argument, int column, Expression value) implements Operator {

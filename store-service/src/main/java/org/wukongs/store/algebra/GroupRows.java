@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
+import org.wukongs.store.value.Computed;
+import org.wukongs.store.value.Evaluator;
 
 /**
  * GROUP BY with aggregates. Without keys there is one group, even for no rows.

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.value.ExecutionTerms;
 
 /** The join of two tables (SPARQL 1.1, section 18.5), which may leave variables unbound. */
 final class HashJoin {

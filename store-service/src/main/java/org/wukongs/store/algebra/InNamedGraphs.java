@@ -7,6 +7,7 @@ import java.util.Map;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
+import org.wukongs.store.value.ExecutionTerms;
 import org.wukongs.store.view.TripleView;
 
 /**

@@ -7,9 +7,9 @@ import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.ExplorationProfile;
 import org.wukongs.store.explore.Explorer;
-import org.wukongs.store.explore.PlannedPattern;
 import org.wukongs.store.explore.Selection;
 import org.wukongs.store.explore.StepNames;
+import org.wukongs.store.value.SolutionRows;
 import org.wukongs.store.view.TripleView;
 
 /**
@@ -51,25 +51,23 @@ public final class OperatorPlan {
      *     afterwards
      * @param vars the wanted variables, in order
      * @param ask true if only the existence of a solution is wanted
+     * @param plans where its patterns get their plans
      * @throws UnsupportedAlgebraException if some part of the query has no operator
      */
-    public static OperatorPlan compile(TupleExpr algebra, List<String> vars, boolean ask) {
-        PlanParts parts = new PlanParts();
+    public static OperatorPlan compile(
+            TupleExpr algebra, List<String> vars, boolean ask, PatternPlans plans) {
+        PlanParts parts = new PlanParts(plans);
         Variables variables = new Variables();
         Operator root = OperatorCompiler.of(parts, variables).compile(algebra);
         int[] output = vars.stream().mapToInt(variables::find).toArray();
-        SinglePattern single = SinglePattern.of(root, output, ask, parts);
+        PlanNames names = new PlanNames(parts, parts.constants(), variables);
+        SinglePattern single = SinglePattern.of(root, output, ask, parts, names);
         return new OperatorPlan(root, parts, parts.constants(), variables, output, single);
     }
 
     /** Returns the pattern of a query that is a single pattern, else null. */
     public SinglePattern single() {
         return single;
-    }
-
-    /** Returns this plan with a shared plan of its single pattern, for queries of one template. */
-    public OperatorPlan withPlanned(PlannedPattern shared) {
-        return new OperatorPlan(root, parts, constants, variables, output, single.with(shared));
     }
 
     /** Returns this plan with other constants, given as N-Triples strings. */
@@ -179,7 +177,7 @@ public final class OperatorPlan {
         return planNames();
     }
 
-    private PlanNames planNames() {
+    PlanNames planNames() {
         return new PlanNames(parts, constants, variables);
     }
 

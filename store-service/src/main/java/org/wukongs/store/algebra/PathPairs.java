@@ -7,6 +7,7 @@ import org.agrona.collections.LongHashSet;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.value.ExecutionTerms;
 import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.TripleView;
 

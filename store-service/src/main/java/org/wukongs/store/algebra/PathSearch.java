@@ -6,6 +6,7 @@ import org.eclipse.rdf4j.model.Value;
 import org.wukongs.store.algebra.ValueExpressions.ConstantValue;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
+import org.wukongs.store.value.ExecutionTerms;
 
 /**
  * A property path of any length, or empty: {@code p*}, {@code p+}, {@code p?} (SPARQL 1.1, section

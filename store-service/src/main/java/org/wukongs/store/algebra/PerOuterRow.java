@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
+import org.wukongs.store.value.ExecutionTerms;
 
 /**
  * A sub-select in a pattern of EXISTS. It is evaluated once for each distinct combination of values

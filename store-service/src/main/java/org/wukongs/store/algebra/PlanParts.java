@@ -8,12 +8,22 @@ import java.util.Map;
 /** The parts of a query's plan that all its scopes share and name by index. */
 final class PlanParts {
 
+    private final PatternPlans plans;
     private final GraphSlots graphs = new GraphSlots();
     private final PatternConstants constants = new PatternConstants();
     private final List<PatternCondition> filters = new ArrayList<>();
     private final FilterPlacement placement = new FilterPlacement(filters);
     private final Map<Integer, Integer> openSlots = new HashMap<>();
     private final TemplateText template = new TemplateText();
+
+    PlanParts(PatternPlans plans) {
+        this.plans = plans;
+    }
+
+    /** Returns where its patterns get their plans. */
+    PatternPlans plans() {
+        return plans;
+    }
 
     GraphSlots graphs() {
         return graphs;

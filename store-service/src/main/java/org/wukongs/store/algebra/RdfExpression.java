@@ -7,6 +7,9 @@ import org.eclipse.rdf4j.query.algebra.evaluation.QueryBindingSet;
 import org.eclipse.rdf4j.query.algebra.evaluation.QueryValueEvaluationStep;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.value.Computed;
+import org.wukongs.store.value.Evaluator;
+import org.wukongs.store.value.ExecutionTerms;
 
 /**
  * A function that RDF4J computes row by row or, if it depends on only one variable, once for each

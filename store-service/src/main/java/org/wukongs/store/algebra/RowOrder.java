@@ -5,6 +5,10 @@ import java.util.List;
 import org.eclipse.rdf4j.model.Value;
 import org.wukongs.store.algebra.Modifier.OrderRows.OrderCondition;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.value.Computed;
+import org.wukongs.store.value.Evaluator;
+import org.wukongs.store.value.ValueBytes;
+import org.wukongs.store.value.ValueOrder;
 
 /**
  * Sorts the rows of a table.

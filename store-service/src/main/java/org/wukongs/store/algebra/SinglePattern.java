@@ -10,8 +10,8 @@ import org.wukongs.store.explore.Selection;
 
 /**
  * A query that is one basic graph pattern with filters under at most projection, DISTINCT, OFFSET
- * and LIMIT. The exploration selects columns and rows itself, and queries with the same {@link
- * #template()} can share a plan.
+ * and LIMIT. The exploration selects columns and rows itself, and continuous queries with the same
+ * {@link #template()} can be executed together.
  */
 public final class SinglePattern {
 
@@ -40,7 +40,8 @@ public final class SinglePattern {
      * @param output columns of the result
      * @param any true if only the existence of a solution is wanted
      */
-    static SinglePattern of(Operator root, int[] output, boolean any, PlanParts parts) {
+    static SinglePattern of(
+            Operator root, int[] output, boolean any, PlanParts parts, PlanNames names) {
         Operator operator = root;
         long offset = 0;
         long limit = -1;
@@ -69,16 +70,11 @@ public final class SinglePattern {
         }
         BasicGraphPattern pattern = explore.pattern();
         return new SinglePattern(
-                explore.planned(),
+                explore.planned(names),
                 any ? Selection.any() : new Selection(columns, distinct, offset, limit),
                 pattern.columnCount(),
                 parts.template().slots(parts.constants()),
                 parts.template().text(parts.constants()));
-    }
-
-    /** Returns this pattern with a plan that queries of the template share. */
-    SinglePattern with(PlannedPattern shared) {
-        return new SinglePattern(shared, selection, columnCount, slots, template);
     }
 
     public PlannedPattern planned() {

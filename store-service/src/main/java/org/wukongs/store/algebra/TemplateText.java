@@ -18,8 +18,6 @@ import org.wukongs.store.explore.TriplePattern;
  */
 final class TemplateText {
 
-    private static final int CHARS_MAX = 1 << 12;
-
     private static final String TYPE = "<" + RDF.TYPE + ">";
 
     private record Triple(String graph, TriplePattern pattern) {}
@@ -38,7 +36,7 @@ final class TemplateText {
                 }
             }
             // RDF4J's text of n nested operators has n² characters.
-            return shortened(text);
+            return TextDigest.shortened(text);
         }
     }
 
@@ -76,7 +74,8 @@ final class TemplateText {
         }
     }
 
-    private static boolean isType(TriplePattern pattern, PatternConstants constants) {
+    /** Returns true if the pattern has rdf:type as predicate. */
+    static boolean isType(TriplePattern pattern, PatternConstants constants) {
         Place predicate = pattern.predicate();
         return predicate.isConstant() && constants.term(predicate.constant()).equals(TYPE);
     }
@@ -97,7 +96,7 @@ final class TemplateText {
                 text.append(' ').append(condition.text()).append(' ');
             }
         }
-        return shortened(text.toString());
+        return TextDigest.shortened(text.toString());
     }
 
     private static void append(
@@ -107,12 +106,5 @@ final class TemplateText {
         } else {
             text.append('?').append(place.column()).append(' ');
         }
-    }
-
-    /**
-     * Returns the digest of a long text, which suffices because texts are only kept and compared.
-     */
-    private static String shortened(String text) {
-        return text.length() > CHARS_MAX ? TextDigest.of(text) : text;
     }
 }

@@ -3,6 +3,8 @@ package org.wukongs.store.algebra;
 import java.util.List;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
+import org.wukongs.store.value.Computed;
+import org.wukongs.store.value.Evaluator;
 
 /** Expressions whose value is a constant or that of another expression. */
 final class ValueExpressions {

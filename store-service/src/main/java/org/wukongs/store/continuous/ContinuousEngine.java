@@ -172,7 +172,7 @@ public final class ContinuousEngine {
                 readers.add(query.query().name());
             }
         }
-        for (PinnedJob job : inFlight.all()) {
+        for (WindowJob job : inFlight.all()) {
             if (job.query().reads(stream)) {
                 readers.add(job.query().query().name());
             }

@@ -238,10 +238,13 @@ public final class ContinuousReaders {
         return add(id, own);
     }
 
-    /** The reader of that name, or null. */
+    /** The reader of that id, or null; USER error if there is no such query or template. */
     WindowReader find(ReaderId id) {
-        Object subject = id.kind() == ReaderId.Kind.QUERY ? queries.get(id.of()) : template(id);
-        return readers.get(subject, id.reader());
+        WindowReader reader = readers.get(id);
+        if (reader == null) {
+            any(id);
+        }
+        return reader;
     }
 
     private QueryTemplate template(ReaderId id) {

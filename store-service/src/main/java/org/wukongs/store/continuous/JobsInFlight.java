@@ -1,13 +1,12 @@
 package org.wukongs.store.continuous;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.wukongs.store.execution.JobQueue;
@@ -21,10 +20,10 @@ final class JobsInFlight {
     /** Many times what the workers' queues hold, because jobs of one template are one job there. */
     static final int COUNT_MAX = 1 << 16;
 
-    private final Set<PinnedJob> jobs = new LinkedHashSet<>();
+    private final List<WindowJob> jobs = new ArrayList<>(); // in no order; each knows its place
 
-    // Never full, because each of its jobs is also in jobs.
-    private final Queue<PinnedJob> finished = new ManyToOneConcurrentArrayQueue<>(COUNT_MAX);
+    // Never full, because each of its jobs is also in the list.
+    private final Queue<WindowJob> finished = new ManyToOneConcurrentArrayQueue<>(COUNT_MAX);
 
     private final Map<WindowJob.Key, WindowJob> held = new LinkedHashMap<>();
     private final Deque<WindowJob> ready = new ArrayDeque<>();
@@ -36,7 +35,7 @@ final class JobsInFlight {
     }
 
     /** The queue to which a job adds itself when it ends. */
-    Queue<PinnedJob> finished() {
+    Queue<WindowJob> finished() {
         return finished;
     }
 
@@ -52,22 +51,35 @@ final class JobsInFlight {
         if (holding) {
             WindowJob same = held.putIfAbsent(job.key(), job);
             if (same == null) {
-                jobs.add(job);
+                add(job);
             } else {
                 same.addAll(job);
             }
             return true;
         }
-        jobs.add(job);
+        add(job);
         boolean taken = false;
         try {
             taken = workers.offer(job);
         } finally {
             if (!taken) {
-                jobs.remove(job);
+                remove(job);
             }
         }
         return taken;
+    }
+
+    private void add(WindowJob job) {
+        job.place(jobs.size());
+        jobs.add(job);
+    }
+
+    private void remove(WindowJob job) {
+        WindowJob last = jobs.remove(jobs.size() - 1);
+        if (last != job) {
+            jobs.set(job.place(), last);
+            last.place(job.place());
+        }
     }
 
     void hold() {
@@ -86,10 +98,10 @@ final class JobsInFlight {
     }
 
     /** Passes each job that has ended to {@code ended}, once; returns how many there were. */
-    int collect(Consumer<PinnedJob> ended) {
+    int collect(Consumer<WindowJob> ended) {
         int count = 0;
-        for (PinnedJob job = finished.poll(); job != null; job = finished.poll()) {
-            jobs.remove(job);
+        for (WindowJob job = finished.poll(); job != null; job = finished.poll()) {
+            remove(job);
             ended.accept(job);
             count++;
         }
@@ -97,7 +109,7 @@ final class JobsInFlight {
     }
 
     /** A copy of all jobs. */
-    List<PinnedJob> all() {
+    List<WindowJob> all() {
         return List.copyOf(jobs);
     }
 }

@@ -183,7 +183,7 @@ public final class WindowFetch implements AutoCloseable {
      */
     public FetchedWindows windows() {
         List<TemplateWindow> windows = new ArrayList<>(found.size());
-        for (WindowShare.Found next : List.copyOf(found)) {
+        for (WindowShare.Found next : found) {
             TemplateWindow window = QueryGuard.run(() -> window(next));
             long windowEndMs = window.windowEndMs();
             boolean full = held != null && held.takenBytes() > BYTES_MAX;

@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.execution.Latencies;
+import org.wukongs.store.execution.QueryJob;
 import org.wukongs.store.explore.ExecutionBudget;
 import org.wukongs.store.template.MembersView;
 import org.wukongs.store.template.QueryTemplate;
@@ -20,7 +21,7 @@ import org.wukongs.store.template.TemplateResult;
  * job; a worker executes it and adds it to the finished jobs, from which the agent collects it.
  * What the job reads is pinned until then (docs/adr/0009, docs/adr/0026).
  */
-final class WindowJob implements PinnedJob {
+final class WindowJob implements QueryJob {
 
     /** A job ends after this many rows: as strings they may be as much as an answer holds. */
     private static final int ROWS_MAX = 1 << 20;
@@ -36,9 +37,10 @@ final class WindowJob implements PinnedJob {
     private final WindowInputs before; // the execution before the first; null if there is none
     private final List<WindowInputs> inputs;
     private final WindowExecutor executor;
-    private final Queue<PinnedJob> finished;
+    private final Queue<WindowJob> finished;
     private final List<WindowShare> shares = new ArrayList<>();
     private final AtomicInteger openShares = new AtomicInteger();
+    private int place; // among the jobs in flight
     private ExecutionBudget held; // for the results until all are sent; null while there are none
 
     /**
@@ -50,7 +52,7 @@ final class WindowJob implements PinnedJob {
             WindowInputs before,
             List<WindowInputs> inputs,
             WindowExecutor executor,
-            Queue<PinnedJob> finished) {
+            Queue<WindowJob> finished) {
         this.template = subject.template();
         this.whole = subject.subscription() == null ? subject : null;
         this.any = subject.any();
@@ -89,17 +91,26 @@ final class WindowJob implements PinnedJob {
         openShares.decrementAndGet();
     }
 
+    /** Agent: its place among the jobs in flight. */
+    int place() {
+        return place;
+    }
+
+    void place(int newPlace) {
+        place = newPlace;
+    }
+
     int windowCount() {
         return inputs.size();
     }
 
-    @Override
-    public RegisteredQuery query() {
+    /** The query whose windows the job reads, or one of the queries. */
+    RegisteredQuery query() {
         return any;
     }
 
-    @Override
-    public long firstWindowEndMs() {
+    /** The first window end that it reads. */
+    long firstWindowEndMs() {
         return inputs.get(0).windowEndMs();
     }
 
@@ -111,9 +122,11 @@ final class WindowJob implements PinnedJob {
         int next = 0;
         try {
             long rowCount = 0;
-            while (next < inputs.size() && rowCount < ROWS_MAX && !open().isEmpty()) {
-                rowCount += execute(open(), inputs.get(next), previous);
+            List<WindowShare> open = open();
+            while (next < inputs.size() && rowCount < ROWS_MAX && !open.isEmpty()) {
+                rowCount += execute(open, inputs.get(next), previous);
                 previous = inputs.get(next++);
+                open = open();
             }
             if (next < inputs.size()) {
                 long nextMs = inputs.get(next).windowEndMs();
@@ -128,7 +141,9 @@ final class WindowJob implements PinnedJob {
     }
 
     private List<WindowShare> open() {
-        return shares.stream().filter(share -> !share.isStopped()).toList();
+        List<WindowShare> open = new ArrayList<>(shares);
+        open.removeIf(WindowShare::isStopped);
+        return open;
     }
 
     /** Executes one window for some shares; returns how many rows were found. */
@@ -263,8 +278,8 @@ final class WindowJob implements PinnedJob {
         }
     }
 
-    @Override
-    public void record(Latencies latencies) {
+    /** Agent: records what the job did, after its end. */
+    void record(Latencies latencies) {
         shares.forEach(share -> share.record(latencies));
     }
 }

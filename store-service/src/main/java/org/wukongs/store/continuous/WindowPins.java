@@ -137,7 +137,7 @@ final class WindowPins {
                         neededMs[0] = Math.min(neededMs[0], neededFromMs(stream, reader));
                     }
                 });
-        for (PinnedJob job : inFlight.all()) {
+        for (WindowJob job : inFlight.all()) {
             neededMs[0] =
                     Math.min(
                             neededMs[0], neededFromMs(stream, job.query(), job.firstWindowEndMs()));

@@ -2,53 +2,57 @@ package org.wukongs.store.continuous;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import org.wukongs.client.ReaderId;
 
-/** Readers by the query or template that they read, and by name. The agent's thread. */
+/** Readers by id, and by the query or template that they read. The agent's thread. */
 final class WindowReaders {
 
-    // Keys are queries and templates, which are compared by identity.
-    private final Map<Object, Map<String, WindowReader>> readers = new LinkedHashMap<>();
+    private final Map<ReaderId, WindowReader> byId = new LinkedHashMap<>();
 
-    /** The reader of that name, or null. */
-    WindowReader get(Object subject, String name) {
-        return readers.getOrDefault(subject, Map.of()).get(name);
+    // Keys are queries and templates, which are compared by identity.
+    private final Map<Object, Set<WindowReader>> bySubject = new HashMap<>();
+
+    /** The reader of that id, or null. */
+    WindowReader get(ReaderId id) {
+        return byId.get(id);
     }
 
     /** The readers of a query or template. */
     Collection<WindowReader> of(Object subject) {
-        return readers.getOrDefault(subject, Map.of()).values();
+        return bySubject.getOrDefault(subject, Set.of());
     }
 
     /** Whether the template of a query has a reader. */
     boolean readTemplateOf(RegisteredQuery query) {
-        return readers.containsKey(query.template());
+        return bySubject.containsKey(query.template());
     }
 
     void add(WindowReader reader) {
-        readers.computeIfAbsent(subject(reader), key -> new LinkedHashMap<>())
-                .put(reader.id().reader(), reader);
+        byId.put(reader.id(), reader);
+        bySubject.computeIfAbsent(subject(reader), key -> new LinkedHashSet<>()).add(reader);
     }
 
     void remove(WindowReader reader) {
+        byId.remove(reader.id());
         Object subject = subject(reader);
-        Map<String, WindowReader> others = readers.get(subject);
-        others.remove(reader.id().reader());
+        Set<WindowReader> others = bySubject.get(subject);
+        others.remove(reader);
         if (others.isEmpty()) {
-            readers.remove(subject);
+            bySubject.remove(subject);
         }
         reader.close();
     }
 
     /** Removes the readers of a query or template that has ended. */
     void removeAll(Object subject) {
-        Map<String, WindowReader> all = readers.remove(subject);
-        if (all != null) {
-            all.values().forEach(WindowReader::close);
-        }
+        List.copyOf(of(subject)).forEach(this::remove);
     }
 
     private static Object subject(WindowReader reader) {
@@ -56,13 +60,11 @@ final class WindowReaders {
     }
 
     void forEach(Consumer<WindowReader> action) {
-        readers.values().forEach(some -> some.values().forEach(action));
+        byId.values().forEach(action);
     }
 
     /** A copy. */
     List<WindowReader> all() {
-        List<WindowReader> all = new ArrayList<>();
-        forEach(all::add);
-        return all;
+        return new ArrayList<>(byId.values());
     }
 }

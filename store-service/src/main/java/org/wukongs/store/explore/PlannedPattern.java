@@ -7,9 +7,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.wukongs.store.view.TripleView;
 
 /**
- * A basic graph pattern with its plans: one for each set of columns that an input binds. A plan is
- * made at the first execution, serves later ones whatever their constants, and is made anew after
- * the counts of the graphs have drifted. Any thread may call it.
+ * A basic graph pattern with its plans: one for each set of columns that an input binds, and for
+ * each magnitude of its rows. A plan is made at the first execution, serves later ones whatever
+ * their constants, and is made anew after the counts of the graphs have drifted. Any thread may
+ * call it.
  */
 public final class PlannedPattern {
 
@@ -29,6 +30,9 @@ public final class PlannedPattern {
      * this factor since the last comparison, or since it was largest.
      */
     private static final double GRAPH_DRIFT_MAX = 1.125;
+
+    /** Inputs of 1 to 15 rows share a plan, those of 16 to 255 another, and so on. */
+    private static final int MAGNITUDE_BITS = 4;
 
     private final BasicGraphPattern pattern;
     private final int[] variables;
@@ -58,23 +62,28 @@ public final class PlannedPattern {
     /** Returns the plan for an input, each column of which is bound in all rows or in none. */
     Planned plan(BindingTable input, Bindings bindings) {
         long bound = boundColumns(input);
+        int magnitude = magnitude(input);
         List<Planned> known = plans.get();
         for (int i = 0; i < known.size(); i++) {
             Planned planned = known.get(i);
-            if (planned.bound == bound && planned.isCurrent(bindings)) {
+            if (planned.isFor(bound, magnitude) && planned.isCurrent(bindings)) {
                 return planned;
             }
         }
-        Planned planned = new Planned(pattern, bound, input, bindings);
+        Planned planned = new Planned(pattern, bound, magnitude, input, bindings);
         plans.updateAndGet(before -> replaced(before, planned));
         return planned;
     }
 
     private static List<Planned> replaced(List<Planned> before, Planned planned) {
         List<Planned> after = new ArrayList<>(before);
-        after.removeIf(other -> other.bound == planned.bound);
+        after.removeIf(other -> other.isFor(planned.bound, planned.magnitude));
         after.add(planned);
         return List.copyOf(after);
+    }
+
+    private static int magnitude(BindingTable input) {
+        return (Integer.SIZE - Integer.numberOfLeadingZeros(input.size()) - 1) / MAGNITUDE_BITS;
     }
 
     private static long boundColumns(BindingTable input) {
@@ -92,6 +101,7 @@ public final class PlannedPattern {
 
         private final BasicGraphPattern pattern;
         private final long bound;
+        private final int magnitude;
         private final ExplorationPlan plan;
         // largest number of triples of each pattern's graph at a comparison of counts; any thread
         private volatile long[] graphCounts;
@@ -100,9 +110,14 @@ public final class PlannedPattern {
         private volatile int rowsExpected;
 
         private Planned(
-                BasicGraphPattern pattern, long bound, BindingTable input, Bindings bindings) {
+                BasicGraphPattern pattern,
+                long bound,
+                int magnitude,
+                BindingTable input,
+                Bindings bindings) {
             this.pattern = pattern;
             this.bound = bound;
+            this.magnitude = magnitude;
             graphCounts = graphCounts(bindings);
             counts = new long[pattern.patterns().size()];
             for (int i = 0; i < counts.length; i++) {
@@ -124,6 +139,10 @@ public final class PlannedPattern {
                 now[i] = bindings.graphs()[pattern.patterns().get(i).graph()].tripleCount();
             }
             return now;
+        }
+
+        private boolean isFor(long columns, int rows) {
+            return bound == columns && magnitude == rows;
         }
 
         private boolean isCurrent(Bindings bindings) {

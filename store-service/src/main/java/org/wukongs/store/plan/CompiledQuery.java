@@ -8,9 +8,9 @@ import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.algebra.OperatorPlan;
-import org.wukongs.store.algebra.SolutionRows;
 import org.wukongs.store.execution.ExecutionContext;
 import org.wukongs.store.rdf.StoreRdfEvaluation;
+import org.wukongs.store.value.SolutionRows;
 
 /** A compiled query, which any thread can execute any number of times. */
 public record CompiledQuery(CsparqlQuery query, OperatorPlan plan) {

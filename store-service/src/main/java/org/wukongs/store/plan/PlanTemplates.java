@@ -2,14 +2,16 @@ package org.wukongs.store.plan;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.wukongs.store.algebra.SinglePattern;
+import java.util.function.Supplier;
+import org.wukongs.store.algebra.PatternPlans;
+import org.wukongs.store.explore.BasicGraphPattern;
 import org.wukongs.store.explore.PlannedPattern;
 
 /**
- * An LRU cache of planned patterns by template: queries that differ only in constants are planned
- * once.
+ * An LRU cache of planned patterns by template: patterns that differ only in subjects and objects
+ * are planned once. Any thread.
  */
-final class PlanTemplates {
+final class PlanTemplates implements PatternPlans {
 
     /**
      * After large results, a plan's buffers take some 100 KB for each thread that has executed it.
@@ -32,10 +34,11 @@ final class PlanTemplates {
                 };
     }
 
-    /**
-     * Returns the planned pattern of a query's template, the query's own if the template is new.
-     */
-    synchronized PlannedPattern planned(SinglePattern query) {
-        return plans.computeIfAbsent(query.template(), template -> query.planned());
+    @Override
+    public PlannedPattern planned(BasicGraphPattern pattern, Supplier<String> template) {
+        String text = template.get();
+        synchronized (plans) {
+            return plans.computeIfAbsent(text, t -> new PlannedPattern(pattern));
+        }
     }
 }

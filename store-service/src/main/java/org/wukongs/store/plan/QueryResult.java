@@ -2,7 +2,7 @@ package org.wukongs.store.plan;
 
 import java.util.List;
 import org.wukongs.csparql.ResultForm;
-import org.wukongs.store.algebra.SolutionRows;
+import org.wukongs.store.value.SolutionRows;
 
 /**
  * The result of one execution.

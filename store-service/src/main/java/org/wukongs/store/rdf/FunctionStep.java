@@ -4,9 +4,9 @@ import java.util.List;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.query.algebra.evaluation.QueryValueEvaluationStep;
-import org.wukongs.store.algebra.NumberBounds;
-import org.wukongs.store.algebra.ValueBytes;
 import org.wukongs.store.execution.ExecutionContext;
+import org.wukongs.store.value.NumberBounds;
+import org.wukongs.store.value.ValueBytes;
 
 /**
  * A call of a function. Long arguments count as values of the execution during the call, together

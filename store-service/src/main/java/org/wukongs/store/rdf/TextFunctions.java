@@ -14,8 +14,8 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.model.vocabulary.FN;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtility;
-import org.wukongs.store.algebra.ValueBytes;
 import org.wukongs.store.explore.ExecutionBudget;
+import org.wukongs.store.value.ValueBytes;
 
 /**
  * Functions that can make a string longer than their arguments, and those that match regular

@@ -5,8 +5,6 @@ import java.util.List;
 import org.wukongs.client.QueryPlan;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.ResultForm;
-import org.wukongs.store.algebra.DetachedRows;
-import org.wukongs.store.algebra.RowTerms;
 import org.wukongs.store.algebra.SinglePattern;
 import org.wukongs.store.execution.ExecutionContext;
 import org.wukongs.store.explore.BindingTable;
@@ -16,6 +14,8 @@ import org.wukongs.store.explore.PlannedPattern;
 import org.wukongs.store.explore.Selection;
 import org.wukongs.store.plan.CompiledQuery;
 import org.wukongs.store.rdf.StoreRdfEvaluation;
+import org.wukongs.store.value.DetachedRows;
+import org.wukongs.store.value.RowTerms;
 
 /**
  * Queries that differ in constants only and are executed together: one plan over their graphs and
@@ -29,7 +29,7 @@ public final class QueryTemplate {
 
     private final String name;
     private final CompiledQuery first; // one of the queries, for what all have in common
-    private final List<Integer> slots;
+    private final int[] slots; // indexes of constants
     private final TemplateMembers members;
     private final Runnable unused;
     private volatile SharedPattern shared; // for the slots that vary; any thread may replace it
@@ -39,9 +39,13 @@ public final class QueryTemplate {
         this.name = name;
         this.first = first;
         SinglePattern single = first.plan().single();
-        this.slots = single == null ? List.of() : List.copyOf(single.slots());
-        this.members = new TemplateMembers(this, slots.size());
+        this.slots = single == null ? new int[0] : ints(single.slots());
+        this.members = new TemplateMembers(this, slots.length);
         this.unused = unused;
+    }
+
+    private static int[] ints(List<Integer> numbers) {
+        return numbers.stream().mapToInt(Integer::intValue).toArray();
     }
 
     /**
@@ -211,8 +215,8 @@ public final class QueryTemplate {
 
     private Explorer explorer(ExecutionContext context, MembersView view) {
         long[] ids = constants(context, view, 1);
-        long[] constants = Arrays.copyOf(ids, ids.length + slots.size());
-        for (int slot = 0; slot < slots.size(); slot++) {
+        long[] constants = Arrays.copyOf(ids, ids.length + slots.length);
+        for (int slot = 0; slot < slots.length; slot++) {
             constants[ids.length + slot] = MembersView.pid(slot);
         }
         return first.plan().explorer(StoreRdfEvaluation.input(context), constants, view);
@@ -221,8 +225,8 @@ public final class QueryTemplate {
     /** The constants of a member's own query. */
     private long[] constants(ExecutionContext context, MembersView view, int member) {
         long[] constants = first.plan().constantIds(context.dictionary());
-        for (int slot = 0; slot < slots.size(); slot++) {
-            constants[slots.get(slot)] = view.constant(member, slot);
+        for (int slot = 0; slot < slots.length; slot++) {
+            constants[slots[slot]] = view.constant(member, slot);
         }
         return constants;
     }
@@ -247,6 +251,9 @@ public final class QueryTemplate {
 
     /** The same selection, but including the rows that OFFSET leaves out. */
     private static Selection fromFirst(Selection wanted) {
+        if (wanted.offset() == 0) {
+            return wanted;
+        }
         boolean ends = wanted.limit() >= 0 && wanted.offset() <= Long.MAX_VALUE - wanted.limit();
         long end = ends ? wanted.offset() + wanted.limit() : -1;
         return new Selection(wanted.columns(), wanted.distinct(), 0, end);

@@ -7,10 +7,10 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.wukongs.csparql.CsparqlQuery.Emission;
-import org.wukongs.store.algebra.DetachedRows;
-import org.wukongs.store.algebra.RowTerms;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.value.DetachedRows;
+import org.wukongs.store.value.RowTerms;
 
 /**
  * Computes ISTREAM and DSTREAM for all members of a template: the rows that an execution has and

@@ -3,8 +3,8 @@ package org.wukongs.store.template;
 import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.algebra.RowTerms;
 import org.wukongs.store.dictionary.TermDictionary;
+import org.wukongs.store.value.RowTerms;
 
 /**
  * Puts together the parts that a {@link TemplateExecution} finds, in the order of the members. The

@@ -3,8 +3,8 @@ package org.wukongs.store.template;
 import java.util.ArrayList;
 import java.util.List;
 import org.wukongs.error.WukongsException;
-import org.wukongs.store.algebra.SolutionRows;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.value.SolutionRows;
 
 /**
  * Result of all queries of a template at a window end. The rows are found at one snapshot and kept

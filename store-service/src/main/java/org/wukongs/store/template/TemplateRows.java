@@ -2,10 +2,10 @@ package org.wukongs.store.template;
 
 import java.util.Arrays;
 import java.util.List;
-import org.wukongs.store.algebra.DetachedRows;
-import org.wukongs.store.algebra.RowTerms;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.RowIndex;
+import org.wukongs.store.value.DetachedRows;
+import org.wukongs.store.value.RowTerms;
 
 /**
  * Rows that one execution of a query template found: those of all members in one table of ids,

@@ -3,27 +3,42 @@ package org.wukongs.store.template;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.agrona.collections.Hashing;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.wukongs.client.FailedMembers;
 import org.wukongs.client.MemberRows;
 import org.wukongs.client.TemplateWindow;
-import org.wukongs.store.algebra.RowTerms;
-import org.wukongs.store.algebra.SolutionRows;
 import org.wukongs.store.explore.BindingTable;
 import org.wukongs.store.explore.ExecutionBudget;
+import org.wukongs.store.value.RowTerms;
+import org.wukongs.store.value.SolutionRows;
 
-/** Makes the terms of a template's rows; each term is made once and shared by rows. Any thread. */
+/**
+ * Makes the terms of a template's rows; if there are many rows, each term is made once and shared
+ * by them. Any thread.
+ */
 public final class TemplateStrings {
+
+    /** So few rows rarely have a term twice. */
+    private static final int FEW_ROWS = 8;
+
+    private static final int EXPECTED_TERMS_MAX = 1 << 10;
 
     private final TemplateResult result;
     private final RowTerms texts;
     private final ExecutionBudget held;
-    private final Long2ObjectHashMap<String> terms = new Long2ObjectHashMap<>();
+    private final Long2ObjectHashMap<String> terms; // null: not shared
 
-    private TemplateStrings(TemplateResult result, ExecutionBudget held) {
+    private TemplateStrings(TemplateResult result, int rowCount, ExecutionBudget held) {
         this.result = result;
         this.texts = result.rows().terms();
         this.held = held;
+        this.terms = rowCount > FEW_ROWS ? terms(rowCount) : null;
+    }
+
+    private static Long2ObjectHashMap<String> terms(int rowCount) {
+        int expected = Math.min(rowCount, EXPECTED_TERMS_MAX);
+        return new Long2ObjectHashMap<>(2 * expected, Hashing.DEFAULT_LOAD_FACTOR);
     }
 
     /**
@@ -33,7 +48,9 @@ public final class TemplateStrings {
      * @param held counts the memory of the terms and rows
      */
     public static TemplateWindow of(TemplateResult result, int member, ExecutionBudget held) {
-        TemplateStrings strings = new TemplateStrings(result, held);
+        TemplateRows rows = result.rows();
+        int rowCount = member == 0 ? rows.table().size() : rows.size(member);
+        TemplateStrings strings = new TemplateStrings(result, rowCount, held);
         return new TemplateWindow(
                 result.windowEndMs(),
                 result.snapshot(),
@@ -76,10 +93,13 @@ public final class TemplateStrings {
     }
 
     private String term(long id) {
-        String term = terms.get(id);
-        if (term == null) {
-            term = texts.string(id);
-            held.takeValueBytes(SolutionRows.bytes(term));
+        String known = terms == null ? null : terms.get(id);
+        if (known != null) {
+            return known;
+        }
+        String term = texts.string(id);
+        held.takeValueBytes(SolutionRows.bytes(term));
+        if (terms != null) {
             terms.put(id, term);
         }
         return term;

@@ -17,7 +17,8 @@ class OperatorPlanTest {
                 CsparqlParser.parse(
                         "PREFIX : <http://x/> " + text, FixedCatalog.ofNames(List.of(), List.of()));
         OperatorPlan plan =
-                OperatorPlan.compile(query.algebra().getTupleExpr(), query.vars(), false);
+                OperatorPlan.compile(
+                        query.algebra().getTupleExpr(), query.vars(), false, PatternPlans.UNSHARED);
         StringBuilder lines = new StringBuilder();
         for (QueryPlan.Step step : plan.operators()) {
             String indent = step.description().replaceAll("\\S.*", "");

@@ -47,7 +47,7 @@ final class RandomOperators {
 
     private final Random random;
 
-    final PlanParts parts = new PlanParts();
+    final PlanParts parts = new PlanParts(PatternPlans.UNSHARED);
     final Variables variables = new Variables();
     final TermDictionary dictionary = new TermDictionary(1000);
     final TripleIndex graph = new TripleIndex();

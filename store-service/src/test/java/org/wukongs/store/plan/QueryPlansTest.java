@@ -13,11 +13,12 @@ import org.wukongs.naive.NaiveContinuous;
 import org.wukongs.naive.NaiveEvaluator;
 import org.wukongs.naive.Seeds;
 
-/** Exploration = operators = nested loops over sets of strings. */
+/** Exploration = operators = either with shared plans = nested loops over sets of strings. */
 class QueryPlansTest {
 
     private static final int GRAPH_SETS = 40;
     private static final int QUERIES_EACH = 50;
+    private static final int SHARED_PLANS_MAX = 30;
 
     private final FixedCatalog catalog = FixedCatalog.ofNames(List.of(), RandomQueries.GRAPHS);
 
@@ -31,6 +32,7 @@ class QueryPlansTest {
             RandomQueries queries = new RandomQueries(random);
             RandomData data = new RandomData(queries, random);
             NaiveContinuous naive = new NaiveContinuous(List.of(), data.naive);
+            PlanTemplates shared = new PlanTemplates(SHARED_PLANS_MAX);
             for (int q = 0; q < QUERIES_EACH; q++) {
                 String text = queries.query();
                 CsparqlQuery query = CsparqlParser.parse(text, catalog);
@@ -39,11 +41,15 @@ class QueryPlansTest {
                 explorations += compiled.engine().equals("exploration") ? 1 : 0;
                 rows += expected.size();
                 assertRows(compiled, query, data, text, expected);
+                CompiledQuery sharing = QueryCompiler.compile(query, shared);
+                assertRows(sharing, query, data, text, expected);
                 if (query.form() == ResultForm.SELECT) {
                     CsparqlQuery ordered = CsparqlParser.parse(text + " ORDER BY (1)", catalog);
                     CompiledQuery operators = QueryCompiler.compile(ordered);
                     assertThat(operators.engine()).isEqualTo("operators");
                     assertRows(operators, ordered, data, text, expected);
+                    CompiledQuery sorted = QueryCompiler.compile(ordered, shared);
+                    assertRows(sorted, ordered, data, text, expected);
                     operatorPlans++;
                 }
             }

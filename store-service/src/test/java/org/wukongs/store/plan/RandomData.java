@@ -29,12 +29,23 @@ public final class RandomData {
         RandomQueries.GRAPHS.forEach(graph -> fill(graph, queries, random));
     }
 
+    /** Makes graphs of the given triples, which are not random. */
+    RandomData(Map<String, List<NaiveTriple>> graphs) {
+        graphs.forEach(this::put);
+    }
+
     private void fill(String graph, RandomQueries queries, Random random) {
         List<NaiveTriple> triples = new ArrayList<>();
         for (int i = random.nextInt(20); i > 0; i--) {
             NaiveTriple triple =
                     new NaiveTriple(queries.vertex(), queries.predicate(), queries.object());
             triples.add(triple);
+        }
+        put(graph, triples);
+    }
+
+    private void put(String graph, List<NaiveTriple> triples) {
+        for (NaiveTriple triple : triples) {
             stored.graphFor(graph)
                     .add(
                             dictionary.vertexId(triple.subject()),

@@ -638,7 +638,7 @@ class HostileFramesTest {
             String key = "k" + i;
             connection.ask(MessageType.PUT_ENTRY, f -> putEntry(f, key, bytes));
         }
-        refused("no more text", MessageType.PUT_ENTRY, f -> putEntry(f, "more", bytes));
+        refused("too large together", MessageType.PUT_ENTRY, f -> putEntry(f, "more", bytes));
         connection.ask(MessageType.REMOVE_ENTRY, f -> f.putString("k0"));
         connection.ask(MessageType.PUT_ENTRY, f -> putEntry(f, "more", bytes));
     }

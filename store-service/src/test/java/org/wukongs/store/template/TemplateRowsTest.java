@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.wukongs.naive.Seeds;
-import org.wukongs.store.algebra.RowTerms;
 import org.wukongs.store.dictionary.TermDictionary;
 import org.wukongs.store.explore.BindingTable;
+import org.wukongs.store.value.RowTerms;
 
 /** {@link TemplateRows} against lists of rows by member. */
 class TemplateRowsTest {

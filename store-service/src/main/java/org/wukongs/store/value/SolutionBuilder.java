@@ -1,4 +1,4 @@
-package org.wukongs.store.algebra;
+package org.wukongs.store.value;
 
 import org.eclipse.rdf4j.model.Value;
 import org.wukongs.store.dictionary.TermDictionary;

@@ -1,4 +1,4 @@
-package org.wukongs.store.algebra;
+package org.wukongs.store.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.wukongs.store.algebra;
+package org.wukongs.store.value;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,10 +22,10 @@ import org.wukongs.store.explore.WorkMeter;
  *
  * <p>Local terms and remembered dictionary terms count as values of the execution.
  */
-final class ExecutionTerms {
+public final class ExecutionTerms {
 
     /** No term: an unbound variable, or a term that could not be computed. */
-    static final long UNBOUND = 0;
+    public static final long UNBOUND = 0;
 
     /** Above every vid; a key of the store must never be made from such an id. */
     private static final long LOCAL_BASE = 1L << 62;
@@ -45,41 +45,41 @@ final class ExecutionTerms {
     private final List<Value> locals = new ArrayList<>();
     private long rememberedBytes;
 
-    ExecutionTerms(TermDictionary dictionary, ExecutionBudget budget, WorkMeter meter) {
+    public ExecutionTerms(TermDictionary dictionary, ExecutionBudget budget, WorkMeter meter) {
         this.dictionary = dictionary;
         this.budget = budget;
         this.meter = meter;
     }
 
-    ExecutionBudget budget() {
+    public ExecutionBudget budget() {
         return budget;
     }
 
-    WorkMeter meter() {
+    public WorkMeter meter() {
         return meter;
     }
 
-    static boolean isLocal(long id) {
+    public static boolean isLocal(long id) {
         return id >= LOCAL_BASE;
     }
 
     /** The local id of a place from 0 on. */
-    static long localId(int index) {
+    public static long localId(int index) {
         return LOCAL_BASE + index;
     }
 
     /** The place of a local id. */
-    static int localIndex(long id) {
+    public static int localIndex(long id) {
         return (int) (id - LOCAL_BASE);
     }
 
     /** Returns false as long as all ids of the execution are vids. */
-    boolean hasLocals() {
+    public boolean hasLocals() {
         return !locals.isEmpty();
     }
 
     /** Returns the id of a term; equal terms have equal ids. */
-    long id(Value term) {
+    public long id(Value term) {
         Long known = ids.get(term);
         if (known == null && !locals.isEmpty()) {
             known = localIds.get(term);
@@ -128,7 +128,7 @@ final class ExecutionTerms {
     }
 
     /** Returns the term of an id other than {@link #UNBOUND}. */
-    Value value(long id) {
+    public Value value(long id) {
         if (isLocal(id)) {
             return locals.get(localIndex(id));
         }
@@ -142,26 +142,26 @@ final class ExecutionTerms {
     }
 
     /** Returns the term as N-Triples. */
-    String string(long id) {
+    public String string(long id) {
         return isLocal(id) ? NTriplesUtil.toNTriplesString(value(id)) : dictionary.vertex(id);
     }
 
     /** Returns true if a triple may have the term as predicate. */
-    boolean isIri(long id) {
+    public boolean isIri(long id) {
         return isLocal(id) ? value(id).isIRI() : kind(id) == TermKind.IRI;
     }
 
-    boolean isLiteral(long id) {
+    public boolean isLiteral(long id) {
         return isLocal(id) ? value(id).isLiteral() : kind(id).isLiteral();
     }
 
     /** Returns the kind of a vid's term; not for local ids. */
-    TermKind kind(long vid) {
+    public TermKind kind(long vid) {
         return dictionary.literals().kind(vid);
     }
 
     /** Returns the value of a vid's literal, see {@link TermKind}. */
-    long payload(long vid) {
+    public long payload(long vid) {
         return dictionary.literals().payload(vid);
     }
 }

@@ -1,4 +1,4 @@
-package org.wukongs.store.algebra;
+package org.wukongs.store.value;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package org.wukongs.store.algebra;
+package org.wukongs.store.value;
 
 import java.math.BigInteger;
 import org.eclipse.rdf4j.model.Literal;
@@ -18,15 +18,15 @@ import org.wukongs.store.dictionary.TermKind;
  *
  * <p>If the term has an id, it is kept beside the value: {@link #toNative} loses nothing.
  */
-final class Computed {
+public final class Computed {
 
     /** The three outcomes of a condition (SPARQL 1.1, section 17.2). */
-    static final int FALSE = 0;
+    public static final int FALSE = 0;
 
-    static final int TRUE = 1;
-    static final int ERROR = -1;
+    public static final int TRUE = 1;
+    public static final int ERROR = -1;
 
-    enum Form {
+    public enum Form {
         ERROR,
         /** A term whose form is not known yet. */
         TERM,
@@ -52,20 +52,20 @@ final class Computed {
     private long id; // UNBOUND if the term has none yet
     private Value value; // null if it is not made yet
 
-    Computed(ExecutionTerms terms) {
+    public Computed(ExecutionTerms terms) {
         this.terms = terms;
     }
 
-    Form form() {
+    public Form form() {
         return form;
     }
 
     /** Returns the value of a native form. */
-    long bits() {
+    public long bits() {
         return bits;
     }
 
-    boolean isError() {
+    public boolean isError() {
         return form == Form.ERROR;
     }
 
@@ -76,62 +76,62 @@ final class Computed {
         value = newValue;
     }
 
-    void set(Computed other) {
+    public void set(Computed other) {
         set(other.form, other.bits, other.id, other.value);
     }
 
-    void setError() {
+    public void setError() {
         set(Form.ERROR, 0, ExecutionTerms.UNBOUND, null);
     }
 
     /** Sets the value to the term of an id; an unbound variable is an error. */
-    void setId(long term) {
+    public void setId(long term) {
         set(term == ExecutionTerms.UNBOUND ? Form.ERROR : Form.TERM, 0, term, null);
     }
 
-    void setBoolean(boolean truth) {
+    public void setBoolean(boolean truth) {
         set(Form.BOOLEAN, truth ? TRUE : FALSE, ExecutionTerms.UNBOUND, null);
     }
 
     /** Sets the value to one of {@link #TRUE}, {@link #FALSE}, {@link #ERROR}. */
-    void setTruth(int truth) {
+    public void setTruth(int truth) {
         set(truth == ERROR ? Form.ERROR : Form.BOOLEAN, truth, ExecutionTerms.UNBOUND, null);
     }
 
-    void setInteger(long number) {
+    public void setInteger(long number) {
         set(Form.INTEGER, number, ExecutionTerms.UNBOUND, null);
     }
 
-    void setDouble(double number) {
+    public void setDouble(double number) {
         set(Form.DOUBLE, Double.doubleToRawLongBits(number), ExecutionTerms.UNBOUND, null);
     }
 
     /** Sets the value to a term; null is an error. */
-    void setValue(Value term) {
+    public void setValue(Value term) {
         set(term == null ? Form.ERROR : Form.TERM, 0, ExecutionTerms.UNBOUND, term);
     }
 
     /** Returns true for an integer or double, whose value {@link #number} returns. */
-    boolean isNumber() {
+    public boolean isNumber() {
         return form == Form.INTEGER || form == Form.DOUBLE;
     }
 
-    double number() {
+    public double number() {
         return form == Form.INTEGER ? (double) bits : Double.longBitsToDouble(bits);
     }
 
     /** Returns true if it has a term made by the execution, without its id. */
-    boolean isText() {
+    public boolean isText() {
         return id == ExecutionTerms.UNBOUND && value != null;
     }
 
     /** Returns the id of a term that was set by its id, else {@link ExecutionTerms#UNBOUND}. */
-    long knownId() {
+    public long knownId() {
         return id;
     }
 
     /** Returns the id of the term, {@link ExecutionTerms#UNBOUND} for an error. */
-    long id() {
+    public long id() {
         if (id == ExecutionTerms.UNBOUND && form != Form.ERROR) {
             id = terms.id(value());
         }
@@ -139,7 +139,7 @@ final class Computed {
     }
 
     /** Returns the term, null for an error. */
-    Value value() {
+    public Value value() {
         if (value == null) {
             value = id != ExecutionTerms.UNBOUND ? terms.value(id) : made();
         }
@@ -156,7 +156,7 @@ final class Computed {
     }
 
     /** Returns the effective boolean value (SPARQL 1.1, section 17.2.2). */
-    int truth() {
+    public int truth() {
         toNative();
         return switch (form) {
             case ERROR -> ERROR;
@@ -168,18 +168,18 @@ final class Computed {
         };
     }
 
-    static int truth(boolean holds) {
+    public static int truth(boolean holds) {
         return holds ? TRUE : FALSE;
     }
 
-    static int truth(Result result) {
+    public static int truth(Result result) {
         return result == Result.incompatibleValueExpression || result == Result.illegalArgument
                 ? ERROR
                 : truth(result.orElse(false));
     }
 
     /** Converts a term to its most specific form. */
-    void toNative() {
+    public void toNative() {
         if (form == Form.TERM) {
             form = Form.OTHER;
             if (id != ExecutionTerms.UNBOUND && !ExecutionTerms.isLocal(id)) {

@@ -1,4 +1,4 @@
-package org.wukongs.store.algebra;
+package org.wukongs.store.value;
 
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
@@ -8,15 +8,15 @@ import org.eclipse.rdf4j.query.algebra.evaluation.util.ValueComparator;
  * RDF4J's order of terms (SPARQL 1.1, section 15.1), except that {@link CalendarOrder} orders dates
  * and times, and numbers beyond {@link NumberBounds} are ordered by their text.
  */
-final class ValueOrder {
+public final class ValueOrder {
 
     private final ValueComparator comparator = new ValueComparator();
 
-    ValueOrder() {
+    public ValueOrder() {
         comparator.setStrict(false);
     }
 
-    int compare(Value a, Value b) {
+    public int compare(Value a, Value b) {
         if (CalendarOrder.datatype(a) != null && CalendarOrder.datatype(b) != null) {
             return CalendarOrder.order((Literal) a, (Literal) b);
         }

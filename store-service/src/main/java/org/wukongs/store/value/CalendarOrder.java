@@ -1,4 +1,4 @@
-package org.wukongs.store.algebra;
+package org.wukongs.store.value;
 
 import javax.xml.datatype.DatatypeConstants;
 import javax.xml.datatype.XMLGregorianCalendar;
@@ -16,7 +16,7 @@ import org.eclipse.rdf4j.query.algebra.Compare.CompareOp;
  * different and have no order. If only one of two values has a zone, neither equality nor order is
  * known within 14 hours, the largest offset of zones.
  */
-final class CalendarOrder {
+public final class CalendarOrder {
 
     /** The year and month of a value without them (XPath functions 10.4). */
     private static final int YEAR = 1972;
@@ -27,7 +27,7 @@ final class CalendarOrder {
     private CalendarOrder() {}
 
     /** Returns the datatype of a date or time literal, null for any other value. */
-    static CoreDatatype.XSD datatype(Value value) {
+    public static CoreDatatype.XSD datatype(Value value) {
         if (!(value instanceof Literal literal)) {
             return null;
         }
@@ -39,7 +39,7 @@ final class CalendarOrder {
     }
 
     /** Compares two literals with a {@link #datatype}; returns one of Computed's truth values. */
-    static int compare(CompareOp operator, Literal a, Literal b) {
+    public static int compare(CompareOp operator, Literal a, Literal b) {
         if (a.equals(b)) {
             return Computed.truth(holds(operator, 0));
         }
@@ -61,7 +61,7 @@ final class CalendarOrder {
                 : Computed.truth(holds(operator, order));
     }
 
-    static boolean holds(CompareOp operator, int order) {
+    public static boolean holds(CompareOp operator, int order) {
         return switch (operator) {
             case EQ -> order == 0;
             case NE -> order != 0;
@@ -77,7 +77,7 @@ final class CalendarOrder {
      * know an order: by time, with values without a zone read as UTC and before those with a zone;
      * then by datatype. Ill-typed literals come last, by their text.
      */
-    static int order(Literal a, Literal b) {
+    public static int order(Literal a, Literal b) {
         XMLGregorianCalendar left = start(a);
         XMLGregorianCalendar right = start(b);
         if (left == null || right == null) {

@@ -1,4 +1,4 @@
-package org.wukongs.store.algebra;
+package org.wukongs.store.value;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +21,7 @@ public final class SolutionRows {
     private final LongFunction<String> texts;
     private final boolean computed; // whether ids may be of terms that are not in the dictionary
 
-    SolutionRows(BindingTable table, ExecutionTerms terms) {
+    public SolutionRows(BindingTable table, ExecutionTerms terms) {
         this(table, terms::string, terms.hasLocals());
     }
 
@@ -100,7 +100,7 @@ public final class SolutionRows {
     }
 
     /** Returns the distinct rows of three columns that are triples (SPARQL 1.1, section 16.2). */
-    static SolutionRows triples(BindingTable table, ExecutionTerms terms) {
+    public static SolutionRows triples(BindingTable table, ExecutionTerms terms) {
         RowIndex seen = RowIndex.of(table, terms.budget(), 0, 1, 2);
         int[] kept = new int[table.size()];
         int count = 0;

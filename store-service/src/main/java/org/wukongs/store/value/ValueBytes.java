@@ -1,4 +1,4 @@
-package org.wukongs.store.algebra;
+package org.wukongs.store.value;
 
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
@@ -33,7 +33,7 @@ public final class ValueBytes {
         return OBJECT_BYTES + text(chars(value));
     }
 
-    static long ofText(String text) {
+    public static long ofText(String text) {
         return OBJECT_BYTES + text(text.length());
     }
 
