@@ -1,13 +1,20 @@
 package org.wukongs.store.load;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.UUID;
 import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.Rio;
 import org.wukongs.error.WukongsException;
 
 /** A file of a load, with its format and the line counts of its blocks. */
 final class SourceFile {
+
+    /** Two of a million files have the same prefix with a probability of 1 in 500. */
+    private static final int DIGEST_DIGITS = 12;
 
     private final int ordinal;
     private final String graph;
@@ -33,12 +40,28 @@ final class SourceFile {
         this.path = path;
         this.baseIri = baseIri;
         this.format = format;
-        this.blankNodePrefix = "_:f" + ordinal + "x";
+        this.blankNodePrefix = blankNodePrefix(path);
     }
 
     /** Returns a stream file; a block reader needs only its lines. */
     static SourceFile stream(Path path) {
         return new SourceFile(0, "", path, "", RDFFormat.NTRIPLES);
+    }
+
+    /**
+     * Returns a prefix of the file as it is now: loaded again it has the same blank nodes, but it
+     * shares none with another file, nor with what the file was before it was changed.
+     */
+    static String blankNodePrefix(Path path) {
+        String version = "";
+        try {
+            version = Files.size(path) + " " + Files.getLastModifiedTime(path).toMillis();
+        } catch (IOException e) {
+            // Whoever opens the file says so.
+        }
+        byte[] name = (DataFile.uri(path) + " " + version).getBytes(StandardCharsets.UTF_8);
+        String digest = UUID.nameUUIDFromBytes(name).toString().replace("-", "");
+        return "_:f" + digest.substring(0, DIGEST_DIGITS) + "x";
     }
 
     private static RDFFormat format(Path path) {

@@ -98,6 +98,22 @@ class FormatsTest {
         assertThat(loaded.dictionary.termCount()).isLessThan(count + 20L);
     }
 
+    /** Loads that are separate commands share no numbers of files, only the files themselves. */
+    @Test
+    void blankNodesBelongToOneVersionOfOneFile() throws IOException {
+        Path one = Files.writeString(folder.resolve("one.nt"), "_:b <u:p> <u:o> .");
+        Path other = Files.writeString(folder.resolve("other.nt"), "_:b <u:p> <u:o> .");
+        String ofOne = subject(one);
+        assertThat(subject(one)).isEqualTo(ofOne);
+        assertThat(subject(other)).startsWith("_:").isNotEqualTo(ofOne);
+        Files.writeString(one, "_:b <u:p> <u:o> . # a longer file");
+        assertThat(subject(one)).startsWith("_:").isNotEqualTo(ofOne);
+    }
+
+    private static String subject(Path file) {
+        return Loaded.of(LoadOptions.STRICT, List.of(file)).quads.iterator().next().get(1);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
