@@ -22,7 +22,7 @@ final class DirectoryScratch {
         makeRoom(vids);
         for (long vid : vids) {
             scratch.region.putLong(directory.place(vid), word);
-            directory.countVertex();
+            directory.countVertices(1);
         }
     }
 

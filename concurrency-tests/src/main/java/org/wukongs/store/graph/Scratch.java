@@ -23,7 +23,7 @@ final class Scratch {
         allocator = new BlockAllocator(region);
         retired = new RetiredBlocks(allocator, epochs);
         journal = new WriteJournal(region, retired);
-        lists = new NeighbourLists(region, allocator, journal);
+        lists = new NeighbourLists(region, allocator, journal, null);
     }
 
     /** A published list of objects 1..length with room for {@code room}. */
@@ -32,7 +32,7 @@ final class Scratch {
         for (int place = 0; place < length; place++) {
             lists.put(list, place, place + 1L);
         }
-        return lists.finish(direction, 0, 0, list, length, false);
+        return lists.finish(direction, 0, 0, list, length);
     }
 
     /** Writes one more id behind the end and journals the new length. */
@@ -40,7 +40,7 @@ final class Scratch {
         int length = NeighbourLists.plainLength(region, value);
         long list = lists.roomFor(direction, value, length, 1);
         lists.put(list, length, id);
-        lists.finish(direction, value, length, list, length + 1, false);
+        lists.finish(direction, value, length, list, length + 1);
     }
 
     void close() {

@@ -169,10 +169,10 @@ public final class GraphChecker {
     private void checkValue(long vid, int pid, long at, long value) {
         long key = Keys.key(vid, pid, direction);
         boolean list = ValueDescriptor.isList(value);
-        int length = readIds(key, value, at, direction, list ? 2 : 1);
+        int length = value == 0 ? 0 : readIds(key, value, at, direction, list ? 2 : 1);
         long[] counts = countsByPid.computeIfAbsent(pid, number -> new long[COUNTS]);
         counts[direction] += length;
-        counts[2 + direction]++;
+        counts[2 + direction] += length > 0 ? 1 : 0;
         for (int i = 0; i < length; i++) {
             boolean there =
                     violationCount > 0
@@ -197,10 +197,10 @@ public final class GraphChecker {
         return wrong > 0
                 ? 0
                 : readPlain(
-                        Marks.plain(region, value),
+                        Marks.plain(region, value, Marks.ALL),
                         at,
                         listDirection,
-                        1,
+                        0,
                         Marks.length(region, value, Marks.ALL));
     }
 
@@ -208,12 +208,15 @@ public final class GraphChecker {
     private int readPlain(long value, long at, int listDirection, int lengthMin, int lengthMarked) {
         if (!ValueDescriptor.isList(value)) {
             ids[0] = ValueDescriptor.neighbour(value);
-            return checkIds(1, at);
+            return value == 0 ? 0 : checkIds(1, at);
         }
         long list = ValueDescriptor.offset(value);
         if (!isUsed(list, 1)) {
             report("a list is not a block", at, 0, list);
             return 0;
+        }
+        if (ListTree.isTree(region, list)) {
+            return readTree(list, lengthMarked);
         }
         int length =
                 lengthMarked == NOT_MARKED
@@ -237,6 +240,86 @@ public final class GraphChecker {
             checkSlots(list, capacity, length);
         }
         return checkIds(length, list);
+    }
+
+    /** Does the same for a tree. */
+    private int readTree(long root, int lengthMarked) {
+        int level = ListTree.level(region, root);
+        int length = ListTree.length(region, root);
+        if (level > TreeDescriptor.LEVELS_MAX
+                || length > ListDescriptor.CAPACITY_MAX
+                || (lengthMarked != NOT_MARKED && lengthMarked != length)) {
+            report("length of a tree, level=" + level, root, lengthMarked, length);
+            return 0;
+        }
+        if (ids.length < length) {
+            ids = new long[length * 2];
+        }
+        int before = violationCount;
+        int read = readTree(root, level, 0, length);
+        expect("ids of a tree", root, length, read);
+        for (int i = 1; i < read; i++) {
+            if (ids[i] <= ids[i - 1]) {
+                report("the ids of a tree do not ascend", root, ids[i - 1], ids[i]);
+            }
+        }
+        return violationCount > before ? 0 : checkIds(length, root);
+    }
+
+    /** Reads the ids below a node after those read so far; returns how many there are then. */
+    private int readTree(long node, int level, int from, int lengthMax) {
+        if (!isUsed(node, 2)) {
+            report("a node of a tree is not a block", node, 0, node);
+            return from;
+        }
+        int length = ListTree.length(region, node);
+        if (length < 1 || length > lengthMax - from) {
+            report("length of a node of a tree", node, lengthMax - from, length);
+            return from;
+        }
+        return level == 0 ? readLeaf(node, length, from) : readNode(node, level, from, lengthMax);
+    }
+
+    private int readLeaf(long leaf, int length, int from) {
+        if (length > TreeDescriptor.LEAF_IDS_MAX
+                || !isUsed(leaf, TreeDescriptor.leafGranules(length))) {
+            report("length of a leaf", leaf, TreeDescriptor.LEAF_IDS_MAX, length);
+            return from;
+        }
+        blocks.add(leaf, TreeDescriptor.leafGranules(length));
+        region.getLongs(ListDescriptor.id(leaf, 0), length, ids, from);
+        return from + length;
+    }
+
+    private int readNode(long node, int level, int from, int lengthMax) {
+        int count = ListTree.childCount(region, node);
+        if (ListTree.level(region, node) != level
+                || count < 1
+                || count > TreeDescriptor.CHILDREN_MAX
+                || !isUsed(node, TreeDescriptor.nodeGranules(count))) {
+            report("children of a node, level=" + level, node, TreeDescriptor.CHILDREN_MAX, count);
+            return from;
+        }
+        blocks.add(node, TreeDescriptor.nodeGranules(count));
+        int to = from;
+        for (int child = 0; child < count; child++) {
+            int start = to;
+            long next = region.getLong(TreeDescriptor.child(node, count, child));
+            to = readTree(next, level - 1, start, lengthMax);
+            if (to == start) {
+                return to; // reported
+            }
+            expect(
+                    "length of a child",
+                    node,
+                    to - start,
+                    region.getInt(TreeDescriptor.childLength(node, count, child)));
+            long firstId = region.getLong(TreeDescriptor.firstId(node, child));
+            if (firstId != ids[start]) {
+                report("first id of a child", node, ids[start], firstId);
+            }
+        }
+        return to;
     }
 
     private int checkIds(int length, long at) {
@@ -291,7 +374,8 @@ public final class GraphChecker {
     private void checkIndexVertex(int pid, long predicate, int ofDirection, long vertices) {
         long at = PredicateDescriptor.list(predicate, ofDirection);
         long key = Keys.key(Vids.INDEX_VERTEX, pid, ofDirection);
-        int length = readIds(key, region.getLong(at), at, Keys.IN, 1);
+        long value = region.getLong(at);
+        int length = value == 0 ? 0 : readIds(key, value, at, Keys.IN, 1);
         expect("vertices of a predicate: pid=" + pid, at, vertices, length);
         for (int i = 0; i < length; i++) {
             if (violationCount == 0 && !hasPredicate(ids[i], pid, ofDirection)) {
@@ -312,9 +396,12 @@ public final class GraphChecker {
         long at = GraphDescriptor.predicates(graph.head());
         long value = region.getLong(at);
         long triples = 0;
+        long predicates = 0;
         for (Map.Entry<Integer, long[]> counts : countsByPid.entrySet()) {
             triples += counts.getValue()[TRIPLES_OUT];
-            if (graph.tripleCount(counts.getKey()) == 0) {
+            boolean there = counts.getValue()[TRIPLES_OUT] > 0;
+            predicates += there ? 1 : 0;
+            if (there && graph.tripleCount(counts.getKey()) == 0) {
                 report("a predicate has no entry", at, 0, counts.getKey());
             }
         }
@@ -322,9 +409,10 @@ public final class GraphChecker {
         expect("triples of a graph", countAt, triples, region.getLong(countAt));
         long key = Keys.key(Vids.INDEX_VERTEX, Keys.PREDICATES, Keys.OUT);
         int length = value == 0 ? 0 : readIds(key, value, at, Keys.IN, 1);
-        expect("predicates of a graph", at, countsByPid.size(), length);
+        expect("predicates of a graph", at, predicates, length);
         for (int i = 0; i < length; i++) {
-            if (!countsByPid.containsKey((int) ids[i])) {
+            long[] counts = countsByPid.get((int) ids[i]);
+            if (counts == null || counts[TRIPLES_OUT] == 0) {
                 report("no triple has a listed predicate", at, 0, ids[i]);
             }
         }

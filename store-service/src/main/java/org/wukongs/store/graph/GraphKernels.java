@@ -141,7 +141,7 @@ final class GraphKernels {
         for (int i = 0; i < rows; i++) {
             lengths[i] = Marks.length(region, values[i], sn);
             if (ValueDescriptor.isMarked(values[i])) {
-                values[i] = Marks.prefix(region, values[i], lengths[i]);
+                values[i] = Marks.prefix(region, values[i], lengths[i], sn);
             }
         }
         append(values, lengths, from, rows, into);
@@ -176,8 +176,8 @@ final class GraphKernels {
         into.ensure(Math.toIntExact(total));
         for (int i = 0; i < rows; i++) {
             if (ValueDescriptor.isList(values[i])) {
-                long ids = ListDescriptor.id(ValueDescriptor.offset(values[i]), 0);
-                region.getLongs(ids, lengths[i], into.ids(), into.size());
+                long list = ValueDescriptor.offset(values[i]);
+                NeighbourLists.copy(region, list, 0, lengths[i], into.ids(), into.size());
                 into.extend(from + i, lengths[i]);
             } else if (values[i] != 0) {
                 into.append(from + i, values[i]);
@@ -248,7 +248,7 @@ final class GraphKernels {
             return value;
         }
         int length = Marks.length(region, value, sn);
-        long plain = Marks.plain(region, value);
+        long plain = Marks.plain(region, value, sn);
         return NeighbourLists.contains(region, Keys.OUT, plain, length, neighbour) ? neighbour : 0;
     }
 
@@ -259,7 +259,7 @@ final class GraphKernels {
         }
         long value = value(subject, (int) pid, Keys.OUT);
         int length = Marks.length(region, value, sn);
-        long plain = Marks.plain(region, value);
+        long plain = Marks.plain(region, value, sn);
         int size = 0;
         for (int row = 0; length != 0 && row < count; row++) {
             if (NeighbourLists.contains(region, Keys.OUT, plain, length, objects[row])) {

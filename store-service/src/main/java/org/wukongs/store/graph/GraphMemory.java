@@ -56,7 +56,7 @@ public final class GraphMemory implements AutoCloseable {
         region = new MemoryRegion(budgetBytes & -SizeClasses.GRANULE_BYTES);
         allocator = new BlockAllocator(region);
         retired = new RetiredBlocks(allocator, epochs);
-        marks = new MarkLog(region, allocator, retired, epochs, threads.count());
+        marks = new MarkLog(region, allocator, retired, epochs, sets, threads.count());
         writer = new GraphWriter(this, threads);
     }
 

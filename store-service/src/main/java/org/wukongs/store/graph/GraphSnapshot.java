@@ -50,7 +50,7 @@ final class GraphSnapshot implements TripleView {
         int length = length(value);
         return length == 0
                 ? NONE
-                : new StoredNeighbours(this, region, key, Marks.plain(region, value), length);
+                : new StoredNeighbours(this, region, key, Marks.plain(region, value, sn), length);
     }
 
     @Override
@@ -91,7 +91,8 @@ final class GraphSnapshot implements TripleView {
         int[] there = null; // a copy, made if a predicate is left out
         for (int place = 0; place < pids.length; place++) {
             long value = kernels.valueAt(word, place, pids.length);
-            boolean isThere = !ValueDescriptor.isMarked(value) || length(value) > 0;
+            boolean isThere =
+                    ValueDescriptor.isMarked(value) ? length(value) > 0 : value != 0;
             if (!isThere && there == null) {
                 there = pids.clone();
             }
@@ -112,7 +113,7 @@ final class GraphSnapshot implements TripleView {
         int length = length(value);
         return length > 0
                 && NeighbourLists.contains(
-                        region, Keys.OUT, Marks.plain(region, value), length, object);
+                        region, Keys.OUT, Marks.plain(region, value, sn), length, object);
     }
 
     /**

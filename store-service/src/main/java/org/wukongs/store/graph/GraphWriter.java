@@ -6,9 +6,9 @@ import org.wukongs.id.Keys;
 import org.wukongs.stream.VertexOwners;
 
 /**
- * Inserts batches of triples into stored graphs; all inserts go through it. A batch is sorted and
- * merged vertex by vertex: all triples by subject, then the new ones by object, then the index
- * vertices. The {@link InsertThreads} share a large batch; each merges the vertices that it owns
+ * Adds batches of triples to stored graphs and removes them; all changes go through it. A batch is
+ * sorted and merged vertex by vertex: all triples by subject, then those that change the graph by
+ * object, then the index vertices. The {@link InsertThreads} share a large batch; each merges the vertices that it owns
  * (docs/adr/0012).
  *
  * <p>All or nothing: everything is built outside of what readers see, and the writer publishes it
@@ -30,6 +30,7 @@ final class GraphWriter {
     private final PidCounts sharedCounts = new PidCounts();
     private final IndexVertices indexVertices;
     private final TripleBuffer single = new TripleBuffer();
+    private boolean removing;
 
     GraphWriter(GraphMemory memory, InsertThreads threads) {
         this.memory = memory;
@@ -47,9 +48,17 @@ final class GraphWriter {
     }
 
     boolean add(StoredGraph graph, long subject, long predicate, long object) {
+        return insert(graph, single(subject, predicate, object)) == 1;
+    }
+
+    boolean remove(StoredGraph graph, long subject, long predicate, long object) {
+        return remove(graph, single(subject, predicate, object)) == 1;
+    }
+
+    private TripleBuffer single(long subject, long predicate, long object) {
         single.clear();
         single.append(subject, predicate, object);
-        return insert(graph, single) == 1;
+        return single;
     }
 
     /**
@@ -60,38 +69,49 @@ final class GraphWriter {
      *     snapshots already published
      */
     long insert(StoredGraph graph, TripleBuffer... buffers) {
+        removing = false;
+        return change(graph, buffers);
+    }
+
+    /** Removes the triples, as {@link #insert} adds them; returns how many were there. */
+    long remove(StoredGraph graph, TripleBuffer... buffers) {
+        removing = true;
+        return change(graph, buffers);
+    }
+
+    private long change(StoredGraph graph, TripleBuffer... buffers) {
         int rowCount = SortedTriples.rowCount(buffers);
         if (rowCount == 0) {
             return 0;
         }
         if (memory.isWritingSnapshot()) {
-            return insert(graph, 0, rowCount, buffers);
+            return change(graph, 0, rowCount, buffers);
         }
         boolean inParts = !graph.isUnseen(memory.publishedSnapshot() + 1);
         int partRows = inParts ? Math.min(rowCount, PART_ROWS_MAX) : rowCount;
-        long newCount = 0;
+        long changed = 0;
         for (long from = 0; from < rowCount; from += partRows) {
             memory.beginSnapshot();
             try {
-                newCount += insert(graph, from, Math.min(rowCount, from + partRows), buffers);
+                changed += change(graph, from, Math.min(rowCount, from + partRows), buffers);
             } finally {
                 memory.publishSnapshot();
             }
         }
-        return newCount;
+        return changed;
     }
 
-    /** Adds rows {@code from} to {@code to - 1} of all buffers. */
-    private long insert(StoredGraph graph, long from, long to, TripleBuffer... buffers) {
+    /** Adds or removes rows {@code from} to {@code to - 1} of all buffers. */
+    private long change(StoredGraph graph, long from, long to, TripleBuffer... buffers) {
         long newCount;
         try {
-            newCount = tryInsert(graph, from, to, buffers);
+            newCount = tryChange(graph, from, to, buffers);
         } catch (WukongsException full) {
             boolean reclaimed = retired.reclaim();
             if (!allocator.coalesce() && !reclaimed) {
                 throw full;
             }
-            newCount = tryInsert(graph, from, to, buffers);
+            newCount = tryChange(graph, from, to, buffers);
         } finally {
             for (PartWriter part : parts) {
                 part.release();
@@ -101,7 +121,7 @@ final class GraphWriter {
         return newCount;
     }
 
-    private long tryInsert(StoredGraph graph, long from, long to, TripleBuffer... buffers) {
+    private long tryChange(StoredGraph graph, long from, long to, TripleBuffer... buffers) {
         boolean shared = threads.share(to - from);
         boolean marking = !graph.isUnseen(memory.writingSnapshot());
         long newCount;
@@ -140,7 +160,7 @@ final class GraphWriter {
         SortedTriples rows = part.rows(Keys.OUT);
         mergeAlone(graph, rows, Keys.OUT, marking);
         if (rows.size() > 0) {
-            indexVertices.begin(graph, part.counts(), marking);
+            indexVertices.begin(graph, part.counts(), marking, removing);
             indexVertices.fill(Keys.OUT, rows);
             part.turn();
             mergeAlone(graph, rows, Keys.IN, marking);
@@ -153,9 +173,11 @@ final class GraphWriter {
     private void mergeAlone(StoredGraph graph, SortedTriples rows, int direction, boolean marking) {
         PartWriter part = parts[0];
         VertexDirectory directory = graph.directory(direction);
-        part.findVertices(rows, directory);
-        directory.reserve(part.vids(), part.vertexCount(), part.absent());
-        part.merge(rows, directory, direction, marking, false);
+        if (!removing) {
+            part.findVertices(rows, directory);
+            directory.reserve(part.vids(), part.vertexCount(), part.absent());
+        }
+        part.merge(rows, directory, direction, marking, removing, false);
     }
 
     private long mergeShared(
@@ -172,7 +194,7 @@ final class GraphWriter {
         if (newCount > 0) {
             sharedCounts.clear();
             addCounts(Keys.OUT);
-            indexVertices.begin(graph, sharedCounts, marking);
+            indexVertices.begin(graph, sharedCounts, marking, removing);
             indexVertices.fill(Keys.OUT, rows);
             VertexDirectory in = graph.directory(Keys.IN);
             threads.runAll(
@@ -190,9 +212,18 @@ final class GraphWriter {
 
     private void mergeShared(StoredGraph graph, int direction, boolean marking) {
         VertexDirectory directory = graph.directory(direction);
-        reserve(directory);
+        if (!removing) {
+            reserve(directory);
+        }
         threads.runAll(
-                i -> parts[i].merge(parts[i].rows(direction), directory, direction, marking, true));
+                i ->
+                        parts[i].merge(
+                                parts[i].rows(direction),
+                                directory,
+                                direction,
+                                marking,
+                                removing,
+                                true));
     }
 
     /** Makes room for the vertices of all parts. */

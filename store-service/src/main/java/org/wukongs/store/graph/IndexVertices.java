@@ -6,8 +6,8 @@ import org.wukongs.id.Vids;
 
 /**
  * Extends the index vertices of a graph by an insert: [0|p|OUT] and [0|p|IN] by the vertices that
- * get their first triple with p, [0|0|OUT] by the predicates that get their first triple. Owned by
- * the writer.
+ * get their first triple with p, [0|0|OUT] by the predicates that get their first triple. A removal
+ * takes out what loses its last triple. Owned by the writer.
  */
 final class IndexVertices {
 
@@ -20,10 +20,12 @@ final class IndexVertices {
     private StoredGraph graph;
     private PidCounts counts;
     private boolean marking;
+    private boolean removing;
     private int[] pids;
     private long[] predicates; // offset of each pid's PredicateDescriptor
     private long[] listOf = new long[64]; // by pid: the list being filled
     private int[] lengthOf = new int[64]; // by pid: number of ids in that list so far
+    private long[][] vidsOf = new long[64][]; // by pid: the vertices of a change to a long list
 
     IndexVertices(
             MemoryRegion region,
@@ -40,10 +42,13 @@ final class IndexVertices {
 
     /**
      * Makes room for the predicates of an insert in {@code ofGraph}; with {@code withMarks},
-     * changes are marked. {@code ofInsert} has the counts of the direction that is filled next.
+     * changes are marked; with {@code isRemoval}, triples are removed. {@code ofInsert} has the
+     * counts of the direction that is filled next.
      */
-    void begin(StoredGraph ofGraph, PidCounts ofInsert, boolean withMarks) {
+    void begin(StoredGraph ofGraph, PidCounts ofInsert, boolean withMarks, boolean isRemoval) {
         marking = withMarks;
+        removing = isRemoval;
+        lists.begin(withMarks);
         graph = ofGraph;
         counts = ofInsert;
         pids = counts.pids();
@@ -56,92 +61,136 @@ final class IndexVertices {
         for (int i = 0; i < pids.length; i++) {
             long at = directory.place(pids[i]);
             long word = region.getLong(at);
-            if (word == 0) {
+            predicates[i] = word == 0 ? newPredicate(at) : ValueDescriptor.offset(word);
+            if (!removing && region.getLong(PredicateDescriptor.count(predicates[i])) == 0) {
                 newPids[newCount++] = pids[i];
-                word = newPredicate(at);
             }
-            predicates[i] = ValueDescriptor.offset(word);
         }
-        listPredicates(newPids, newCount);
+        if (newCount > 0) {
+            changePredicates(newPids, newCount);
+        }
         int capacity = pids[pids.length - 1] + 1;
         if (capacity > listOf.length) {
             listOf = new long[capacity];
             lengthOf = new int[capacity];
+            vidsOf = new long[capacity][];
         }
     }
 
     private long newPredicate(long at) {
         long predicate = allocator.allocate(PredicateDescriptor.GRANULES);
         region.zero(predicate, PredicateDescriptor.SIZE_BYTES);
-        long word = ValueDescriptor.pointer(predicate);
-        journal.directoryWord(StoredGraph.PREDICATES, at, word);
-        return word;
+        journal.directoryWord(StoredGraph.PREDICATES, at, ValueDescriptor.pointer(predicate));
+        return predicate;
     }
 
-    private void listPredicates(int[] newPids, int newCount) {
-        if (newCount == 0) {
+    /** Adds predicates to [0|0|OUT], or removes them. */
+    private void changePredicates(int[] changed, int count) {
+        long at = GraphDescriptor.predicates(graph.head());
+        long key = Keys.key(Vids.INDEX_VERTEX, Keys.PREDICATES, Keys.OUT);
+        long[] ids = Arrays.stream(changed, 0, count).asLongStream().toArray();
+        long old = region.getLong(at);
+        int length = Marks.length(region, old, Marks.ALL);
+        if (isCollected(old, length, count)) {
+            change(key, at, ids, count);
             return;
         }
-        long at = GraphDescriptor.predicates(graph.head());
-        long old = region.getLong(at);
-        long value = Marks.plain(region, old);
-        int length = Marks.length(region, old, Marks.ALL);
-        long list = lists.roomFor(Keys.IN, value, length, newCount);
-        for (int i = 0; i < newCount; i++) {
-            lists.put(list, length + i, newPids[i]);
+        long list = lists.roomFor(Keys.IN, Marks.plain(region, old, Marks.ALL), length, count);
+        for (int i = 0; i < count; i++) {
+            lists.put(list, length + i, ids[i]);
         }
-        long key = Keys.key(Vids.INDEX_VERTEX, Keys.PREDICATES, Keys.OUT);
-        finish(key, at, list, length + newCount);
+        finish(key, at, list, length + count);
     }
 
-    /** Appends the vertices of rows marked as new pairs to the direction's lists. */
+    /** Returns true if the ids of a change are needed as a whole and in order. */
+    private boolean isCollected(long old, int length, int more) {
+        return removing || lists.isLong(Marks.plain(region, old, Marks.ALL), length + more);
+    }
+
+    /** Adds the vertices of marked rows to the direction's lists, or removes them. */
     void fill(int direction, SortedTriples... parts) {
         for (int i = 0; i < pids.length; i++) {
-            int pid = pids[i];
-            long old = region.getLong(PredicateDescriptor.list(predicates[i], direction));
-            lengthOf[pid] = Marks.length(region, old, Marks.ALL);
-            if (counts.pairs(pid, direction) > 0) {
-                // No membership index: to learn whether a vertex has p, readers ask the vertex.
-                listOf[pid] =
-                        lists.roomFor(
-                                Keys.IN,
-                                Marks.plain(region, old),
-                                lengthOf[pid],
-                                counts.pairs(pid, direction));
-            }
+            prepare(pids[i], PredicateDescriptor.list(predicates[i], direction), direction);
         }
         for (SortedTriples rows : parts) {
             append(rows);
         }
         for (int i = 0; i < pids.length; i++) {
             int pid = pids[i];
-            if (counts.pairs(pid, direction) > 0) {
-                finish(
-                        Keys.key(Vids.INDEX_VERTEX, pid, direction),
-                        PredicateDescriptor.list(predicates[i], direction),
-                        listOf[pid],
-                        lengthOf[pid]);
+            int pairs = counts.pairs(pid, direction);
+            long key = Keys.key(Vids.INDEX_VERTEX, pid, direction);
+            long at = PredicateDescriptor.list(predicates[i], direction);
+            if (vidsOf[pid] != null) {
+                Arrays.sort(vidsOf[pid]); // each part is in order
+                change(key, at, vidsOf[pid], pairs);
+                vidsOf[pid] = null;
+            } else if (pairs > 0) {
+                finish(key, at, listOf[pid], lengthOf[pid]);
             }
+        }
+    }
+
+    private void prepare(int pid, long at, int direction) {
+        long old = region.getLong(at);
+        int length = Marks.length(region, old, Marks.ALL);
+        int pairs = counts.pairs(pid, direction);
+        vidsOf[pid] = null;
+        lengthOf[pid] = length;
+        if (pairs > 0 && isCollected(old, length, pairs)) {
+            vidsOf[pid] = new long[pairs];
+            lengthOf[pid] = 0;
+        } else if (pairs > 0) {
+            // No membership index: to learn whether a vertex has p, readers ask the vertex.
+            listOf[pid] =
+                    lists.roomFor(
+                            Keys.IN, Marks.plain(region, old, Marks.ALL), length, pairs);
         }
     }
 
     private void append(SortedTriples rows) {
         for (int row = 0; row < rows.size(); row++) {
-            if (rows.isNewPair(row)) {
+            if (rows.isPair(row)) {
                 int pid = rows.pid(row);
-                lists.put(listOf[pid], lengthOf[pid]++, rows.vertex(row));
+                int place = lengthOf[pid]++;
+                if (vidsOf[pid] != null) {
+                    vidsOf[pid][place] = rows.vertex(row);
+                } else {
+                    lists.put(listOf[pid], place, rows.vertex(row));
+                }
             }
         }
     }
 
     /** Updates the counts of triples. */
     void finish(int tripleCount) {
+        long sign = removing ? -1 : 1;
+        int goneCount = 0;
+        int[] gone = new int[pids.length];
         for (int i = 0; i < pids.length; i++) {
             long at = PredicateDescriptor.count(predicates[i]);
-            journal.value(at, region.getLong(at) + counts.triples(pids[i]));
+            long left = region.getLong(at) + sign * counts.triples(pids[i]);
+            journal.value(at, left);
+            if (left == 0) {
+                gone[goneCount++] = pids[i];
+            }
+        }
+        if (goneCount > 0) {
+            changePredicates(gone, goneCount);
         }
         long at = GraphDescriptor.count(graph.head());
-        journal.value(at, region.getLong(at) + tripleCount);
+        journal.value(at, region.getLong(at) + sign * tripleCount);
+    }
+
+    /** Adds ascending ids to a long list, or removes them from any list. */
+    private void change(long key, long at, long[] ids, int count) {
+        long old = region.getLong(at);
+        long value = Marks.plain(region, old, Marks.ALL);
+        int length = Marks.length(region, old, Marks.ALL);
+        long changed =
+                removing
+                        ? lists.remove(Keys.IN, value, length, ids, count)
+                        : lists.insertLong(Keys.IN, value, length, ids, count);
+        publish(key, at, changed, removing ? length - count : length + count, length == 0);
     }
 
     /**
@@ -149,11 +198,15 @@ final class IndexVertices {
      */
     private void finish(long key, long at, long list, int length) {
         long old = region.getLong(at);
-        long value = Marks.plain(region, old);
+        long value = Marks.plain(region, old, Marks.ALL);
         int before = Marks.length(region, old, Marks.ALL);
-        long changed = lists.finish(Keys.IN, value, before, list, length, marking);
+        publish(key, at, lists.finish(Keys.IN, value, before, list, length), length, true);
+    }
+
+    private void publish(long key, long at, long changed, int length, boolean appended) {
+        long old = region.getLong(at);
         if (marking) {
-            journal.value(at, marks.mark(key, old, changed, length));
+            journal.value(at, marks.mark(key, old, changed, length, appended));
         } else if (changed != old) {
             journal.value(at, changed);
         }

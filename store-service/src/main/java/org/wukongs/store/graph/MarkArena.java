@@ -3,12 +3,13 @@ package org.wukongs.store.graph;
 import java.util.Arrays;
 
 /**
- * The marks of one snapshot, which are also the log of the keys that it touched. They fill blocks
- * one after the other; each block has the marks of one graph. Owned by the writer.
+ * The marks of one snapshot, which are also the log of the keys that it touched, and the blocks
+ * that only readers of older snapshots can reach since then. The marks fill blocks one after the
+ * other; each block has the marks of one graph. Owned by the writer.
  */
 final class MarkArena {
 
-    /** Room for 12 marks, twice as many as a single triple needs. */
+    /** Room for 10 marks; a single triple needs six. */
     private static final long GRANULES_MIN = 64;
 
     /**
@@ -25,7 +26,10 @@ final class MarkArena {
     private long[] granules = new long[4];
     private int[] used = new int[4]; // bytes
     private int blockCount;
+    private long[] replaced = {}; // offsets and granules
+    private int replacedSize;
     private int blockCountSaved;
+    private int replacedSizeSaved;
     private int usedSaved;
     private long bytes;
 
@@ -39,7 +43,7 @@ final class MarkArena {
         return sn;
     }
 
-    /** Returns the memory of the blocks. */
+    /** Returns the memory of all blocks. */
     long bytes() {
         return bytes;
     }
@@ -48,6 +52,7 @@ final class MarkArena {
     void begin() {
         blockCountSaved = blockCount;
         usedSaved = blockCount == 0 ? 0 : used[blockCount - 1];
+        replacedSizeSaved = replacedSize;
     }
 
     void rollback() {
@@ -58,6 +63,24 @@ final class MarkArena {
         if (blockCount > 0) {
             used[blockCount - 1] = usedSaved;
         }
+        while (replacedSize > replacedSizeSaved) {
+            replacedSize -= 2;
+            bytes -= bytes(replaced[replacedSize + 1]);
+        }
+    }
+
+    /** Keeps a block that the snapshot replaced until no reader of an older snapshot is left. */
+    void addReplaced(long offset, long blockGranules) {
+        if (replacedSize == replaced.length) {
+            replaced = Arrays.copyOf(replaced, Math.max(16, replacedSize * 2));
+        }
+        replaced[replacedSize++] = offset;
+        replaced[replacedSize++] = blockGranules;
+        bytes += bytes(blockGranules);
+    }
+
+    private static long bytes(long blockGranules) {
+        return SizeClasses.roundUp(blockGranules) << SizeClasses.GRANULE_SHIFT;
     }
 
     /**
@@ -65,8 +88,16 @@ final class MarkArena {
      *
      * @throws org.wukongs.error.WukongsException if the region is full
      */
-    long add(StoredGraph graph, long key, long value, long older, int lengthBefore, int length) {
+    long add(
+            StoredGraph graph,
+            long key,
+            long value,
+            long older,
+            long valueBefore,
+            int lengthBefore,
+            int length) {
         long mark = take(graph);
+        region.putLong(mark + MarkDescriptor.VALUE_BEFORE_OFFSET, valueBefore);
         region.putLong(mark + MarkDescriptor.KEY_OFFSET, key);
         region.putLong(mark + MarkDescriptor.VALUE_OFFSET, value);
         region.putLong(mark + MarkDescriptor.SNAPSHOT_OFFSET, sn);
@@ -126,6 +157,9 @@ final class MarkArena {
     void forEachBlock(BlockVisitor visitor) {
         for (int i = 0; i < blockCount; i++) {
             visitor.block(blocks[i], SizeClasses.roundUp(granules[i]));
+        }
+        for (int i = 0; i < replacedSize; i += 2) {
+            visitor.block(replaced[i], SizeClasses.roundUp(replaced[i + 1]));
         }
     }
 }

@@ -4,8 +4,8 @@ import java.util.function.Consumer;
 import org.wukongs.error.CorruptionException;
 
 /**
- * Verifies the marks of one key: snapshots and lengths descend from the newest mark on, and each
- * mark belongs to a snapshot that some reader may not see yet.
+ * Verifies the marks of one key: snapshots descend from the newest mark on, lengths too if the
+ * snapshots only appended, values before lead to memory in use, and each mark belongs to a snapshot that some reader may not see yet.
  */
 final class MarkChecker {
 
@@ -33,19 +33,31 @@ final class MarkChecker {
             }
             checkMark(key, mark, sn, length);
             sn = region.getLong(mark + MarkDescriptor.SNAPSHOT_OFFSET);
-            length = region.getInt(mark + MarkDescriptor.LENGTH_BEFORE_OFFSET);
+            length =
+                    valueBefore(mark) == 0
+                            ? region.getInt(mark + MarkDescriptor.LENGTH_BEFORE_OFFSET)
+                            : Integer.MAX_VALUE;
             mark = region.getLong(mark + MarkDescriptor.OLDER_OFFSET);
         }
         return violationCount;
     }
 
     private boolean isMark(long mark) {
-        long end = memory.allocator().committedBytes() - MarkDescriptor.SIZE_BYTES;
         return mark > 0
-                && mark <= end
+                && mark <= usedMax()
                 && memory.marks().hasArena(region.getLong(mark + MarkDescriptor.SNAPSHOT_OFFSET));
     }
 
+    /** The last offset at which there is room for a mark. */
+    private long usedMax() {
+        return memory.allocator().committedBytes() - MarkDescriptor.SIZE_BYTES;
+    }
+
+    private long valueBefore(long mark) {
+        return region.getLong(mark + MarkDescriptor.VALUE_BEFORE_OFFSET);
+    }
+
+    /** {@code lengthMax} is for a mark that only appended. */
     private void checkMark(long key, long mark, long snBelow, int lengthMax) {
         long keyFound = region.getLong(mark + MarkDescriptor.KEY_OFFSET);
         if (keyFound != key) {
@@ -57,7 +69,16 @@ final class MarkChecker {
         }
         int before = region.getInt(mark + MarkDescriptor.LENGTH_BEFORE_OFFSET);
         int length = region.getInt(mark + MarkDescriptor.LENGTH_OFFSET);
-        if (before < 0 || before >= length || length > lengthMax) {
+        long valueBefore = valueBefore(mark);
+        boolean appended = valueBefore == 0;
+        boolean leads = !appended && ValueDescriptor.isList(valueBefore);
+        if (valueBefore >>> ValueDescriptor.MARKED_BIT != 0
+                || (leads && ValueDescriptor.offset(valueBefore) > usedMax())) {
+            report("value before a mark", mark, 0, valueBefore);
+        }
+        if (before < 0
+                || length < 0
+                || (appended && (before >= length || length > lengthMax))) {
             report("length of a mark, before=" + before, mark, lengthMax, length);
         }
     }

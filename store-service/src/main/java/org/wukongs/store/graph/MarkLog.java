@@ -10,8 +10,8 @@ import org.wukongs.id.Vids;
  * snapshot before that of an arena, plain values replace the arena's marks.
  *
  * <p>Invariants: arenas ascend by snapshot, each thread of an insert has one; a value is marked iff
- * a snapshot with an arena here touched its key; along a key's chain of marks snapshots and lengths
- * descend; a mark that no held snapshot needs is removed from the chain when a newer mark is added,
+ * a snapshot with an arena here touched its key; along a key's chain of marks snapshots descend; a
+ * mark that no held snapshot needs is removed from the chain when a newer mark is added,
  * so that a key has at most two marks, plus one for each older snapshot that is held. Owned by the
  * writer.
  */
@@ -28,6 +28,7 @@ final class MarkLog {
     private final MemoryRegion region;
     private final RetiredBlocks retired;
     private final ReaderEpochs epochs;
+    private final VertexRecord record;
     private final long budgetBytes;
     private final ArrayDeque<MarkArena> published = new ArrayDeque<>();
     private final MarkWriter[] writers; // one for each thread of an insert
@@ -41,8 +42,10 @@ final class MarkLog {
             BlockAllocator allocator,
             RetiredBlocks retired,
             ReaderEpochs epochs,
+            PredicateSets sets,
             int writerCount) {
         this.region = region;
+        this.record = new VertexRecord(region, sets);
         this.retired = retired;
         this.epochs = epochs;
         this.writers = new MarkWriter[writerCount];
@@ -132,6 +135,9 @@ final class MarkLog {
         long newest = ValueDescriptor.offset(word);
         if (newest == mark) {
             unmark(mark, at, word);
+            if (Keys.vid(key) != Vids.INDEX_VERTEX) {
+                forgetEmpty(ofGraph, Keys.vid(key), Keys.direction(key));
+            }
         } else {
             cut(newest, mark);
         }
@@ -140,11 +146,29 @@ final class MarkLog {
     private void unmark(long mark, long at, long word) {
         long value = region.getLong(mark + MarkDescriptor.VALUE_OFFSET);
         if (ValueDescriptor.isList(value)) {
+            // Of a tree the length is the same already.
             region.putIntRelease(
                     ValueDescriptor.offset(value) + ListDescriptor.LENGTH_OFFSET,
                     region.getInt(mark + MarkDescriptor.LENGTH_OFFSET));
         }
         region.putLongRelease(at, ValueDescriptor.word(ValueDescriptor.set(word), value));
+    }
+
+    /** Reclaims the word and the record of a vertex that has lost all neighbours of a direction. */
+    private void forgetEmpty(StoredGraph ofGraph, long vid, int direction) {
+        long at = ofGraph.directory(direction).find(vid);
+        long before = region.getLong(at);
+        record.read(at);
+        for (int place = 0; place < record.count(); place++) {
+            if (record.value(place) != 0) {
+                return;
+            }
+        }
+        ofGraph.countVertex(direction, before, 0);
+        region.putLongRelease(at, 0);
+        if (record.hasBlock()) {
+            retired.retire(record.block(), record.blockGranules());
+        }
     }
 
     /** Ends the chain before a mark, if the chain has the mark. */

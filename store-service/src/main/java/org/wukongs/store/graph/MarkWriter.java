@@ -58,41 +58,59 @@ final class MarkWriter {
         }
     }
 
-    /** Returns the marked value that replaces {@code old} under a key. */
-    long mark(long key, long old, long value, int length) {
-        int lengthBefore;
+    /**
+     * Returns the marked value that replaces {@code old} under a key.
+     *
+     * @param appended true if the old neighbours are the first ones of the new value
+     */
+    long mark(long key, long old, long value, int length, boolean appended) {
+        long plain = Marks.plain(region, old, Marks.ALL);
+        long valueBefore = appended ? 0 : plain;
+        int lengthBefore = Marks.length(region, old, Marks.ALL);
         long older = 0;
-        if (!ValueDescriptor.isMarked(old)) {
-            lengthBefore = NeighbourLists.plainLength(region, old);
-        } else {
+        if (ValueDescriptor.isMarked(old)) {
             older = ValueDescriptor.offset(old);
             if (snapshot(older) == sn) {
+                long before = valueBefore(older);
+                valueBefore = before == 0 ? valueBefore : before;
                 lengthBefore = region.getInt(older + MarkDescriptor.LENGTH_BEFORE_OFFSET);
                 older = older(older);
-            } else {
-                lengthBefore = region.getInt(older + MarkDescriptor.LENGTH_OFFSET);
             }
             older = needed(older);
         }
-        return ValueDescriptor.marked(arena.add(graph, key, value, older, lengthBefore, length));
+        return ValueDescriptor.marked(
+                arena.add(graph, key, value, older, valueBefore, lengthBefore, length));
+    }
+
+    /** Keeps a block for readers of older snapshots. */
+    void replaced(long offset, long granules) {
+        arena.addReplaced(offset, granules);
     }
 
     /** Returns the chain from {@code first} on without marks that no held snapshot needs. */
     private long needed(long first) {
-        long from = first;
-        while (from != 0 && !isNeeded(from)) {
-            from = older(from);
-        }
+        long from = firstNeeded(first);
         for (long mark = from; mark != 0; mark = older(mark)) {
-            long next = older(mark);
-            while (next != 0 && !isNeeded(next)) {
-                next = older(next);
-            }
+            long next = firstNeeded(older(mark));
             if (next != older(mark)) {
                 region.putLongRelease(mark + MarkDescriptor.OLDER_OFFSET, next);
             }
         }
         return from;
+    }
+
+    /** Returns the first needed mark; it takes over the value before those that it follows. */
+    private long firstNeeded(long first) {
+        long mark = first;
+        long valueBefore = 0;
+        while (mark != 0 && !isNeeded(mark)) {
+            valueBefore = valueBefore(mark) == 0 ? valueBefore : valueBefore(mark);
+            mark = older(mark);
+        }
+        if (mark != 0 && valueBefore != 0 && valueBefore(mark) == 0) {
+            region.putLongRelease(mark + MarkDescriptor.VALUE_BEFORE_OFFSET, valueBefore);
+        }
+        return mark;
     }
 
     /**
@@ -108,6 +126,10 @@ final class MarkWriter {
 
     private long snapshot(long mark) {
         return region.getLong(mark + MarkDescriptor.SNAPSHOT_OFFSET);
+    }
+
+    private long valueBefore(long mark) {
+        return region.getLong(mark + MarkDescriptor.VALUE_BEFORE_OFFSET);
     }
 
     private long older(long mark) {

@@ -6,16 +6,29 @@ package org.wukongs.store.graph;
  */
 final class Marks {
 
-    /** The number of a snapshot that has everything inserted so far. */
+    /** The number of a snapshot that has everything written so far. */
     static final long ALL = Long.MAX_VALUE;
 
     private Marks() {}
 
-    /** Returns the value without mark; {@link #length} returns its length. */
-    static long plain(MemoryRegion region, long value) {
+    /**
+     * Returns a value without mark whose first {@link #length} neighbours are those of a snapshot.
+     */
+    static long plain(MemoryRegion region, long value, long sn) {
         return ValueDescriptor.isMarked(value)
-                ? region.getLong(ValueDescriptor.offset(value) + MarkDescriptor.VALUE_OFFSET)
+                ? markedPlain(region, ValueDescriptor.offset(value), sn)
                 : value;
+    }
+
+    private static long markedPlain(MemoryRegion region, long newest, long sn) {
+        long plain = region.getLong(newest + MarkDescriptor.VALUE_OFFSET);
+        long mark = newest;
+        while (mark != 0 && sn < region.getLong(mark + MarkDescriptor.SNAPSHOT_OFFSET)) {
+            long before = region.getLongAcquire(mark + MarkDescriptor.VALUE_BEFORE_OFFSET);
+            plain = before == 0 ? plain : before;
+            mark = region.getLongAcquire(mark + MarkDescriptor.OLDER_OFFSET);
+        }
+        return plain;
     }
 
     /** Returns the number of neighbours of a value in a snapshot. */
@@ -39,14 +52,14 @@ final class Marks {
     }
 
     /**
-     * Returns a value without mark for the first {@code length} neighbours of a marked value: 0 for
-     * none, the neighbour itself for one, else the list, which may be longer.
+     * Returns a value without mark for the {@code length} neighbours of a marked value in a
+     * snapshot: 0 for none, the neighbour itself for one, else the list, which may be longer.
      */
-    static long prefix(MemoryRegion region, long marked, int length) {
+    static long prefix(MemoryRegion region, long marked, int length, long sn) {
         if (length == 0) {
             return 0;
         }
-        long value = plain(region, marked);
+        long value = plain(region, marked, sn);
         return length == 1 && ValueDescriptor.isList(value)
                 ? region.getLong(ListDescriptor.id(ValueDescriptor.offset(value), 0))
                 : value;

@@ -1,7 +1,10 @@
 package org.wukongs.store.graph;
 
+import java.util.Arrays;
+
 /**
- * Lists of ids in a region, see {@link ListDescriptor}.
+ * Lists of ids in a region: short ones are one block ({@link ListDescriptor}), to which ids are
+ * appended; long ones are trees ({@link TreeDescriptor}).
  *
  * <p>Invariants: no list has an id twice; length ≤ capacity; in an indexed list, each place below
  * the length has one slot.
@@ -14,14 +17,32 @@ final class NeighbourLists {
      */
     private static final int SLOW_GROWTH_LENGTH_MIN = 4096;
 
+    /** Longer lists are trees: removing an id from a longer block would copy more than 8 KB. */
+    static final int BLOCK_LENGTH_MAX = 1024;
+
+    /** A tree that gets shorter becomes a block again. */
+    static final int TREE_LENGTH_MIN = 600;
+
     private final MemoryRegion region;
     private final BlockAllocator allocator;
     private final WriteJournal journal;
+    private final MarkWriter marks;
+    private final TreeWriter trees;
+    private boolean marking;
+    private long[] ids = new long[16];
 
-    NeighbourLists(MemoryRegion region, BlockAllocator allocator, WriteJournal journal) {
+    NeighbourLists(
+            MemoryRegion region, BlockAllocator allocator, WriteJournal journal, MarkWriter marks) {
         this.region = region;
         this.allocator = allocator;
         this.journal = journal;
+        this.marks = marks;
+        this.trees = new TreeWriter(region, allocator);
+    }
+
+    /** Starts an insert or removal; with {@code withMarks}, readers need what it replaces. */
+    void begin(boolean withMarks) {
+        marking = withMarks;
     }
 
     /** Returns the number of neighbours of a value without mark. */
@@ -42,6 +63,9 @@ final class NeighbourLists {
         }
         long list = ValueDescriptor.offset(value);
         int capacity = region.getInt(list + ListDescriptor.CAPACITY_OFFSET);
+        if (capacity < 0) {
+            return ListTree.contains(region, list, id);
+        }
         if (ListDescriptor.indexed(direction, capacity)) {
             return findIndexed(region, list, capacity, id, length);
         }
@@ -69,6 +93,122 @@ final class NeighbourLists {
             slot = slot + 1 == slotCount ? 0 : slot + 1;
         }
     }
+
+    /** Returns the id at a place of a list, counted from 0. */
+    static long get(MemoryRegion region, long list, int place) {
+        return ListTree.isTree(region, list)
+                ? ListTree.get(region, list, place)
+                : region.getLong(ListDescriptor.id(list, place));
+    }
+
+    /** Copies {@code count} ids of a list from place {@code from} on. */
+    static void copy(MemoryRegion region, long list, int from, int count, long[] into, int at) {
+        if (ListTree.isTree(region, list)) {
+            ListTree.copy(region, list, from, count, into, at);
+        } else {
+            region.getLongs(ListDescriptor.id(list, from), count, into, at);
+        }
+    }
+
+    // Trees
+
+    /** Returns true if a value, which has no mark, is a tree, or gets too long for a block. */
+    boolean isLong(long value, int length) {
+        return length > BLOCK_LENGTH_MAX
+                || (ValueDescriptor.isList(value)
+                        && ListTree.isTree(region, ValueDescriptor.offset(value)));
+    }
+
+    /**
+     * Returns the value of a tree with the {@code length} ids of {@code value}, which has no mark,
+     * and {@code count} ascending ids that it does not have.
+     */
+    long insertLong(int direction, long value, int length, long[] more, int count) {
+        if (ValueDescriptor.isList(value)
+                && ListTree.isTree(region, ValueDescriptor.offset(value))) {
+            long root = ValueDescriptor.offset(value);
+            return ValueDescriptor.list(trees.insert(root, more, count, this::replaced));
+        }
+        long[] all = new long[length + count];
+        read(value, length, all);
+        System.arraycopy(more, 0, all, length, count);
+        Arrays.sort(all);
+        replacedList(direction, value);
+        return ValueDescriptor.list(trees.make(all, all.length));
+    }
+
+    private void read(long value, int length, long[] into) {
+        if (ValueDescriptor.isList(value)) {
+            copy(region, ValueDescriptor.offset(value), 0, length, into, 0);
+        } else if (length == 1) {
+            into[0] = ValueDescriptor.neighbour(value);
+        }
+    }
+
+    // Removal
+
+    /**
+     * Returns a value without mark that lacks {@code count} ascending ids, all of which {@code
+     * value} has; 0 if no id is left.
+     */
+    long remove(int direction, long value, int length, long[] gone, int count) {
+        int left = length - count;
+        if (left == 0) {
+            replacedList(direction, value);
+            return 0;
+        }
+        long old = ValueDescriptor.offset(value);
+        if (ListTree.isTree(region, old) && left >= TREE_LENGTH_MIN) {
+            return ValueDescriptor.list(trees.remove(old, gone, count, this::replaced));
+        }
+        if (ids.length < length) {
+            ids = new long[length * 2];
+        }
+        read(value, length, ids);
+        int size = 0;
+        for (int place = 0; place < length; place++) {
+            if (Arrays.binarySearch(gone, 0, count, ids[place]) < 0) {
+                ids[size++] = ids[place];
+            }
+        }
+        replacedList(direction, value);
+        return left == 1 ? ids[0] : ValueDescriptor.list(newBlock(direction, ids, left));
+    }
+
+    private long newBlock(int direction, long[] of, int length) {
+        long list = newList(direction, length);
+        for (int place = 0; place < length; place++) {
+            put(list, place, of[place]);
+        }
+        region.putInt(list + ListDescriptor.LENGTH_OFFSET, length);
+        int capacity = region.getInt(list + ListDescriptor.CAPACITY_OFFSET);
+        if (ListDescriptor.indexed(direction, capacity)) {
+            index(region, list, 0, length);
+        }
+        return list;
+    }
+
+    private void replacedList(int direction, long value) {
+        if (!ValueDescriptor.isList(value)) {
+            return;
+        }
+        long list = ValueDescriptor.offset(value);
+        if (ListTree.isTree(region, list)) {
+            ListTree.forEachBlock(region, list, this::replaced);
+        } else {
+            replaced(list, granules(region, direction, list));
+        }
+    }
+
+    private void replaced(long offset, long granules) {
+        if (marking) {
+            marks.replaced(offset, granules);
+        } else {
+            journal.retire(offset, granules);
+        }
+    }
+
+    // Blocks
 
     /**
      * Returns the offset of a list with the {@code length} ids of {@code value}, which has no mark,
@@ -104,13 +244,13 @@ final class NeighbourLists {
      * {@code old} with its {@code lengthBefore} ids. If the value will be marked, the mark has the
      * length, and the list's own length does not change until the mark is removed.
      */
-    long finish(int direction, long old, int lengthBefore, long list, int length, boolean marked) {
+    long finish(int direction, long old, int lengthBefore, long list, int length) {
         if (ValueDescriptor.isList(old) && ValueDescriptor.offset(old) == list) {
             int capacity = region.getInt(list + ListDescriptor.CAPACITY_OFFSET);
             if (ListDescriptor.indexed(direction, capacity)) {
                 journal.index(list, lengthBefore, length);
             }
-            if (!marked) {
+            if (!marking) {
                 journal.length(list, length);
             }
             return old;

@@ -31,7 +31,7 @@ final class PartWriter {
         BlockAllocator allocator = memory.allocator();
         this.marks = marks;
         this.journal = new WriteJournal(region, memory.retired());
-        this.lists = new NeighbourLists(region, allocator, journal);
+        this.lists = new NeighbourLists(region, allocator, journal, marks);
         this.merge =
                 new VertexMerge(region, allocator, memory.sets(), journal, lists, counts, marks);
     }
@@ -187,15 +187,16 @@ final class PartWriter {
     /**
      * Merges rows into one direction's records, after room was reserved in the directory; rows that
      * the graph already has are dropped. {@code shared} is true if other threads do the same with
-     * other vertices.
+     * other vertices. A removal drops rows that the graph does not have.
      */
     void merge(
             SortedTriples of,
             VertexDirectory directory,
             int direction,
             boolean marking,
+            boolean removing,
             boolean shared) {
-        merge.begin(of, direction, marking);
+        merge.begin(of, direction, marking, removing);
         int size = of.size();
         int from = 0;
         while (from < size) {
@@ -204,10 +205,16 @@ final class PartWriter {
             while (to < size && of.vertex(to) == vertex) {
                 to++;
             }
-            long at = shared ? directory.placeShared(vertex) : directory.place(vertex);
-            merge.merge(from, to, at);
+            long at = removing ? directory.find(vertex) : place(directory, vertex, shared);
+            if (at != 0) {
+                merge.merge(from, to, at);
+            }
             from = to;
         }
         of.truncate(merge.kept());
+    }
+
+    private static long place(VertexDirectory directory, long vertex, boolean shared) {
+        return shared ? directory.placeShared(vertex) : directory.place(vertex);
     }
 }

@@ -12,7 +12,7 @@ import org.wukongs.error.WukongsException;
  *         |    0    |   vertex    |             |f |  pid   |   neighbour   |
  * </pre>
  *
- * <p>f marks the first row of a (vertex, pid) pair that the graph did not have. A stable radix sort
+ * <p>f marks the first row of a (vertex, pid) pair that the graph gets or, by a removal, loses. A stable radix sort
  * orders the rows, least significant digit first; digits that are equal in all rows are skipped.
  */
 final class SortedTriples implements AutoCloseable {
@@ -20,7 +20,7 @@ final class SortedTriples implements AutoCloseable {
     /** Rows are ints, and take 32 bytes of scratch memory each. */
     static final long ROW_COUNT_MAX = Integer.MAX_VALUE - 8;
 
-    private static final long NEW_PAIR = 1L << 63;
+    private static final long PAIR = 1L << 63;
     private static final int PID_SHIFT = ValueDescriptor.PAYLOAD_BITS;
 
     /** Two columns of 2,048 buckets stay within the second-level TLB. */
@@ -125,19 +125,19 @@ final class SortedTriples implements AutoCloseable {
     }
 
     int pid(int row) {
-        return (int) ((rest(row) & ~NEW_PAIR) >>> PID_SHIFT);
+        return (int) ((rest(row) & ~PAIR) >>> PID_SHIFT);
     }
 
     long neighbour(int row) {
         return rest(row) & ValueDescriptor.PAYLOAD_MASK;
     }
 
-    boolean isNewPair(int row) {
+    boolean isPair(int row) {
         return rest(row) < 0;
     }
 
-    void markNewPair(int row) {
-        scratch.putLong(rest + ((long) row << 3), rest(row) | NEW_PAIR);
+    void markPair(int row) {
+        scratch.putLong(rest + ((long) row << 3), rest(row) | PAIR);
     }
 
     /** Copies a row to an earlier one. */

@@ -72,6 +72,20 @@ public final class StoredGraph implements TripleView, GraphStatistics {
         return memory.writer().insert(this, buffers);
     }
 
+    /** Removes a triple, like {@link #remove(TripleBuffer...)}; returns false if it is not there. */
+    public boolean remove(long subject, long predicate, long object) {
+        return memory.writer().remove(this, subject, predicate, object);
+    }
+
+    /**
+     * Removes all triples of {@code buffers}; returns how many of them were there. Snapshots and
+     * errors are as with {@link #insert}. Triples that one snapshot adds and removes are gone if
+     * the removal is the later call.
+     */
+    public long remove(TripleBuffer... buffers) {
+        return memory.writer().remove(this, buffers);
+    }
+
     VertexDirectory directory(int number) {
         return directories[number];
     }
@@ -102,9 +116,7 @@ public final class StoredGraph implements TripleView, GraphStatistics {
 
     /** Updates the counts for a directory word that is about to change. */
     void countVertex(int number, long before, long after) {
-        if (before == 0) {
-            directories[number].countVertex();
-        }
+        directories[number].countVertices((before == 0 ? 1 : 0) - (after == 0 ? 1 : 0));
         if (number != PREDICATES) {
             count(number, before, -1);
             count(number, after, 1);

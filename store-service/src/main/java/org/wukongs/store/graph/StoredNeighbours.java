@@ -10,7 +10,7 @@ final class StoredNeighbours implements Neighbours {
     private final MemoryRegion region;
     private final long key;
     private final long value;
-    private final long ids;
+    private final long list;
     private final int size;
 
     /** {@code value} has no mark and at least {@code size} neighbours. */
@@ -19,7 +19,7 @@ final class StoredNeighbours implements Neighbours {
         this.region = region;
         this.key = key;
         this.value = value;
-        this.ids = ListDescriptor.id(ValueDescriptor.offset(value), 0);
+        this.list = ValueDescriptor.offset(value);
         this.size = size;
     }
 
@@ -34,7 +34,7 @@ final class StoredNeighbours implements Neighbours {
             throw new IndexOutOfBoundsException("index=" + index + " size=" + size);
         }
         return ValueDescriptor.isList(value)
-                ? region.getLong(ids + ((long) index << 3))
+                ? NeighbourLists.get(region, list, index)
                 : ValueDescriptor.neighbour(value);
     }
 
@@ -57,7 +57,7 @@ final class StoredNeighbours implements Neighbours {
                     "from=" + from + " count=" + count + " size=" + size);
         }
         if (ValueDescriptor.isList(value)) {
-            region.getLongs(ids + ((long) from << 3), count, into, at);
+            NeighbourLists.copy(region, list, from, count, into, at);
         } else if (count == 1) {
             into[at] = ValueDescriptor.neighbour(value);
         }

@@ -111,9 +111,14 @@ final class VertexDirectory {
         return vertexCount;
     }
 
-    /** Writer only: counts a vertex that has got its first word. */
-    void countVertex() {
-        vertexCount++;
+    /** Writer only: counts a vertex that has got its first word, or lost its word. */
+    void countVertices(int change) {
+        vertexCount += change;
+    }
+
+    /** Writer only: returns the offset of the word of a vid, 0 if the vid never had one. */
+    long find(long vid) {
+        return table.find(region, vid);
     }
 
     /**

@@ -29,10 +29,12 @@ final class VertexMerge {
     private long[] newValues = new long[16];
     private int newCount;
     private int lastSet = PredicateSets.OWN;
+    private long[] neighbours = new long[16]; // of a change to a long list
 
     private SortedTriples rows;
     private int direction;
     private boolean marking;
+    private boolean removing;
     private int kept;
 
     VertexMerge(
@@ -53,9 +55,14 @@ final class VertexMerge {
         this.old = new VertexRecord(region, sets);
     }
 
-    /** Starts with the rows of one direction; with {@code withMarks}, changes are marked. */
-    void begin(SortedTriples sorted, int ofDirection, boolean withMarks) {
+    /**
+     * Starts with the rows of one direction; with {@code withMarks}, changes are marked; with
+     * {@code isRemoval}, the rows are removed.
+     */
+    void begin(SortedTriples sorted, int ofDirection, boolean withMarks, boolean isRemoval) {
         marking = withMarks;
+        removing = isRemoval;
+        lists.begin(withMarks);
         rows = sorted;
         direction = ofDirection;
         kept = 0;
@@ -72,7 +79,7 @@ final class VertexMerge {
     void merge(int from, int to, long at) {
         group(from, to);
         old.read(at);
-        if (containsAll()) {
+        if (removing || containsAll()) {
             change(at);
         } else {
             extend(at);
@@ -110,8 +117,11 @@ final class VertexMerge {
     private void change(long at) {
         for (int i = 0; i < pidCount; i++) {
             int place = old.place(pids[i]);
+            if (place < 0) {
+                continue; // nothing to remove
+            }
             long value = old.value(place);
-            long changed = append(i, value);
+            long changed = removing ? remove(i, value) : append(i, value);
             if (changed == value) {
                 continue;
             }
@@ -146,7 +156,11 @@ final class VertexMerge {
         }
     }
 
+    /** Adds a predicate, unless a removal has left nothing of it. */
     private void addNew(int pid, long value) {
+        if (value == 0) {
+            return;
+        }
         if (newCount == newPids.length) {
             newPids = Arrays.copyOf(newPids, newCount * 2);
             newValues = Arrays.copyOf(newValues, newCount * 2);
@@ -184,22 +198,65 @@ final class VertexMerge {
     /** Appends the new neighbours of group {@code i} to a value; returns the new value. */
     private long append(int i, long old) {
         long vertex = rows.vertex(starts[i]);
-        long value = Marks.plain(region, old);
+        long value = Marks.plain(region, old, Marks.ALL);
         int length = Marks.length(region, old, Marks.ALL);
         int from = kept;
-        keepNew(starts[i], starts[i + 1], value, length);
+        keep(starts[i], starts[i + 1], value, length);
         int more = kept - from;
         if (more == 0) {
             return old;
         }
         counts.add(pids[i], direction, more, length == 0);
         if (length == 0) {
-            rows.markNewPair(from);
+            rows.markPair(from);
         }
-        long changed = appendKept(from, value, length);
+        boolean isLong = lists.isLong(value, length + more);
+        long changed =
+                isLong
+                        ? lists.insertLong(direction, value, length, kept(from), more)
+                        : appendKept(from, value, length);
         return marking
-                ? marks.mark(Keys.key(vertex, pids[i], direction), old, changed, length + more)
+                ? marks.mark(
+                        Keys.key(vertex, pids[i], direction),
+                        old,
+                        changed,
+                        length + more,
+                        !isLong || length == 0)
                 : changed;
+    }
+
+    /** Removes the neighbours of group {@code i} from a value; returns the new value. */
+    private long remove(int i, long old) {
+        long vertex = rows.vertex(starts[i]);
+        long value = Marks.plain(region, old, Marks.ALL);
+        int length = Marks.length(region, old, Marks.ALL);
+        int from = kept;
+        keep(starts[i], starts[i + 1], value, length);
+        int gone = kept - from;
+        if (gone == 0) {
+            return old;
+        }
+        int left = length - gone;
+        counts.add(pids[i], direction, gone, left == 0);
+        if (left == 0) {
+            rows.markPair(from);
+        }
+        long changed = lists.remove(direction, value, length, kept(from), gone);
+        return marking
+                ? marks.mark(Keys.key(vertex, pids[i], direction), old, changed, left, false)
+                : changed;
+    }
+
+    /** Returns the neighbours of the rows kept from {@code from} on, ascending. */
+    private long[] kept(int from) {
+        int count = kept - from;
+        if (neighbours.length < count) {
+            neighbours = new long[count * 2];
+        }
+        for (int i = 0; i < count; i++) {
+            neighbours[i] = rows.neighbour(from + i);
+        }
+        return neighbours;
     }
 
     private long appendKept(int from, long value, int length) {
@@ -211,20 +268,23 @@ final class VertexMerge {
         for (int i = 0; i < more; i++) {
             lists.put(list, length + i, rows.neighbour(from + i));
         }
-        return lists.finish(direction, value, length, list, length + more, marking);
+        return lists.finish(direction, value, length, list, length + more);
     }
 
-    /** Moves the rows that the value does not have to the front, without duplicates. */
-    private void keepNew(int from, int to, long value, int length) {
-        // Rows of direction IN have passed the merge by subject, so all of them are new.
-        boolean mayBeThere = length != 0 && direction == Keys.OUT;
+    /**
+     * Moves the rows that change the value to the front, without duplicates: those that it does not
+     * have or, for a removal, those that it has.
+     */
+    private void keep(int from, int to, long value, int length) {
+        // Rows of direction IN have passed the merge by subject, so all of them change the graph.
+        boolean known = direction == Keys.IN || (length == 0 && !removing);
         long last = 0;
         for (int row = from; row < to; row++) {
             long neighbour = rows.neighbour(row);
             if (neighbour == last
-                    || (mayBeThere
-                            && NeighbourLists.contains(
-                                    region, direction, value, length, neighbour))) {
+                    || (!known
+                            && NeighbourLists.contains(region, direction, value, length, neighbour)
+                                    != removing)) {
                 continue;
             }
             last = neighbour;

@@ -47,6 +47,7 @@ class MarkLayoutTest {
                         1L << 46 | listOffset(newest) >>> 3, // value
                         3L, // snapshot
                         older,
+                        0L, // value before
                         2L | 3L << 32); // length before, length
         assertThat(words(older))
                 .containsExactly(
@@ -54,8 +55,9 @@ class MarkLayoutTest {
                         1L << 46 | listOffset(older) >>> 3,
                         2L,
                         0L,
+                        0L,
                         1L | 2L << 32);
-        assertThat(MarkDescriptor.SIZE_BYTES).isEqualTo(40);
+        assertThat(MarkDescriptor.SIZE_BYTES).isEqualTo(48);
         assertThat(graph.directory(Keys.OUT).word(SUBJECT))
                 .isEqualTo(1L << 48 | 1L << 47 | newest >>> 3);
     }
@@ -80,6 +82,8 @@ class MarkLayoutTest {
         for (long mark : new long[] {newest, older}) {
             assertFound(mark + MarkDescriptor.KEY_OFFSET, key -> key + 2);
             assertFound(mark + MarkDescriptor.SNAPSHOT_OFFSET, sn -> 77);
+            assertFound(mark + MarkDescriptor.VALUE_BEFORE_OFFSET, value -> 1L << 47);
+            assertFound(mark + MarkDescriptor.VALUE_BEFORE_OFFSET, value -> 1L << 46 | 1L << 40);
             assertFound(mark + MarkDescriptor.LENGTH_BEFORE_OFFSET, lengths -> 3L | 3L << 32);
             assertFound(mark + MarkDescriptor.LENGTH_BEFORE_OFFSET, lengths -> 2L | 9L << 32);
         }

@@ -2,10 +2,13 @@ package org.wukongs.store.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.wukongs.id.Keys;
 import org.wukongs.id.Vids;
 import org.wukongs.store.view.Expansion;
@@ -13,23 +16,46 @@ import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.TripleIndex;
 import org.wukongs.store.view.TripleView;
 
-/** A naive graph with snapshots: each triple with the first snapshot that has it. */
+/** A naive graph with snapshots: each triple with the snapshots that added and removed it. */
 final class SnapshotHistory {
 
     private static final int ROWS = 300;
 
-    private final Map<TripleModel.Ids, Long> firstSn = new LinkedHashMap<>();
+    private final Map<TripleModel.Ids, TreeMap<Long, Boolean>> changes = new LinkedHashMap<>();
+    private final List<TripleModel.Ids> known = new ArrayList<>();
 
+    /** Returns false if the newest snapshot has the triple. */
     boolean add(TripleModel.Ids triple, long sn) {
-        return firstSn.putIfAbsent(triple, sn) == null;
+        return change(triple, sn, true);
+    }
+
+    /** Returns false if the newest snapshot does not have the triple. */
+    boolean remove(TripleModel.Ids triple, long sn) {
+        return change(triple, sn, false);
+    }
+
+    private boolean change(TripleModel.Ids triple, long sn, boolean there) {
+        if (!changes.containsKey(triple)) {
+            known.add(triple);
+        }
+        TreeMap<Long, Boolean> ofTriple = changes.computeIfAbsent(triple, t -> new TreeMap<>());
+        boolean before = !ofTriple.isEmpty() && ofTriple.lastEntry().getValue();
+        ofTriple.put(sn, there);
+        return before != there;
+    }
+
+    /** A triple that was added or removed once; null if there is none. */
+    TripleModel.Ids any(Random random) {
+        return known.isEmpty() ? null : known.get(random.nextInt(known.size()));
     }
 
     /** All triples of a snapshot. */
     TripleIndex at(long sn) {
         TripleIndex index = new TripleIndex();
-        firstSn.forEach(
-                (triple, first) -> {
-                    if (first <= sn) {
+        changes.forEach(
+                (triple, ofTriple) -> {
+                    Map.Entry<Long, Boolean> last = ofTriple.floorEntry(sn);
+                    if (last != null && last.getValue()) {
                         index.add(triple.s(), triple.p(), triple.o());
                     }
                 });

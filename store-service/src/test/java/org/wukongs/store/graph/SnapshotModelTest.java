@@ -14,8 +14,8 @@ import org.wukongs.store.view.TripleIndex;
 import org.wukongs.store.view.TripleView;
 
 /**
- * Random inserts, snapshots and readers that hold them for a while, in one thread, against a model
- * that keeps each triple with the snapshot it came with. Every list in both directions, of
+ * Random inserts, removals, snapshots and readers that hold them for a while, in one thread, against a model
+ * that keeps each triple with the snapshots it came and went with. Every list in both directions, of
  * vertices, index vertices and predicates, has to be what the model has at the held snapshot.
  */
 class SnapshotModelTest {
@@ -47,6 +47,14 @@ class SnapshotModelTest {
         }
     }
 
+    /** Lists long enough for trees of several levels, which grow and shrink. */
+    @Test
+    void treesOfLongLists() {
+        for (int round = 0; round < 3; round++) {
+            run(2500, 2, 60, 2500);
+        }
+    }
+
     /** More predicates at a vertex than a shared set may have. */
     @Test
     void recordsWithTheirOwnPredicates() {
@@ -56,7 +64,7 @@ class SnapshotModelTest {
     private void run(int vertices, int predicates, int steps, int batchMax) {
         vertexCount = vertices;
         predicateCount = predicates;
-        try (GraphMemory fresh = new GraphMemory(4 << 20, SharedInserts.any(random))) {
+        try (GraphMemory fresh = new GraphMemory(64 << 20, SharedInserts.any(random))) {
             begin(fresh);
             for (int step = 0; step < steps; step++) {
                 step(batchMax);
@@ -82,7 +90,7 @@ class SnapshotModelTest {
     }
 
     private void step(int batchMax) {
-        switch (random.nextInt(7)) {
+        switch (random.nextInt(9)) {
             case 0 -> {
                 if (memory.isWritingSnapshot()) {
                     memory.publishSnapshot();
@@ -92,6 +100,7 @@ class SnapshotModelTest {
             }
             case 1 -> enterOrLeave(random.nextInt(READERS));
             case 2 -> retire();
+            case 3, 4, 5 -> remove(random.nextInt(GRAPHS), 1 + random.nextInt(batchMax));
             default -> insert(random.nextInt(GRAPHS), 1 + random.nextInt(batchMax));
         }
     }
@@ -130,6 +139,24 @@ class SnapshotModelTest {
             newCount += history.add(triple, sn) ? 1 : 0;
         }
         assertThat(graphs.get(graph).insert(buffer)).isEqualTo(newCount);
+        assertThat(longestChain(graphs.get(graph))).isLessThanOrEqualTo(1 + READERS);
+    }
+
+    private void remove(int graph, int count) {
+        TripleBuffer buffer = new TripleBuffer();
+        SnapshotHistory history = histories.get(graph);
+        long sn =
+                memory.isWritingSnapshot()
+                        ? memory.writingSnapshot()
+                        : memory.publishedSnapshot() + 1;
+        long gone = 0;
+        for (int i = 0; i < count; i++) {
+            TripleModel.Ids known = random.nextInt(4) == 0 ? null : history.any(random);
+            TripleModel.Ids triple = known == null ? randomTriple() : known;
+            buffer.append(triple.s(), triple.p(), triple.o());
+            gone += history.remove(triple, sn) ? 1 : 0;
+        }
+        assertThat(graphs.get(graph).remove(buffer)).isEqualTo(gone);
         assertThat(longestChain(graphs.get(graph))).isLessThanOrEqualTo(1 + READERS);
     }
 
