@@ -20,19 +20,22 @@ import org.wukongs.store.view.Neighbours;
 import org.wukongs.store.view.TripleView;
 
 /**
- * Readers beside a writer that goes on: the graph at a held snapshot is exactly the triples of all
- * batches up to it, from every side, as often as they look.
+ * Readers beside a writer that adds and removes: the graph at a held snapshot is exactly what the
+ * batches up to it have left, from every side, as often as they look.
  */
 class ConcurrentSnapshotTest {
 
     private static final int SNAPSHOTS = 600;
-    private static final int BATCH_MAX = 60;
-    private static final int VERTICES = 400;
     private static final int PREDICATES = 6;
     private static final int READERS = 3;
     private static final int LOOKS_MIN = 20;
 
-    private final List<List<TripleModel.Ids>> batches = new ArrayList<>();
+    /** What one snapshot adds, and what it then removes. */
+    private record Batch(List<TripleModel.Ids> added, List<TripleModel.Ids> removed) {}
+
+    private int vertexCount = 400;
+    private int batchMax = 60;
+    private final List<Batch> batches = new ArrayList<>();
     private final long[] counts = new long[SNAPSHOTS + 1]; // by snapshot
     private final long[] sums = new long[SNAPSHOTS + 1]; // by snapshot: of all triples' hashes
     private final AtomicBoolean done = new AtomicBoolean();
@@ -45,6 +48,14 @@ class ConcurrentSnapshotTest {
     @Test
     void aHeldSnapshotStaysAsItIsWhereThreadsShareInserts() throws Exception {
         check(SharedInserts.concurrent(3));
+    }
+
+    /** Trees of long lists, which grow and shrink. */
+    @Test
+    void longListsOfAHeldSnapshotStayAsTheyAre() throws Exception {
+        vertexCount = 3000;
+        batchMax = 600;
+        check(InsertThreads.ONE);
     }
 
     private void check(InsertThreads inserts) throws Exception {
@@ -73,16 +84,28 @@ class ConcurrentSnapshotTest {
 
     private void draw(Random random) {
         Set<TripleModel.Ids> all = new HashSet<>();
+        List<TripleModel.Ids> known = new ArrayList<>();
         for (int sn = 1; sn <= SNAPSHOTS; sn++) {
-            List<TripleModel.Ids> batch = new ArrayList<>();
+            Batch batch = new Batch(new ArrayList<>(), new ArrayList<>());
             counts[sn] = counts[sn - 1];
             sums[sn] = sums[sn - 1];
-            for (int i = random.nextInt(BATCH_MAX); i >= 0; i--) {
+            for (int i = random.nextInt(batchMax); i >= 0; i--) {
                 TripleModel.Ids triple = draw(random, random.nextInt(3));
-                batch.add(triple);
+                batch.added.add(triple);
+                known.add(triple);
                 if (all.add(triple)) {
                     counts[sn]++;
                     sums[sn] += hash(triple.s(), triple.p(), triple.o());
+                }
+            }
+            // In turn more and less than what is added.
+            int removedMax = sn / 50 % 2 == 0 ? batchMax / 2 : batchMax * 2;
+            for (int i = random.nextInt(removedMax); i >= 0; i--) {
+                TripleModel.Ids triple = known.get(random.nextInt(known.size()));
+                batch.removed.add(triple);
+                if (all.remove(triple)) {
+                    counts[sn]--;
+                    sums[sn] -= hash(triple.s(), triple.p(), triple.o());
                 }
             }
             batches.add(batch);
@@ -90,9 +113,9 @@ class ConcurrentSnapshotTest {
     }
 
     /** Some subjects and objects have very many triples. */
-    private static TripleModel.Ids draw(Random random, int kind) {
-        int subject = random.nextInt(kind == 0 ? 3 : VERTICES);
-        int object = random.nextInt(kind == 1 ? 3 : VERTICES);
+    private TripleModel.Ids draw(Random random, int kind) {
+        int subject = random.nextInt(kind == 0 ? 3 : vertexCount);
+        int object = random.nextInt(kind == 1 ? 3 : vertexCount);
         return new TripleModel.Ids(
                 TripleModel.vid(subject), 1 + random.nextInt(PREDICATES), TripleModel.vid(object));
     }
@@ -105,13 +128,13 @@ class ConcurrentSnapshotTest {
 
     private void write(GraphMemory memory, StoredGraph graph) {
         try {
-            TripleBuffer buffer = new TripleBuffer();
             for (int sn = 1; sn <= SNAPSHOTS; sn++) {
                 memory.beginSnapshot(sn);
-                for (List<TripleModel.Ids> part : halves(batches.get(sn - 1))) {
-                    buffer.clear();
-                    part.forEach(triple -> buffer.append(triple.s(), triple.p(), triple.o()));
-                    graph.insert(buffer);
+                for (List<TripleModel.Ids> part : halves(batches.get(sn - 1).added)) {
+                    graph.insert(buffer(part));
+                }
+                for (List<TripleModel.Ids> part : halves(batches.get(sn - 1).removed)) {
+                    graph.remove(buffer(part));
                 }
                 memory.publishSnapshot();
                 memory.retireMarks(); // where readers have left since, as an idle agent does
@@ -119,6 +142,12 @@ class ConcurrentSnapshotTest {
         } finally {
             done.set(true);
         }
+    }
+
+    private static TripleBuffer buffer(List<TripleModel.Ids> triples) {
+        TripleBuffer buffer = new TripleBuffer();
+        triples.forEach(triple -> buffer.append(triple.s(), triple.p(), triple.o()));
+        return buffer;
     }
 
     private static List<List<TripleModel.Ids>> halves(List<TripleModel.Ids> batch) {
@@ -177,9 +206,9 @@ class ConcurrentSnapshotTest {
         }
     }
 
-    private static long[] byVertex(TripleView view, int direction) {
+    private long[] byVertex(TripleView view, int direction) {
         long[] all = new long[2];
-        for (int v = 0; v < VERTICES; v++) {
+        for (int v = 0; v < vertexCount; v++) {
             long vertex = TripleModel.vid(v);
             for (long pid : ids(view.neighbours(Keys.key(vertex, 0, direction)))) {
                 for (long neighbour : ids(view.neighbours(Keys.key(vertex, pid, direction)))) {

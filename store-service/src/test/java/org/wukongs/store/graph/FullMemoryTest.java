@@ -29,11 +29,20 @@ class FullMemoryTest {
         int failures = 0;
         for (int step = 0; step < 400 && failures < 12; step++) {
             Set<TripleModel.Ids> batch = batch(random, model);
+            boolean removing = random.nextInt(4) == 0;
+            if (removing) {
+                model.triples().stream().filter(t -> random.nextInt(3) == 0).forEach(batch::add);
+            }
             TripleBuffer buffer = new TripleBuffer();
             batch.forEach(triple -> buffer.append(triple.s(), triple.p(), triple.o()));
             try {
-                graph.insert(buffer);
-                model.triples().addAll(batch);
+                if (removing) {
+                    graph.remove(buffer);
+                    model.triples().removeAll(batch);
+                } else {
+                    graph.insert(buffer);
+                    model.triples().addAll(batch);
+                }
             } catch (WukongsException full) {
                 failures++;
                 assertThat(full.category()).isEqualTo(WukongsException.Category.FATAL);
