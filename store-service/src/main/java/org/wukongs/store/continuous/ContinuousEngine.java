@@ -219,7 +219,7 @@ public final class ContinuousEngine {
      */
     public Histogram latencyNs(String name) {
         Histogram known = queries.get(name).latencyNs();
-        return known == null ? new Histogram(Latencies.NS_MAX, 3) : known;
+        return known == null ? Latencies.none() : known;
     }
 
     // Cuts

@@ -1,6 +1,5 @@
 package org.wukongs.store.continuous;
 
-import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.store.execution.Latencies;
 import org.wukongs.store.execution.RememberedRows;
 import org.wukongs.store.execution.RowsMemory;
@@ -52,10 +51,9 @@ final class ReadTemplate implements WindowSubject {
     }
 
     @Override
-    public void recordExecution(TemplateResult result, int member, Latencies latencies) {
-        CsparqlQuery query = any.query();
-        nextMs = Math.max(nextMs, result.windowEndMs() + query.stepMs());
-        executionCount++;
+    public void recordExecutions(WindowShare share, Latencies latencies) {
+        nextMs = Math.max(nextMs, share.lastWindowEndMs() + any.query().stepMs());
+        executionCount += share.executionCount();
     }
 
     @Override

@@ -188,14 +188,16 @@ final class RegisteredQuery implements WindowSubject {
     }
 
     @Override
-    public void recordExecution(TemplateResult result, int member, Latencies latencies) {
-        nextMs = Math.max(nextMs, result.windowEndMs() + query.stepMs());
+    public void recordExecutions(WindowShare share, Latencies latencies) {
+        nextMs = Math.max(nextMs, share.lastWindowEndMs() + query.stepMs());
+        executionCount += share.executionCount();
+        rowCount += share.rowCount();
         if (latencyNs == null) {
             latencyNs = latencies.take();
         }
-        latencyNs.recordValue(Math.min(result.engineNs(), Latencies.NS_MAX));
-        executionCount++;
-        rowCount += result.rows().size(member);
+        for (int i = 0; i < share.executionCount(); i++) {
+            latencyNs.recordValue(Math.min(share.engineNs(i), Latencies.NS_MAX));
+        }
     }
 
     @Override

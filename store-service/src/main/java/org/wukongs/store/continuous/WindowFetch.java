@@ -35,8 +35,8 @@ public final class WindowFetch implements AutoCloseable {
     private final long lastTupleMs;
     private final long queriesAdded;
     private final long queriesEnded;
-    private final List<WindowShare> shares = new ArrayList<>();
-    private final List<WindowShare.Found> found = new ArrayList<>();
+    private final List<WindowShare> shares = new ArrayList<>(1);
+    private final List<WindowShare.Found> found = new ArrayList<>(1);
     private final CompletableFuture<WindowFetch> ended = new CompletableFuture<>();
     private final AtomicInteger jobsLeft = new AtomicInteger(1); // and one for the agent
     private long nextWindowEndMs;

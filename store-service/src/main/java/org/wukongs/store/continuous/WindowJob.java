@@ -38,7 +38,7 @@ final class WindowJob implements QueryJob {
     private final List<WindowInputs> inputs;
     private final WindowExecutor executor;
     private final Queue<WindowJob> finished;
-    private final List<WindowShare> shares = new ArrayList<>();
+    private final List<WindowShare> shares = new ArrayList<>(1);
     private final AtomicInteger openShares = new AtomicInteger();
     private int place; // among the jobs in flight
     private ExecutionBudget held; // for the results until all are sent; null while there are none
@@ -141,14 +141,20 @@ final class WindowJob implements QueryJob {
     }
 
     private List<WindowShare> open() {
-        List<WindowShare> open = new ArrayList<>(shares);
-        open.removeIf(WindowShare::isStopped);
+        List<WindowShare> open = new ArrayList<>(shares.size());
+        for (WindowShare share : shares) {
+            if (!share.isStopped()) {
+                open.add(share);
+            }
+        }
         return open;
     }
 
-    /** Executes one window for some shares; returns how many rows were found. */
-    private long execute(List<WindowShare> some, WindowInputs now, WindowInputs previous) {
-        List<WindowShare> asked = new ArrayList<>(some);
+    /**
+     * Executes one window for some shares, in a list that this may change; returns how many rows
+     * were found.
+     */
+    private long execute(List<WindowShare> asked, WindowInputs now, WindowInputs previous) {
         List<WindowShare> apart = new ArrayList<>();
         if (compares && previous != null) {
             apart.addAll(takeOthers(asked, previous));
@@ -163,7 +169,7 @@ final class WindowJob implements QueryJob {
                 apart.addAll(asked);
             }
         }
-        apart.forEach(share -> execute(List.of(share), now, previous));
+        apart.forEach(share -> execute(new ArrayList<>(List.of(share)), now, previous));
         return rowCount;
     }
 

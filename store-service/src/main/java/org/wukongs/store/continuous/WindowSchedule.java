@@ -94,7 +94,7 @@ final class WindowSchedule {
         int left = whole ? Math.min(windowsMax, WHOLE_WINDOWS_MAX) : windowsMax;
         boolean room = true;
         while (room && left > 0 && nextMs <= readyMs) {
-            List<WindowInputs> inputs = new ArrayList<>();
+            List<WindowInputs> inputs = new ArrayList<>(1);
             do {
                 inputs.addAll(reads.at(text, nextMs));
                 nextMs = reads.nextEndMs(text, nextMs + text.stepMs(), readyMs);

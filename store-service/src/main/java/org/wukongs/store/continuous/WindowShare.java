@@ -27,8 +27,15 @@ final class WindowShare {
     private final WindowSubject subject;
     private final WindowFetch fetch;
     private final int member; // its number when the job was made, 0 for all
-    private final List<Found> found = new ArrayList<>();
+    private final List<Found> found = new ArrayList<>(1);
     private WindowJob job;
+
+    // What the agent counts, so that it need not read the results, which other threads have used.
+    private long[] engineNs; // by execution
+    private int executionCount;
+    private long rowCount;
+    private long lastWindowEndMs;
+
     private RuntimeException failure;
     private long stoppedAtMs = Long.MAX_VALUE; // the first window end that was not executed
 
@@ -42,6 +49,7 @@ final class WindowShare {
     /** Agent: makes it a share of a job, which may have been made for another share. */
     void of(WindowJob newJob) {
         job = newJob;
+        engineNs = new long[newJob.windowCount()];
     }
 
     WindowJob job() {
@@ -65,7 +73,11 @@ final class WindowShare {
 
     /** Adds the result of an execution; {@code number} is the member's number in it, 0 for all. */
     void add(TemplateResult result, int number) {
-        found.add(new Found(result, number));
+        Found added = new Found(result, number);
+        found.add(added);
+        engineNs[executionCount++] = result.engineNs();
+        rowCount += added.rowCount();
+        lastWindowEndMs = result.windowEndMs();
     }
 
     /**
@@ -107,12 +119,33 @@ final class WindowShare {
         return found;
     }
 
+    int executionCount() {
+        return executionCount;
+    }
+
+    /** The engine time of an execution in ns; executions are counted from 0. */
+    long engineNs(int execution) {
+        return engineNs[execution];
+    }
+
+    /** The rows of all executions. */
+    long rowCount() {
+        return rowCount;
+    }
+
+    /** The window end of the last execution. */
+    long lastWindowEndMs() {
+        return lastWindowEndMs;
+    }
+
     void end() {
         fetch.jobEnded();
     }
 
     void record(Latencies latencies) {
-        found.forEach(of -> subject.recordExecution(of.result(), of.member(), latencies));
+        if (executionCount > 0) {
+            subject.recordExecutions(this, latencies);
+        }
         if (failure != null) {
             subject.recordFailure();
         }

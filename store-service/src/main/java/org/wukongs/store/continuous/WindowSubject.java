@@ -26,8 +26,8 @@ interface WindowSubject {
     /** The rows that ISTREAM and DSTREAM compare with; null for RSTREAM. */
     RememberedRows<TemplateResult> remembered();
 
-    /** Records an execution; {@code member} is the number of the query's member, 0 for all. */
-    void recordExecution(TemplateResult result, int member, Latencies latencies);
+    /** Records the executions of a share, at least one. */
+    void recordExecutions(WindowShare share, Latencies latencies);
 
     void recordFailure();
 

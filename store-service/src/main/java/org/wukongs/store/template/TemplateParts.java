@@ -15,8 +15,8 @@ public final class TemplateParts implements TemplateExecution.Sink {
     private final MembersView members;
     private final int columnCount;
     private final RowTerms terms;
-    private final List<TemplateRows> parts = new ArrayList<>();
-    private final List<Integer> firsts = new ArrayList<>(); // number of each part's first member
+    private final List<TemplateRows> parts = new ArrayList<>(1);
+    private final List<Integer> firsts = new ArrayList<>(1); // number of each part's first member
     private final List<MemberFailure> failures = new ArrayList<>();
     private int membersAdded;
 

@@ -140,9 +140,7 @@ class ParallelLoadTest {
         Path path = Files.write(folder.resolve("mixed.nt"), file.toByteArray());
         List<List<String>> statements =
                 RioReference.statements(
-                        good.toByteArray(),
-                        RDFFormat.NTRIPLES,
-                        SourceFile.blankNodePrefix(path));
+                        good.toByteArray(), RDFFormat.NTRIPLES, SourceFile.blankNodePrefix(path));
         Set<List<String>> expected = Set.copyOf(Loaded.quads(statements, Loaded.GRAPH));
         Loaded loaded = Loaded.of(options(true), List.of(path));
         assertThat(loaded.quads).isEqualTo(expected);
