@@ -35,12 +35,10 @@ public final class TupleEncoder {
             subjects[i] = vids[2 * i];
             objects[i] = vids[2 * i + 1];
         }
-        return new EncodedBatch(
-                batch.batch(),
-                batch.late(),
-                eventTimesMs,
-                subjects,
-                strings.predicateIds(predicates),
-                objects);
+        long[] pids = strings.predicateIds(predicates);
+        for (int i = 0; i < count; i++) {
+            pids[i] |= tuples.get(i).removal() ? EncodedBatch.REMOVAL : 0;
+        }
+        return new EncodedBatch(batch.batch(), batch.late(), eventTimesMs, subjects, pids, objects);
     }
 }

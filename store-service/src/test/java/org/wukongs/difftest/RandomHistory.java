@@ -14,8 +14,8 @@ import org.wukongs.stream.StreamDefinition;
 /**
  * Streams of some batches over some stored triples: empty batches, bursts, tuples on the borders of
  * batches, triples that come again and triples that are stored already; several streams may feed
- * one graph, and a stream may bring nothing. Where the store's way allows it, streams differ in
- * their batch intervals, and one comes and goes.
+ * one graph, and a stream may bring nothing or take triples back. Where the store's way allows it,
+ * streams differ in their batch intervals, and one comes and goes.
  */
 final class RandomHistory {
 
@@ -38,6 +38,7 @@ final class RandomHistory {
     private final FeedKind kind;
     private final List<Triple> known = new ArrayList<>();
     private final List<Quad> quads = new ArrayList<>();
+    private double removals; // of all tuples
 
     RandomHistory(Random random, Terms terms, FeedKind kind) {
         this.kind = kind;
@@ -52,7 +53,12 @@ final class RandomHistory {
         Terms.GRAPHS.forEach(graph -> stored(graph, random.nextInt(6)));
         List<StreamDefinition> streams = new ArrayList<>();
         StreamLives lives = StreamLives.NONE;
-        for (String name : STREAMS.subList(0, 1 + random.nextInt(STREAMS.size()))) {
+        int streamCount = 1 + random.nextInt(STREAMS.size());
+        if (random.nextInt(3) == 0 && (kind == FeedKind.REPLAY || streamCount == 1)) {
+            // Of several streams with batches of their own, the order between two is not known.
+            removals = 0.3;
+        }
+        for (String name : STREAMS.subList(0, streamCount)) {
             String graph =
                     random.nextBoolean() ? StreamDefinition.STORED : terms.pick(Terms.GRAPHS);
             long intervalMs =
@@ -110,7 +116,10 @@ final class RandomHistory {
             for (int i = 0; i < count; i++) {
                 long timeMs = timeMs(batch);
                 if (lives.isAlive(stream, timeMs)) {
-                    quads.add(new Quad(StreamHistory.graph(stream, timeMs), triple()));
+                    boolean removal = random.nextDouble() < removals;
+                    quads.add(
+                            new Quad(
+                                    StreamHistory.graph(stream, timeMs, removal), triple(removal)));
                 }
             }
         }
@@ -127,8 +136,8 @@ final class RandomHistory {
         return startMs + batch * batchIntervalMs + place;
     }
 
-    private Triple triple() {
-        if (random.nextInt(4) == 0 && !known.isEmpty()) {
+    private Triple triple(boolean removal) {
+        if (random.nextInt(4) == 0 != removal && !known.isEmpty()) {
             return terms.pick(known);
         }
         Triple triple = new Triple(terms.subject(), terms.predicate(), terms.object());

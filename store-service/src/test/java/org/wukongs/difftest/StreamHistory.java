@@ -23,13 +23,15 @@ import org.wukongs.stream.Tuple;
 
 /**
  * Stored triples and everything that streams ever bring. It is kept as quads, so that it can be cut
- * and printed like any data: a tuple stands in the graph {@code stream@timeMs}. What queries derive
- * from it is part of it.
+ * and printed like any data: a tuple stands in the graph {@code stream@timeMs}, one that takes its
+ * triple back in {@code stream@timeMs-}. What queries derive from it is part of it.
  */
 final class StreamHistory {
 
     /** So many tuples are sent once, for each that is sent twice. */
     private static final int TWICE_ONE_IN = 5;
+
+    private static final String REMOVAL = "-";
 
     /** What is the same however the data is cut. */
     record Frame(
@@ -136,8 +138,8 @@ final class StreamHistory {
         return ends;
     }
 
-    static String graph(String stream, long timeMs) {
-        return stream + "@" + timeMs;
+    static String graph(String stream, long timeMs, boolean removal) {
+        return stream + "@" + timeMs + (removal ? REMOVAL : "");
     }
 
     private void add(Quad quad) {
@@ -148,8 +150,10 @@ final class StreamHistory {
             stored.get(graph).add(new NaiveTriple(t.subject(), t.predicate(), t.object()));
             return;
         }
-        long timeMs = Long.parseLong(graph.substring(at + 1));
-        Tuple tuple = new Tuple(timeMs, t.subject(), t.predicate(), t.object());
+        boolean removal = graph.endsWith(REMOVAL);
+        int end = graph.length() - (removal ? REMOVAL.length() : 0);
+        long timeMs = Long.parseLong(graph.substring(at + 1, end));
+        Tuple tuple = new Tuple(timeMs, t.subject(), t.predicate(), t.object(), removal);
         List<Tuple> list = tuples.get(definition(graph.substring(0, at)));
         list.add(tuple);
         if (tuple.hashCode() % TWICE_ONE_IN == 0) {
@@ -251,7 +255,7 @@ final class StreamHistory {
             if (same(tuple.subject(), triple.subject())
                     && same(tuple.predicate(), triple.predicate())
                     && same(tuple.object(), triple.object())) {
-                newestMs = Math.max(newestMs, tuple.eventTimeMs());
+                newestMs = tuple.removal() ? Long.MIN_VALUE : tuple.eventTimeMs(); // in order
             }
         }
         return newestMs;

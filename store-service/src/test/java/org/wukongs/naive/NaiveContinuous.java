@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.FixedCatalog;
@@ -172,11 +173,7 @@ public final class NaiveContinuous {
 
     /** As {@link #tuples}, as a set of triples. */
     public Collection<NaiveTriple> window(QueryWindow window, long t) {
-        NaiveGraph graph = new NaiveGraph();
-        for (Tuple tuple : tuples(window, t)) {
-            graph.add(new NaiveTriple(tuple.subject(), tuple.predicate(), tuple.object()));
-        }
-        return graph.match(null, null, null);
+        return NaiveSaid.of(tuples(window, t)).added().match(null, null, null);
     }
 
     /** What a stored graph holds at {@code t}. */
@@ -185,8 +182,8 @@ public final class NaiveContinuous {
     }
 
     private NaiveGraph stored(String name, long t) {
-        NaiveGraph absorbed = new NaiveGraph();
-        for (NaiveStream stream : streams.values()) {
+        List<Tuple> absorbed = new ArrayList<>(); // of equal times, by name of the stream
+        for (NaiveStream stream : new TreeMap<>(streams).values()) {
             if (!stream.definition().graph().equals(name)) {
                 continue;
             }
@@ -194,12 +191,11 @@ public final class NaiveContinuous {
             long closedMs = definition.batchEndMs(definition.batchOf(t) - 1);
             for (Tuple tuple : stream.between(Long.MIN_VALUE, closedMs)) {
                 if (!stream.timing(tuple)) {
-                    absorbed.add(
-                            new NaiveTriple(tuple.subject(), tuple.predicate(), tuple.object()));
+                    absorbed.add(tuple);
                 }
             }
         }
-        return NaiveGraph.union(List.of(initial.get(name), absorbed));
+        return NaiveSaid.of(absorbed).appliedTo(initial.get(name));
     }
 
     private static String iri(String name) {

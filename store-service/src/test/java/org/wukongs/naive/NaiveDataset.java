@@ -36,11 +36,7 @@ public final class NaiveDataset {
     }
 
     void addWindow(String iri, List<Tuple> tuples, boolean isNamed) {
-        NaiveGraph graph = new NaiveGraph();
-        for (Tuple tuple : tuples) {
-            graph.add(new NaiveTriple(tuple.subject(), tuple.predicate(), tuple.object()));
-        }
-        add(iri, graph, isNamed);
+        add(iri, NaiveSaid.of(tuples).added(), isNamed);
         windowByIri.put(iri, tuples);
         if (!isNamed) {
             defaultWindows.add(iri);
@@ -66,11 +62,12 @@ public final class NaiveDataset {
     Long newestMs(String iri, NaiveTriple triple) {
         Long newest = null;
         for (String window : iri == null ? defaultWindows : Set.of(iri)) {
-            for (Tuple tuple : windowByIri.getOrDefault(window, List.of())) {
-                boolean same =
-                        tuple.subject().equals(triple.subject())
-                                && tuple.predicate().equals(triple.predicate())
-                                && tuple.object().equals(triple.object());
+            List<Tuple> tuples = windowByIri.getOrDefault(window, List.of());
+            if (!NaiveSaid.of(tuples).has(triple)) {
+                continue;
+            }
+            for (Tuple tuple : tuples) {
+                boolean same = NaiveTriple.of(tuple).equals(triple);
                 if (same && (newest == null || tuple.eventTimeMs() > newest)) {
                     newest = tuple.eventTimeMs();
                 }

@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -50,14 +49,7 @@ final class KafkaTupleSender implements TupleSender, AutoCloseable {
         throwFailure();
         byte[] key = keyBySubject ? tuple.subject().getBytes(UTF_8) : null;
         try {
-            producer.send(
-                    new ProducerRecord<>(
-                            stream.topic(),
-                            null,
-                            tuple.eventTimeMs(),
-                            key,
-                            TupleRecords.statement(tuple)),
-                    this::onCompletion);
+            producer.send(TupleRecords.record(stream.topic(), key, tuple), this::onCompletion);
         } catch (KafkaException e) {
             throw KafkaErrors.wrap("tuple cannot be sent", bootstrapServers, e);
         }

@@ -2,6 +2,7 @@ package org.wukongs.kafka.rdf;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.serialization.DeserializationSchema;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -20,8 +21,8 @@ import org.wukongs.stream.Tuple;
  * counted as {@link RdfMetric#ERRORS}.
  *
  * <p>A record without a triple is bad; so is one without a value (a tombstone), unless tombstones
- * are ignored. Blank nodes keep their labels; those without a label are named after topic,
- * partition and offset, so that a replay gives them the same names.
+ * are ignored or take back the triples of their keys. Blank nodes keep their labels; those without
+ * a label are named after topic, partition and offset, so that a replay gives them the same names.
  */
 @PublicEvolving
 public final class RdfDeserializationSchema implements KafkaRecordDeserializationSchema<RdfRecord> {
@@ -31,6 +32,7 @@ public final class RdfDeserializationSchema implements KafkaRecordDeserializatio
     private final RdfFormat format;
     private final GraphNames graphNames;
     private final boolean ignoreTombstones;
+    private final Removals removals;
     private final int triplesPerRecordMax;
     private final EventTime eventTime;
     private transient RdfTermParser parser;
@@ -41,6 +43,7 @@ public final class RdfDeserializationSchema implements KafkaRecordDeserializatio
         this.format = builder.format;
         this.graphNames = builder.ignoreGraphNames ? GraphNames.DROP : GraphNames.REJECT;
         this.ignoreTombstones = builder.ignoreTombstones;
+        this.removals = new Removals(builder.removalHeader, builder.tombstonesRemove);
         this.triplesPerRecordMax = builder.triplesPerRecordMax;
         this.eventTime = eventTime;
     }
@@ -82,21 +85,24 @@ public final class RdfDeserializationSchema implements KafkaRecordDeserializatio
     }
 
     private List<Tuple> tuples(ConsumerRecord<byte[], byte[]> record) throws BadRdfException {
-        if (record.value() == null) {
-            throw new BadRdfException("record has no value");
+        byte[] text = removals.text(record);
+        if (text == null) {
+            String nothing = removals.tombstones() ? "neither value nor key" : "no value";
+            throw new BadRdfException("record has " + nothing);
         }
+        boolean removal = removals.isRemoval(record);
         long timeMs = eventTime.ofRecord(record);
         List<Tuple> tuples = new ArrayList<>(1);
         parser.parse(
-                record.value(),
+                text,
                 () -> record.topic() + "-" + record.partition() + "-" + record.offset(),
-                (s, p, o, graph) -> tuples.add(new Tuple(timeMs, s, p, o)));
+                (s, p, o, graph) -> tuples.add(new Tuple(timeMs, s, p, o, removal)));
         if (tuples.isEmpty()) {
             throw new BadRdfException("record has no triple");
         }
         if (eventTime.predicate() != null) {
             long saidMs = eventTime.ofTriples(tuples);
-            tuples.replaceAll(t -> new Tuple(saidMs, t.subject(), t.predicate(), t.object()));
+            tuples.replaceAll(tuple -> tuple.at(saidMs));
         }
         return tuples;
     }
@@ -120,6 +126,8 @@ public final class RdfDeserializationSchema implements KafkaRecordDeserializatio
         private RdfFormat format = RdfFormat.NTRIPLES;
         private boolean ignoreGraphNames;
         private boolean ignoreTombstones;
+        private boolean tombstonesRemove;
+        private String removalHeader = Removals.HEADER_DEFAULT;
         private int triplesPerRecordMax = RdfTermParser.TRIPLES_MAX_DEFAULT;
         private String eventTimeHeader;
         private String eventTimePredicate;
@@ -140,6 +148,25 @@ public final class RdfDeserializationSchema implements KafkaRecordDeserializatio
         /** Ignores and counts records without a value, as compacted topics have them. */
         public Builder setIgnoreTombstones(boolean ignore) {
             ignoreTombstones = ignore;
+            return this;
+        }
+
+        /**
+         * Lets a record without a value take back the triples of its key, which has the format of
+         * values.
+         */
+        public Builder setTombstonesRemove(boolean remove) {
+            tombstonesRemove = remove;
+            return this;
+        }
+
+        /**
+         * Name of the header that says what a record does with its triples: {@value Removals#ADD}
+         * adds them, {@value Removals#REMOVE} takes them back; a record without the header adds
+         * them. The default is {@value Removals#HEADER_DEFAULT}.
+         */
+        public Builder setRemovalHeader(String header) {
+            removalHeader = Objects.requireNonNull(header, "header");
             return this;
         }
 
@@ -173,6 +200,9 @@ public final class RdfDeserializationSchema implements KafkaRecordDeserializatio
         }
 
         public RdfDeserializationSchema build() {
+            if (ignoreTombstones && tombstonesRemove) {
+                throw WukongsException.user("tombstones are either ignored or take triples back");
+            }
             return new RdfDeserializationSchema(
                     this, EventTime.of(eventTimeHeader, eventTimePredicate));
         }

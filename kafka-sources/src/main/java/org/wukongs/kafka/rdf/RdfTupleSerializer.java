@@ -11,8 +11,8 @@ import org.apache.flink.types.StringValue;
 import org.wukongs.stream.Tuple;
 
 /**
- * Serializer of tuples. Bytes: event time (8, big-endian), then subject, predicate and object as
- * Flink writes strings of any length.
+ * Serializer of tuples. Bytes: event time (8, big-endian; of a removal with bit 62 inverted), then
+ * subject, predicate and object as Flink writes strings of any length.
  */
 @Internal
 public final class RdfTupleSerializer extends TypeSerializerSingleton<Tuple> {
@@ -20,6 +20,11 @@ public final class RdfTupleSerializer extends TypeSerializerSingleton<Tuple> {
     public static final RdfTupleSerializer INSTANCE = new RdfTupleSerializer();
 
     private static final long serialVersionUID = 1L;
+
+    /**
+     * Equal to the sign in all event times, so that tuples written before removals stay readable.
+     */
+    private static final long REMOVAL = 1L << 62;
 
     @Override
     public boolean isImmutableType() {
@@ -48,18 +53,32 @@ public final class RdfTupleSerializer extends TypeSerializerSingleton<Tuple> {
 
     @Override
     public void serialize(Tuple record, DataOutputView target) throws IOException {
-        target.writeLong(record.eventTimeMs());
+        long time = record.eventTimeMs();
+        if (isMarked(time)) {
+            throw new IOException("event time is beyond all limits: eventTimeMs=" + time);
+        }
+        target.writeLong(record.removal() ? time ^ REMOVAL : time);
         StringValue.writeString(record.subject(), target);
         StringValue.writeString(record.predicate(), target);
         StringValue.writeString(record.object(), target);
     }
 
+    private static boolean isMarked(long time) {
+        return (time & REMOVAL) != 0 != time < 0;
+    }
+
     @Override
     public Tuple deserialize(DataInputView source) throws IOException {
-        long eventTimeMs = source.readLong();
+        long time = source.readLong();
+        boolean removal = isMarked(time);
         String subject = StringValue.readString(source);
         String predicate = StringValue.readString(source);
-        return new Tuple(eventTimeMs, subject, predicate, StringValue.readString(source));
+        return new Tuple(
+                removal ? time ^ REMOVAL : time,
+                subject,
+                predicate,
+                StringValue.readString(source),
+                removal);
     }
 
     @Override

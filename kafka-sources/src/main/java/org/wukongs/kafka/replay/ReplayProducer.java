@@ -59,9 +59,7 @@ final class ReplayProducer implements AutoCloseable {
 
     void send(String topic, Tuple tuple, boolean keyBySubject) {
         byte[] key = keyBySubject ? tuple.subject().getBytes(UTF_8) : null;
-        send(
-                new ProducerRecord<>(
-                        topic, null, tuple.eventTimeMs(), key, TupleRecords.statement(tuple)));
+        send(TupleRecords.record(topic, key, tuple));
     }
 
     // The commit throws if sending fails, or the transaction is aborted.

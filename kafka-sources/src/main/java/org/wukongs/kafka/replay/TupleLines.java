@@ -23,13 +23,14 @@ final class TupleLines implements LineTupleReader.LineParser {
             throw new BadRdfException("no tab after the event time");
         }
         long timeMs = EventTime.ofDigits(line.substring(0, tab), "line");
+        boolean removal = line.startsWith("-", tab + 1);
         found.clear();
         parser.parse(
-                line.substring(tab + 1),
+                line.substring(removal ? tab + 2 : tab + 1),
                 () -> {
                     throw new IllegalStateException("a blank node of N-Triples has a label");
                 },
-                (s, p, o, g) -> found.add(new Tuple(timeMs, s, p, o)));
+                (s, p, o, g) -> found.add(new Tuple(timeMs, s, p, o, removal)));
         if (found.size() != 1) {
             throw new BadRdfException("not one statement: statements=" + found.size());
         }

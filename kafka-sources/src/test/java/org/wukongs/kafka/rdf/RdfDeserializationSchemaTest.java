@@ -82,6 +82,64 @@ class RdfDeserializationSchemaTest {
     }
 
     @Test
+    void aHeaderTakesTriplesBack() {
+        String text = "<http://x/s> <http://x/p> \"1\" .\n<http://x/s> <http://x/p> \"0\" .\n";
+        for (String op : List.of("+", "-")) {
+            ConsumerRecord<byte[], byte[]> record = record(text);
+            record.headers().add("wukongs-op", op.getBytes(UTF_8));
+            assertThat(read(schema(RdfFormat.NTRIPLES), record))
+                    .extracting(r -> r.tuple().removal())
+                    .containsExactly(op.equals("-"), op.equals("-"));
+        }
+        RdfDeserializationSchema other =
+                RdfDeserializationSchema.builder().setRemovalHeader("op").build();
+        ConsumerRecord<byte[], byte[]> record = record(text);
+        record.headers().add("wukongs-op", "-".getBytes(UTF_8)).add("op", "-".getBytes(UTF_8));
+        assertThat(read(other, record)).allMatch(r -> r.tuple().removal());
+        record.headers().add("op", "delete".getBytes(UTF_8));
+        assertThat(read(other, record))
+                .singleElement()
+                .satisfies(r -> assertThat(r.bad().reason()).contains("neither + nor -"));
+    }
+
+    @Test
+    void tombstonesTakeBackTheTriplesOfTheirKeysIfWanted() {
+        byte[] key = "<http://x/s> <http://x/p> \"1\" .".getBytes(UTF_8);
+        RdfDeserializationSchema removing =
+                RdfDeserializationSchema.builder().setTombstonesRemove(true).build();
+        assertThat(read(removing, tombstone(key)))
+                .singleElement()
+                .satisfies(r -> assertThat(r.tuple().removal()).isTrue())
+                .satisfies(r -> assertThat(r.tuple().object()).isEqualTo("\"1\""));
+        assertThat(read(removing, tombstone(null)).get(0).bad().reason())
+                .contains("neither value nor key");
+        assertThat(read(removing, tombstone(new byte[] {'x'})).get(0).bad()).isNotNull();
+        assertThatThrownBy(
+                        () ->
+                                RdfDeserializationSchema.builder()
+                                        .setTombstonesRemove(true)
+                                        .setIgnoreTombstones(true)
+                                        .build())
+                .isInstanceOf(WukongsException.class)
+                .hasMessageContaining("either ignored or take triples back");
+    }
+
+    private static ConsumerRecord<byte[], byte[]> tombstone(byte[] key) {
+        return new ConsumerRecord<>(
+                "topic",
+                3,
+                77,
+                RECORD_MS,
+                TimestampType.CREATE_TIME,
+                0,
+                0,
+                key,
+                null,
+                new RecordHeaders(),
+                Optional.empty());
+    }
+
+    @Test
     void severalTriplesInTheirOrder() {
         String text =
                 "<http://x/s> <http://x/p> \"1\" .\n# note\n\n<http://x/s> <http://x/p> \"0\" .\n";

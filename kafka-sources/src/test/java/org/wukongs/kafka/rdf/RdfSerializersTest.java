@@ -38,7 +38,13 @@ class RdfSerializersTest {
         long seed = Seeds.seed(getClass());
         Random random = new Random(seed);
         for (int i = 0; i < 2000; i++) {
-            Tuple tuple = new Tuple(random.nextLong(), text(random), text(random), text(random));
+            Tuple tuple =
+                    new Tuple(
+                            random.nextLong() >> 1,
+                            text(random),
+                            text(random),
+                            text(random),
+                            random.nextBoolean());
             BadRecord bad =
                     new BadRecord(
                             text(random),
@@ -71,6 +77,8 @@ class RdfSerializersTest {
         Tuple tuple = new Tuple(0x0102030405060708L, "a", "bc", "é");
         assertThat(hex(RdfTypeInfo.TUPLE, tuple))
                 .isEqualTo("0102030405060708" + "0261" + "036263" + "02e901");
+        assertThat(hex(RdfTypeInfo.TUPLE, tuple.asRemoval()))
+                .isEqualTo("4102030405060708" + "0261" + "036263" + "02e901");
         assertThat(hex(RdfTypeInfo.RECORD, RdfRecord.of(BAD)))
                 .isEqualTo(
                         "01"

@@ -8,8 +8,8 @@ import org.wukongs.stream.VertexOwners;
 /**
  * Adds batches of triples to stored graphs and removes them; all changes go through it. A batch is
  * sorted and merged vertex by vertex: all triples by subject, then those that change the graph by
- * object, then the index vertices. The {@link InsertThreads} share a large batch; each merges the vertices that it owns
- * (docs/adr/0012).
+ * object, then the index vertices. The {@link InsertThreads} share a large batch; each merges the
+ * vertices that it owns (docs/adr/0012).
  *
  * <p>All or nothing: everything is built outside of what readers see, and the writer publishes it
  * at the end. A batch that finds the region full leaves the graph as it was. Owned by one thread at

@@ -142,8 +142,7 @@ final class IndexVertices {
         } else if (pairs > 0) {
             // No membership index: to learn whether a vertex has p, readers ask the vertex.
             listOf[pid] =
-                    lists.roomFor(
-                            Keys.IN, Marks.plain(region, old, Marks.ALL), length, pairs);
+                    lists.roomFor(Keys.IN, Marks.plain(region, old, Marks.ALL), length, pairs);
         }
     }
 

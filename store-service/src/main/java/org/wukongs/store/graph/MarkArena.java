@@ -1,6 +1,7 @@
 package org.wukongs.store.graph;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
  * The marks of one snapshot, which are also the log of the keys that it touched, and the blocks
@@ -151,6 +152,13 @@ final class MarkArena {
             for (long mark = blocks[i]; mark < end; mark += MarkDescriptor.SIZE_BYTES) {
                 visitor.mark(graphs[i], mark);
             }
+        }
+    }
+
+    /** Visits the graphs with marks, some of them more than once. */
+    void forEachGraph(Consumer<StoredGraph> visitor) {
+        for (int i = 0; i < blockCount; i++) {
+            visitor.accept(graphs[i]);
         }
     }
 

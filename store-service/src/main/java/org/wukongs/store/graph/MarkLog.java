@@ -11,9 +11,8 @@ import org.wukongs.id.Vids;
  *
  * <p>Invariants: arenas ascend by snapshot, each thread of an insert has one; a value is marked iff
  * a snapshot with an arena here touched its key; along a key's chain of marks snapshots descend; a
- * mark that no held snapshot needs is removed from the chain when a newer mark is added,
- * so that a key has at most two marks, plus one for each older snapshot that is held. Owned by the
- * writer.
+ * mark that no held snapshot needs is removed from the chain when a newer mark is added, so that a
+ * key has at most two marks, plus one for each older snapshot that is held. Owned by the writer.
  */
 final class MarkLog {
 
@@ -121,6 +120,7 @@ final class MarkLog {
         while (!published.isEmpty() && published.peek().sn() <= oldest) {
             MarkArena old = published.poll();
             old.forEach(this::unmark);
+            old.forEachGraph(StoredGraph::reclaimForgotten);
             old.forEachBlock(retired::retire);
         }
     }
@@ -166,6 +166,7 @@ final class MarkLog {
         }
         ofGraph.countVertex(direction, before, 0);
         region.putLongRelease(at, 0);
+        ofGraph.directory(direction).forget(vid);
         if (record.hasBlock()) {
             retired.retire(record.block(), record.blockGranules());
         }

@@ -72,7 +72,9 @@ public final class StoredGraph implements TripleView, GraphStatistics {
         return memory.writer().insert(this, buffers);
     }
 
-    /** Removes a triple, like {@link #remove(TripleBuffer...)}; returns false if it is not there. */
+    /**
+     * Removes a triple, like {@link #remove(TripleBuffer...)}; returns false if it is not there.
+     */
     public boolean remove(long subject, long predicate, long object) {
         return memory.writer().remove(this, subject, predicate, object);
     }
@@ -111,6 +113,13 @@ public final class StoredGraph implements TripleView, GraphStatistics {
     void discard() {
         for (VertexDirectory directory : directories) {
             directory.discard();
+        }
+    }
+
+    /** Writer only, between changes: reclaims room of vertices that are gone. */
+    void reclaimForgotten() {
+        for (VertexDirectory directory : directories) {
+            directory.reclaimForgotten();
         }
     }
 

@@ -1,6 +1,7 @@
 package org.wukongs.store.graph;
 
 import java.util.Arrays;
+import org.agrona.collections.IntHashSet;
 import org.agrona.collections.LongArrayList;
 
 /**
@@ -19,7 +20,10 @@ final class VertexDirectory {
 
     private static final Table EMPTY = new Table(new long[0], 0, 0);
 
-    /** The table that readers see, never changed after its publication. */
+    /**
+     * The table that readers see. After its publication it changes only in that dense chunks
+     * without words become missing.
+     */
     static final class Table {
 
         /** Offsets of dense chunks, 0 for a missing one; null in a sparse table. */
@@ -88,6 +92,7 @@ final class VertexDirectory {
     private long slotsTaken; // vids in a sparse table; owner: the writer
     private Table pending; // reserved and not published; owner: the writer
     private long slotsTakenBefore;
+    private final IntHashSet forgottenIn = new IntHashSet(); // numbers of dense chunks
 
     VertexDirectory(MemoryRegion region, BlockAllocator allocator, RetiredBlocks retired) {
         this.region = region;
@@ -114,6 +119,33 @@ final class VertexDirectory {
     /** Writer only: counts a vertex that has got its first word, or lost its word. */
     void countVertices(int change) {
         vertexCount += change;
+    }
+
+    /** Writer only, between changes: notes that the word of a vid is 0 from now on. */
+    void forget(long vid) {
+        if (table.isDense()) {
+            forgottenIn.add((int) (vid >>> DirectoryDescriptor.CHUNK_SHIFT));
+        }
+    }
+
+    /** Writer only, between changes: frees the dense chunks whose last vid was forgotten. */
+    void reclaimForgotten() {
+        if (forgottenIn.isEmpty()) {
+            return;
+        }
+        forgottenIn.forEachInt(this::reclaimIfEmpty);
+        forgottenIn.clear();
+    }
+
+    private void reclaimIfEmpty(int number) {
+        long chunk = table.isDense() ? table.chunks[number] : 0;
+        for (int i = 0; i < DirectoryDescriptor.CHUNK_WORDS && chunk != 0; i++) {
+            chunk = region.getLong(DirectoryDescriptor.denseWord(chunk, i)) == 0 ? chunk : 0;
+        }
+        if (chunk != 0) {
+            table.chunks[number] = 0;
+            retired.retire(chunk, DirectoryDescriptor.CHUNK_GRANULES);
+        }
     }
 
     /** Writer only: returns the offset of the word of a vid, 0 if the vid never had one. */

@@ -79,11 +79,19 @@ final class VertexMerge {
     void merge(int from, int to, long at) {
         group(from, to);
         old.read(at);
-        if (removing || containsAll()) {
+        if (inPlace()) {
             change(at);
         } else {
-            extend(at);
+            rewrite(at);
         }
+    }
+
+    /**
+     * Returns true if the record stays, with other values: nothing is added to it, and what becomes
+     * empty has a mark, with which it goes.
+     */
+    private boolean inPlace() {
+        return removing ? marking : containsAll();
     }
 
     private void group(int from, int to) {
@@ -121,7 +129,7 @@ final class VertexMerge {
                 continue; // nothing to remove
             }
             long value = old.value(place);
-            long changed = removing ? remove(i, value) : append(i, value);
+            long changed = changed(i, value);
             if (changed == value) {
                 continue;
             }
@@ -133,8 +141,8 @@ final class VertexMerge {
         }
     }
 
-    /** Makes a record of the old and new predicates. */
-    private void extend(long at) {
+    /** Makes a record of the old and new predicates that have neighbours. */
+    private void rewrite(long at) {
         newCount = 0;
         int place = 0;
         for (int i = 0; i < pidCount; i++) {
@@ -144,16 +152,24 @@ final class VertexMerge {
             }
             boolean there = place < old.count() && old.pid(place) == pids[i];
             long value = there ? old.value(place) : 0;
-            addNew(pids[i], append(i, value));
+            addNew(pids[i], changed(i, value));
             place += there ? 1 : 0;
         }
         for (; place < old.count(); place++) {
             addNew(old.pid(place), old.value(place));
         }
-        journal.directoryWord(direction, at, newRecord());
+        journal.directoryWord(direction, at, newCount == 0 ? 0 : newRecord());
         if (old.hasBlock()) {
             journal.retire(old.block(), old.blockGranules());
         }
+    }
+
+    /** Returns what the rows of group {@code i} make of a value, which may be 0. */
+    private long changed(int i, long value) {
+        if (removing) {
+            return value == 0 ? 0 : remove(i, value);
+        }
+        return append(i, value);
     }
 
     /** Adds a predicate, unless a removal has left nothing of it. */

@@ -2,6 +2,7 @@ package org.wukongs.store.load;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.wukongs.error.WukongsException;
 import org.wukongs.ntriples.CharacterClasses;
@@ -20,6 +21,7 @@ public final class StreamEncoder {
 
     private final TripleRows rows;
     private final TupleLine line = new TupleLine();
+    private final BitSet removals = new BitSet();
     private long[] eventTimesMs = new long[ROWS_FIRST];
 
     public StreamEncoder(TermServer dictionary) {
@@ -80,6 +82,7 @@ public final class StreamEncoder {
             eventTimesMs = Arrays.copyOf(eventTimesMs, 2 * row);
         }
         eventTimesMs[row] = tuple.timeMs();
+        removals.set(row, tuple.isRemoval());
         rows.add(tuple.subject(), tuple.predicate(), tuple.object());
     }
 
@@ -141,7 +144,7 @@ public final class StreamEncoder {
             int row = row(order, from + i);
             times[i] = eventTimesMs[row];
             subjects[i] = rows.subject(row);
-            predicates[i] = rows.predicate(row);
+            predicates[i] = rows.predicate(row) | (removals.get(row) ? EncodedBatch.REMOVAL : 0);
             objects[i] = rows.object(row);
         }
         return new EncodedBatch(batch, late, times, subjects, predicates, objects);

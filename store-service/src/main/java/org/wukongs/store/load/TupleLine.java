@@ -13,9 +13,10 @@ import org.wukongs.text.Utf8Exception;
 import org.wukongs.text.Utf8Reader;
 
 /**
- * Scans lines of a stream: {@code event time in ms<TAB>N-Triples statement}. A line of plain digits
- * and a {@link PlainLine} is read in place; {@link RioLine} judges any other. Blank nodes keep
- * their labels, because they belong to the stream.
+ * Scans lines of a stream: {@code event time in ms<TAB>N-Triples statement}; a {@code -} before the
+ * statement takes its triple back. A line of plain digits and a {@link PlainLine} is read in place;
+ * {@link RioLine} judges any other. Blank nodes keep their labels, because they belong to the
+ * stream.
  *
  * <p>As for {@link PlainLine}, the array must have a line end at or after the line. Between calls
  * of {@link #begin}, no scanned array may be written to.
@@ -23,6 +24,9 @@ import org.wukongs.text.Utf8Reader;
 final class TupleLine {
 
     private static final int NOT_PLAIN = -1;
+
+    /** Before the statement of a removal. */
+    private static final char REMOVAL = '-';
 
     private static final String LABEL_PREFIX = "_:";
 
@@ -35,6 +39,7 @@ final class TupleLine {
     private final TermBytes rioPredicate = new TermBytes();
     private final TermBytes rioObject = new TermBytes();
     private long timeMs;
+    private boolean removal;
     private TermBytes subject;
     private TermBytes predicate;
     private TermBytes object;
@@ -56,7 +61,8 @@ final class TupleLine {
         subject = null;
         int at = digitsAndTab(bytes, from);
         if (at >= 0 && timeMs >= minTimeMs && timeMs <= InputLimits.EVENT_TIME_MS_MAX) {
-            int next = plain.scan(bytes, at);
+            removal = bytes[at] == REMOVAL;
+            int next = plain.scan(bytes, removal ? at + 1 : at);
             if (next >= 0) {
                 setTerms(plain.subject, plain.predicate, plain.object);
                 return next;
@@ -92,6 +98,11 @@ final class TupleLine {
         return timeMs;
     }
 
+    /** Whether the tuple takes its triple back. */
+    boolean isRemoval() {
+        return removal;
+    }
+
     /**
      * Returns the subject. The terms of a tuple are valid until the line's array is overwritten.
      */
@@ -108,7 +119,7 @@ final class TupleLine {
     }
 
     Tuple tuple() {
-        return new Tuple(timeMs, subject.string(), predicate.string(), object.string());
+        return new Tuple(timeMs, subject.string(), predicate.string(), object.string(), removal);
     }
 
     private void setTerms(TermBytes newSubject, TermBytes newPredicate, TermBytes newObject) {
@@ -155,7 +166,9 @@ final class TupleLine {
             bad("event time goes back: " + timeMs + " after " + minTimeMs, 1);
             return;
         }
-        parseStatement(line.substring(tab + 1), tab + 1);
+        removal = line.length() > tab + 1 && line.charAt(tab + 1) == REMOVAL;
+        int from = removal ? tab + 2 : tab + 1;
+        parseStatement(line.substring(from), from);
     }
 
     private void parseStatement(String text, long columnsBefore) {

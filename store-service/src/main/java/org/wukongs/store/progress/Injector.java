@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.agrona.concurrent.Agent;
 import org.wukongs.store.graph.StoredGraph;
-import org.wukongs.store.graph.TripleBuffer;
+import org.wukongs.store.stream.StagedTriples;
 import org.wukongs.store.stream.StagedTuples;
 import org.wukongs.store.stream.StreamState;
 import org.wukongs.stream.EncodedBatch;
@@ -14,9 +14,9 @@ import org.wukongs.stream.EncodedBatch;
  * store agent's thread, like the Coordinator, because stored graphs and rings have one writer.
  *
  * <p>For each plan, it closes the batches of the streams in their rings and indexes, merges their
- * timeless triples, and inserts these with one insert per graph. Everything happens between the
- * start and the publication of one stored snapshot, so the data of an SN under a key is contiguous,
- * and nothing is visible before the Coordinator publishes the plan.
+ * timeless triples, and changes each graph by at most one removal and one insert. Everything
+ * happens between the start and the publication of one stored snapshot, so the data of an SN under
+ * a key is contiguous, and nothing is visible before the Coordinator publishes the plan.
  *
  * <p>Invariants: a plan is taken only after the previous one is done; a failed step has changed
  * nothing that its repetition would change again, and the next {@code doWork} repeats it.
@@ -26,7 +26,7 @@ public final class Injector implements Agent {
     /** About 10 ms of work at 0.2 µs per tuple; a message is not split. */
     static final int TUPLES_PER_CYCLE = 1 << 16;
 
-    private final Map<StoredGraph, TripleBuffer> timeless = new LinkedHashMap<>();
+    private final Map<StoredGraph, StagedTriples> timeless = new LinkedHashMap<>();
     private InjectionPlan plan; // null if the last one is done
     private int part;
 
@@ -54,7 +54,7 @@ public final class Injector implements Agent {
         if (plan == null) {
             return 0;
         }
-        if (stage() && !insertOne()) {
+        if (stage() && !changeOne()) {
             plan = null;
         }
         return 1;
@@ -104,18 +104,17 @@ public final class Injector implements Agent {
             return;
         }
         stream.stageTimeless(
-                tuples, timeless.computeIfAbsent(stream.graph(), g -> new TripleBuffer()));
+                tuples, timeless.computeIfAbsent(stream.graph(), g -> new StagedTriples()));
     }
 
     /**
-     * Does the insert of one graph; returns false if none is left. All or nothing: if memory is
-     * full, the graph does not change.
+     * Does the removals or the insert of one graph; returns false if none is left. All or nothing:
+     * if memory is full, the graph does not change.
      */
-    private boolean insertOne() {
-        for (Map.Entry<StoredGraph, TripleBuffer> entry : timeless.entrySet()) {
-            if (entry.getValue().size() > 0) {
-                entry.getKey().insert(entry.getValue());
-                entry.getValue().clear();
+    private boolean changeOne() {
+        for (Map.Entry<StoredGraph, StagedTriples> entry : timeless.entrySet()) {
+            if (!entry.getValue().isEmpty()) {
+                entry.getValue().applySome(entry.getKey());
                 return true;
             }
         }

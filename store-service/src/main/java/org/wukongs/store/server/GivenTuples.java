@@ -25,13 +25,19 @@ final class GivenTuples {
     void check(StreamDefinition stream, EncodedBatch tuples) {
         stream.checkBatch(tuples.batch());
         InputLimits.checkEventTimes(tuples.eventTimesMs());
-        checkIds(tuples);
+        checkVids(tuples.subjects());
+        for (int row = 0; row < tuples.size(); row++) {
+            checkPid(tuples.pid(row));
+        }
+        checkVids(tuples.objects());
     }
 
-    /** USER error if one of the ids was not given. */
+    /** USER error if one of the ids was not given; what is loaded has no removals. */
     void checkIds(EncodedBatch triples) {
         checkVids(triples.subjects());
-        checkPids(triples.predicates());
+        for (long pid : triples.predicates()) {
+            checkPid(pid);
+        }
         checkVids(triples.objects());
     }
 
@@ -43,11 +49,9 @@ final class GivenTuples {
         }
     }
 
-    private void checkPids(long[] pids) {
-        for (long pid : pids) {
-            if (!given.isGivenPid(pid)) {
-                throw stranger("pid", pid);
-            }
+    private void checkPid(long pid) {
+        if (!given.isGivenPid(pid)) {
+            throw stranger("pid", pid);
         }
     }
 

@@ -20,11 +20,12 @@ final class KeyKind {
     private KeyKind() {}
 
     static boolean matches(int kind, long[] chunk, int at, long key, long object) {
-        if (kind == IN) {
-            return TupleDescriptor.inKey(chunk, at) == key;
-        }
-        return TupleDescriptor.key(chunk, at) == key
-                && (kind == OUT || TupleDescriptor.object(chunk, at) == object);
+        return key(kind, chunk, at) == key
+                && (kind != TRIPLE || TupleDescriptor.object(chunk, at) == object);
+    }
+
+    static long key(int kind, long[] chunk, int at) {
+        return kind == IN ? TupleDescriptor.inKey(chunk, at) : TupleDescriptor.key(chunk, at);
     }
 
     /** Returns the distance to the previous tuple with the same key. */

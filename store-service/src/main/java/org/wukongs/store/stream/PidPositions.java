@@ -1,9 +1,10 @@
 package org.wukongs.store.stream;
 
 import java.util.Arrays;
+import org.wukongs.id.Keys;
 
 /**
- * Position lists by predicate.
+ * Position lists by predicate, and one of all removals.
  *
  * <p>Publication: a list is put into its place before its first position is published; the array is
  * replaced when it grows, and never cleared. Owned by the store agent.
@@ -17,6 +18,8 @@ final class PidPositions {
     private volatile PositionList[] byPid = NONE;
     // in order of appearance
     private volatile PositionList[] all = NONE;
+    // of all predicates; null if there was none
+    private volatile PositionList removals;
 
     PidPositions(TransientMemory memory) {
         this.memory = memory;
@@ -28,6 +31,20 @@ final class PidPositions {
             list = add(pid);
         }
         list.append(position, tail, memory);
+    }
+
+    /** Appends a tuple that takes its triple back; it is in the list of its predicate, too. */
+    void appendRemoval(long position, long tail) {
+        if (removals == null) {
+            removals = new PositionList(Keys.PREDICATES, memory);
+        }
+        removals.append(position, tail, memory);
+    }
+
+    /** Returns true if some tuple at positions [from, to) takes its triple back. */
+    boolean hasRemovals(long from, long to) {
+        PositionList list = removals;
+        return list != null && list.count(from, to) > 0;
     }
 
     /** Returns the list of a predicate, null if no tuple had it. */
@@ -56,9 +73,22 @@ final class PidPositions {
         return list;
     }
 
+    /** Called before 2^30 positions have passed since the call before. */
+    void reclaimBelow(long tail) {
+        for (PositionList list : all) {
+            list.reclaimBelow(tail, memory);
+        }
+        if (removals != null) {
+            removals.reclaimBelow(tail, memory);
+        }
+    }
+
     void free() {
         for (PositionList list : all) {
             list.free(memory);
+        }
+        if (removals != null) {
+            removals.free(memory);
         }
     }
 }

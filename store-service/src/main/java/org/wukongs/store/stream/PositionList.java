@@ -4,7 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The positions of the tuples with one predicate, ascending, as their low 32 bits.
+ * The positions of the tuples with one predicate, or of all removals, ascending, as their low 32
+ * bits.
  *
  * <p>Publication: a position is written before {@code size} (release); below {@code size}, an array
  * is never written again. When it is full, the positions that are not reclaimed are copied to
@@ -13,6 +14,10 @@ import java.lang.invoke.VarHandle;
 final class PositionList {
 
     private static final int CAPACITY_MIN = 8;
+
+    /** A quarter of the distance in which 32 bits tell older from newer. */
+    private static final long NEAR_MAX = 1L << 29;
+
     private static final VarHandle SIZE;
 
     static {
@@ -78,6 +83,13 @@ final class PositionList {
         return part;
     }
 
+    /** Returns how many positions are in [from, to). */
+    int count(long from, long to) {
+        Part current = part;
+        int size = current.sizeAcquire();
+        return current.indexOf(to, size) - current.indexOf(from, size);
+    }
+
     /** Appends a position; {@code tail} is the oldest position that may still be read. */
     void append(long position, long tail, TransientMemory memory) {
         Part current = part;
@@ -90,6 +102,20 @@ final class PositionList {
         }
         current.positions[size] = (int) position;
         SIZE.setRelease(current, size + 1);
+    }
+
+    /**
+     * Drops positions before {@code tail} if the oldest is so far away that readers would soon take
+     * it for a newer one.
+     */
+    void reclaimBelow(long tail, TransientMemory memory) {
+        Part current = part;
+        int size = current.size;
+        if (size > 0 && tail - current.position(0, tail) > NEAR_MAX) {
+            Part kept = withoutReclaimed(current, size, tail);
+            memory.count((long) (kept.positions.length - current.positions.length) * Integer.BYTES);
+            part = kept;
+        }
     }
 
     private static Part withoutReclaimed(Part full, int size, long tail) {

@@ -75,7 +75,8 @@ public record RingCut(RingBounds bounds, List<StagedMessage> staged, Records rec
                 int at = (int) (position & mask) << TupleDescriptor.WORDS_SHIFT;
                 rows.eventTimesMs()[row] = startMs + TupleDescriptor.timeInBatchMs(chunk, at);
                 rows.subjects()[row] = TupleDescriptor.subject(chunk, at);
-                rows.predicates()[row] = TupleDescriptor.pid(chunk, at);
+                long removal = TupleDescriptor.isRemoval(chunk, at) ? EncodedBatch.REMOVAL : 0;
+                rows.predicates()[row] = TupleDescriptor.pid(chunk, at) | removal;
                 rows.objects()[row] = TupleDescriptor.object(chunk, at);
             }
             return rows;

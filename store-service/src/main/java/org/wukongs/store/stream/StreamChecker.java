@@ -40,7 +40,7 @@ public final class StreamChecker {
     private void check(EncodedBatch tuples) {
         for (int row = 0; row < tuples.size(); row++, tuple++) {
             checkVid(tuples.subjects()[row]);
-            checkPid(tuples.predicates()[row]);
+            checkPid(tuples.pid(row));
             checkVid(tuples.objects()[row]);
         }
     }

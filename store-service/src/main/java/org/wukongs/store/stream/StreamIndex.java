@@ -92,6 +92,9 @@ public final class StreamIndex {
             }
             for (int i = 0; i < count; i++) {
                 pids.append(Keys.pid(block.key(KeyKind.OUT, i)), position + i, ring.tail());
+                if (block.isRemoval(i)) {
+                    pids.appendRemoval(position + i, ring.tail());
+                }
             }
             position += count;
         }
@@ -121,6 +124,7 @@ public final class StreamIndex {
         for (KeyTable table : tables) {
             table.rotate();
         }
+        pids.reclaimBelow(ring.tail());
         currentFrom = ring.end();
         publish();
     }

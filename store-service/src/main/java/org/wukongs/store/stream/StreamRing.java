@@ -185,9 +185,12 @@ public final class StreamRing {
                         chunk,
                         at,
                         tuples.subjects()[row],
-                        tuples.predicates()[row],
+                        tuples.pid(row),
                         tuples.objects()[row],
                         tuples.eventTimesMs()[row] - startMs);
+                if (tuples.isRemoval(row)) {
+                    TupleDescriptor.putRemoval(chunk, at);
+                }
             }
             end += count;
         }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.agrona.collections.LongHashSet;
 import org.wukongs.store.graph.StoredGraph;
-import org.wukongs.store.graph.TripleBuffer;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.MessageId;
 import org.wukongs.stream.StreamDefinition;
@@ -164,12 +163,18 @@ public final class StreamState {
         return !late.isEmpty();
     }
 
-    /** Adds the timeless triples of a message to {@code timeless}; the injector's thread. */
-    public void stageTimeless(EncodedBatch tuples, TripleBuffer timeless) {
+    /**
+     * Adds what the timeless tuples of a message change to {@code timeless}; the injector's thread.
+     */
+    public void stageTimeless(EncodedBatch tuples, StagedTriples timeless) {
         for (int row = 0; row < tuples.size(); row++) {
-            if (!timingPids.contains(tuples.predicates()[row])) {
-                timeless.append(
-                        tuples.subjects()[row], tuples.predicates()[row], tuples.objects()[row]);
+            if (timingPids.contains(tuples.pid(row))) {
+                continue;
+            }
+            if (tuples.isRemoval(row)) {
+                timeless.remove(tuples, row);
+            } else {
+                timeless.add(tuples, row);
             }
         }
     }

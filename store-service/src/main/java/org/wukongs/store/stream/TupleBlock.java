@@ -11,6 +11,7 @@ final class TupleBlock {
     private final long[] objects = new long[SIZE_MAX];
     private final long[] tags = new long[SIZE_MAX];
     private final long[] words = new long[SIZE_MAX];
+    private final boolean[] removals = new boolean[SIZE_MAX];
     private int size;
 
     @SuppressWarnings("unused") // so that loads made for their cache misses are not removed
@@ -26,6 +27,7 @@ final class TupleBlock {
             keys[i] = TupleDescriptor.key(chunk, at);
             inKeys[i] = TupleDescriptor.inKey(chunk, at);
             objects[i] = TupleDescriptor.object(chunk, at);
+            removals[i] = TupleDescriptor.isRemoval(chunk, at);
         }
         return size;
     }
@@ -40,6 +42,10 @@ final class TupleBlock {
 
     long object(int i) {
         return objects[i];
+    }
+
+    boolean isRemoval(int i) {
+        return removals[i];
     }
 
     long[] tags() {

@@ -15,9 +15,11 @@ import org.wukongs.id.Vids;
  *  +---------------------------+---------------------------+
  *  | to previous [s|p|OUT]     | to previous [o|p|IN]       |
  *  +---------------------------+---------------------------+
- *  | to previous same triple   | event time in its batch, ms|
+ *  |r| to previous same triple | event time in its batch, ms|
  *  +---------------------------+---------------------------+
  * </pre>
+ *
+ * <p>r is 1 if the tuple is a removal: it takes its triple back.
  *
  * <p>"To previous" is the distance in positions to the previous tuple of the stream with the same
  * key or triple, {@link #NO_PREVIOUS} if there is none: a distance beyond any existing position, so
@@ -44,7 +46,9 @@ public final class TupleDescriptor {
     private static final long LOW_MASK = 0xFFFF_FFFFL;
 
     /** A distance beyond the longest ring. */
-    public static final long NO_PREVIOUS = LOW_MASK;
+    public static final long NO_PREVIOUS = Integer.MAX_VALUE;
+
+    private static final long REMOVAL = Long.MIN_VALUE;
 
     private static final long PID_FIELD = Keys.PID_MAX << Keys.PID_SHIFT;
 
@@ -94,7 +98,12 @@ public final class TupleDescriptor {
     }
 
     public static long toPreviousSame(long[] chunk, int at) {
-        return chunk[at + SAME_AND_TIME] >>> Integer.SIZE;
+        return chunk[at + SAME_AND_TIME] >>> Integer.SIZE & NO_PREVIOUS;
+    }
+
+    /** Returns true if the tuple takes its triple back. */
+    static boolean isRemoval(long[] chunk, int at) {
+        return chunk[at + SAME_AND_TIME] < 0;
     }
 
     /** Returns the event time in ms from the start of the tuple's batch. */
@@ -109,6 +118,11 @@ public final class TupleDescriptor {
         chunk[at + SAME_AND_TIME] = timeInBatchMs;
     }
 
+    /** Makes the tuple a removal. */
+    static void putRemoval(long[] chunk, int at) {
+        chunk[at + SAME_AND_TIME] |= REMOVAL;
+    }
+
     /** Writes a distance of at most {@link #NO_PREVIOUS}, by direction. */
     public static void putToPrevious(int direction, long[] chunk, int at, long distance) {
         int shift = direction * Integer.SIZE;
@@ -116,7 +130,9 @@ public final class TupleDescriptor {
         chunk[at + DISTANCES] = other | distance << shift;
     }
 
+    /** Writes a distance of at most {@link #NO_PREVIOUS}. */
     public static void putToPreviousSame(long[] chunk, int at, long distance) {
-        chunk[at + SAME_AND_TIME] = distance << Integer.SIZE | timeInBatchMs(chunk, at);
+        long other = chunk[at + SAME_AND_TIME] & (REMOVAL | LOW_MASK);
+        chunk[at + SAME_AND_TIME] = other | distance << Integer.SIZE;
     }
 }

@@ -141,7 +141,7 @@ final class WindowKernels {
             ids[size] = ids[before + k];
             rows[size] = from + i;
             long[] chunk = tuples.chunk(directory, position);
-            size += tuples.isFirst(position, chunk, tuples.at(position)) ? 1 : 0;
+            size += tuples.counts(position, chunk, tuples.at(position)) ? 1 : 0;
             long previous = position - TupleDescriptor.toPrevious(direction, positions[BLOCK + k]);
             positions[i] = previous;
             active[going] = i;
@@ -174,18 +174,15 @@ final class WindowKernels {
         if (subject <= 0 || object <= 0) {
             return false;
         }
-        long key = Keys.key(subject, pid, Keys.OUT);
-        long tag = Slots.tag(Slots.hash(key, object));
-        return tuples.newest(word, KeyKind.TRIPLE, tag, key, object) != WindowTuples.NONE;
+        return tuples.newestOfTriple(word, Keys.key(subject, pid, Keys.OUT), object)
+                != WindowTuples.NONE;
     }
 
     private boolean contains(long subject, long pid, long object) {
         if (subject <= 0 || object <= 0) {
             return false;
         }
-        long key = Keys.key(subject, pid, Keys.OUT);
-        long tag = Slots.tag(Slots.hash(key, object));
-        return tuples.newest(KeyKind.TRIPLE, tag, key, object) != WindowTuples.NONE;
+        return tuples.newestOfTriple(Keys.key(subject, pid, Keys.OUT), object) != WindowTuples.NONE;
     }
 
     int probeConstant(

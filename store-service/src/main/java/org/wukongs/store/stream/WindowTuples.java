@@ -2,7 +2,7 @@ package org.wukongs.store.stream;
 
 /**
  * The tuples at positions [from, to): finds the newest one with a key, from which callers follow
- * the chain.
+ * the chain. A triple is in the window if the newest tuple with it is not a removal.
  *
  * <p>For any thread, while {@code from} is not reclaimed. Chains are entered at their newest tuple,
  * which is skipped if it is not before {@code to}. The ring's directory is read after the slot that
@@ -18,6 +18,7 @@ final class WindowTuples {
     private final long to;
     private final boolean inCurrent;
     private final boolean inOld;
+    private final boolean removals;
 
     WindowTuples(StreamRing ring, IndexTables tables, long from, long to) {
         this.ring = ring;
@@ -26,6 +27,7 @@ final class WindowTuples {
         this.to = to;
         this.inCurrent = to > tables.currentFrom();
         this.inOld = from < tables.currentFrom();
+        this.removals = tables.pids().hasRemovals(from, to);
     }
 
     long from() {
@@ -135,9 +137,66 @@ final class WindowTuples {
         return position < from ? NONE : position;
     }
 
-    /** Returns true if a tuple is the first in the window with its triple, so that it counts. */
-    boolean isFirst(long position, long[] chunk, int at) {
-        return position - TupleDescriptor.toPreviousSame(chunk, at) < from;
+    /**
+     * Returns true if a tuple is the first in the window with its triple, and the newest one with
+     * that triple does not take it back: so each triple of the window counts once.
+     */
+    boolean counts(long position, long[] chunk, int at) {
+        return position - TupleDescriptor.toPreviousSame(chunk, at) < from
+                && (!removals || isSaid(chunk, at));
+    }
+
+    /**
+     * Returns true if a tuple is the first in the window with its key, and a triple of the window
+     * has that key.
+     */
+    boolean countsAsVertex(int direction, long position, long[] chunk, int at) {
+        return position - TupleDescriptor.toPrevious(direction, chunk, at) < from
+                && (!removals || has(direction, KeyKind.key(direction, chunk, at)));
+    }
+
+    /** Returns true if a triple of the window has a key. */
+    boolean has(int direction, long key) {
+        long position = newest(direction, Slots.tag(Slots.hash(key)), key, 0);
+        if (!removals) {
+            return position != NONE;
+        }
+        long[][] directory = ring.directory();
+        while (position >= from) {
+            long[] chunk = ring.chunk(directory, position);
+            int at = ring.at(position);
+            if (isSaid(chunk, at)) {
+                return true;
+            }
+            position -= TupleDescriptor.toPrevious(direction, chunk, at);
+        }
+        return false;
+    }
+
+    /** Returns true if a tuple's triple is in the window. */
+    boolean isSaid(long[] chunk, int at) {
+        return newestOfTriple(TupleDescriptor.key(chunk, at), TupleDescriptor.object(chunk, at))
+                != NONE;
+    }
+
+    /** Returns the newest position of a triple, {@link #NONE} if it is not in the window. */
+    long newestOfTriple(long key, long object) {
+        long tag = Slots.tag(Slots.hash(key, object));
+        return said(newest(KeyKind.TRIPLE, tag, key, object));
+    }
+
+    /** Like {@link #newestOfTriple(long, long)}, with the word from {@link #home}. */
+    long newestOfTriple(long word, long key, long object) {
+        long tag = Slots.tag(Slots.hash(key, object));
+        return said(newest(word, KeyKind.TRIPLE, tag, key, object));
+    }
+
+    private long said(long newest) {
+        boolean takenBack =
+                removals
+                        && newest != NONE
+                        && TupleDescriptor.isRemoval(chunk(directory(), newest), at(newest));
+        return takenBack ? NONE : newest;
     }
 
     long eventTimeMs(long position) {

@@ -11,9 +11,10 @@ import org.wukongs.store.view.TripleView;
  * A window as a view: the distinct triples at positions [from, to) of a stream, including those
  * that the stored graphs have too.
  *
- * <p>A triple counts at its first tuple in the window, a vertex of a predicate at its first tuple
- * with that predicate. Making a view costs nothing; reading costs in proportion to the lists read.
- * Any thread may read while {@code from} is not reclaimed.
+ * <p>A triple is in the window if its newest tuple there is not a removal. It counts at its first
+ * tuple in the window, a vertex of a predicate at its first tuple with that predicate. Making a
+ * view costs nothing; reading costs in proportion to the lists read. Any thread may read while
+ * {@code from} is not reclaimed.
  */
 public final class WindowView implements TripleView {
 
@@ -53,9 +54,7 @@ public final class WindowView implements TripleView {
         if (!isTriple(subject, predicate, object)) {
             return WindowTuples.NONE;
         }
-        long key = Keys.key(subject, predicate, Keys.OUT);
-        long tag = Slots.tag(Slots.hash(key, object));
-        return tuples.newest(KeyKind.TRIPLE, tag, key, object);
+        return tuples.newestOfTriple(Keys.key(subject, predicate, Keys.OUT), object);
     }
 
     private static boolean isTriple(long subject, long predicate, long object) {
@@ -99,7 +98,7 @@ public final class WindowView implements TripleView {
         while (position >= tuples.from()) {
             long[] chunk = tuples.chunk(directory, position);
             int at = tuples.at(position);
-            if (tuples.isFirst(position, chunk, at)) {
+            if (tuples.counts(position, chunk, at)) {
                 ids.append(TupleDescriptor.neighbour(direction, chunk, at));
             }
             position -= TupleDescriptor.toPrevious(direction, chunk, at);
@@ -126,7 +125,7 @@ public final class WindowView implements TripleView {
             long position = part.position(i, tuples.to());
             long[] chunk = tuples.chunk(directory, position);
             int at = tuples.at(position);
-            if (position - TupleDescriptor.toPrevious(direction, chunk, at) < tuples.from()) {
+            if (tuples.countsAsVertex(direction, position, chunk, at)) {
                 ids.append(TupleDescriptor.neighbour(1 - direction, chunk, at));
             }
         }
@@ -138,7 +137,7 @@ public final class WindowView implements TripleView {
         if (known == null) {
             known = new WindowNeighbours();
             for (PositionList list : pids.all()) {
-                if (tupleCount(list) > 0) {
+                if (hasTriples(list)) {
                     known.append(list.pid());
                 }
             }
@@ -147,11 +146,23 @@ public final class WindowView implements TripleView {
         return known;
     }
 
+    private boolean hasTriples(PositionList list) {
+        PositionList.Part part = list.part();
+        int size = part.sizeAcquire();
+        int end = part.indexOf(tuples.to(), size);
+        boolean found = false;
+        for (int i = part.indexOf(tuples.from(), size); i < end && !found; i++) {
+            long position = part.position(i, tuples.to());
+            found = tuples.isSaid(tuples.chunk(tuples.directory(), position), tuples.at(position));
+        }
+        return found;
+    }
+
     private Neighbours predicates(long vid, int direction) {
         WindowNeighbours all = predicates();
         WindowNeighbours ids = new WindowNeighbours();
         for (int i = 0; i < all.size(); i++) {
-            if (newest(Keys.key(vid, all.get(i), direction)) != WindowTuples.NONE) {
+            if (tuples.has(direction, Keys.key(vid, all.get(i), direction))) {
                 ids.append(all.get(i));
             }
         }
@@ -168,9 +179,7 @@ public final class WindowView implements TripleView {
     }
 
     private long tupleCount(PositionList list) {
-        PositionList.Part part = list.part();
-        int size = part.sizeAcquire();
-        return (long) part.indexOf(tuples.to(), size) - part.indexOf(tuples.from(), size);
+        return list.count(tuples.from(), tuples.to());
     }
 
     /** Returns a number of tuples, so an upper bound. */
@@ -210,8 +219,8 @@ public final class WindowView implements TripleView {
             int index = start + (int) ((long) i * count / looked);
             long position = part.position(index, tuples.to());
             long[] chunk = tuples.chunk(directory, position);
-            long distance = TupleDescriptor.toPrevious(direction, chunk, tuples.at(position));
-            first += position - distance < tuples.from() ? 1 : 0;
+            int at = tuples.at(position);
+            first += tuples.countsAsVertex(direction, position, chunk, at) ? 1 : 0;
         }
         return looked == count ? first : Math.max(1, first * count / looked);
     }
@@ -224,7 +233,7 @@ public final class WindowView implements TripleView {
         for (int i = 0; i < COUNTED_MAX && position >= tuples.from(); i++) {
             long[] chunk = tuples.chunk(directory, position);
             int at = tuples.at(position);
-            length += tuples.isFirst(position, chunk, at) ? 1 : 0;
+            length += tuples.counts(position, chunk, at) ? 1 : 0;
             position -= TupleDescriptor.toPrevious(direction, chunk, at);
         }
         if (position < tuples.from()) {

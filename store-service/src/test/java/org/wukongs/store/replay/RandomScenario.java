@@ -98,7 +98,8 @@ final class RandomScenario {
                     random.nextInt(4) == 0
                             ? batchIntervalMs * random.nextInt(15)
                             : random.nextInt(3_000);
-            tuples.add(new Tuple(timeMs, vertex(), predicate(), vertex()));
+            boolean removal = random.nextInt(5) == 0;
+            tuples.add(new Tuple(timeMs, vertex(), predicate(), vertex(), removal));
         }
         tuples.sort(Comparator.comparingLong(Tuple::eventTimeMs));
         streams.put(definition, tuples);

@@ -19,6 +19,7 @@ class StreamIndexTest {
         Random random = Seeds.random(getClass());
         for (int round = 0; round < 300; round++) {
             StreamModel model = new StreamModel(1 + random.nextInt(6), 1 + random.nextInt(3), 2);
+            model.removals = random.nextInt(3) * 0.25;
             model.index.attach();
             int max = 1 + random.nextInt(25);
             for (int step = 0; step < 40; step++) {
@@ -39,6 +40,7 @@ class StreamIndexTest {
         Random random = Seeds.random(getClass());
         for (int round = 0; round < 100; round++) {
             StreamModel model = new StreamModel(4, 2, 3);
+            model.removals = round % 2 * 0.4;
             model.index.attach();
             for (int step = 0; step < 20; step++) {
                 model.appendRandom(random, 10);
@@ -81,6 +83,7 @@ class StreamIndexTest {
     void hubsOfACompleteBipartiteGraph() {
         Random random = Seeds.random(getClass());
         StreamModel model = new StreamModel(40, 1, 4);
+        model.removals = 0.3;
         model.index.attach();
         for (int step = 0; step < 60; step++) {
             model.appendRandom(random, 200);
@@ -99,6 +102,7 @@ class StreamIndexTest {
         Random random = Seeds.random(getClass());
         for (int round = 0; round < 50; round++) {
             StreamModel model = new StreamModel(5, 2, 2);
+            model.removals = round % 2 * 0.2;
             for (int step = 0; step < 30; step++) {
                 model.appendRandom(random, 10);
                 model.reclaimBelow(model.tuples.size() - 40L);
@@ -129,9 +133,18 @@ class StreamIndexTest {
     /** Every stream of up to four tuples over two vertices, every window of it. */
     @Test
     void allSmallStreams() {
-        Random random = Seeds.random(getClass());
-        int kinds = 4;
-        for (int length = 0; length <= 4; length++) {
+        allStreams(4, 4);
+    }
+
+    /** As above, of up to three tuples that add or take back. */
+    @Test
+    void allSmallStreamsWithRemovals() {
+        allStreams(8, 3);
+    }
+
+    private static void allStreams(int kinds, int lengthMax) {
+        Random random = Seeds.random(StreamIndexTest.class);
+        for (int length = 0; length <= lengthMax; length++) {
             for (int code = 0; code < Math.pow(kinds, length); code++) {
                 StreamModel model = new StreamModel(2, 1, 1);
                 model.index.attach();
@@ -154,9 +167,8 @@ class StreamIndexTest {
                 new org.wukongs.store.graph.TripleModel.Ids(
                         org.wukongs.store.graph.TripleModel.vid(kind & 1),
                         1,
-                        org.wukongs.store.graph.TripleModel.vid(kind >> 1));
-        model.append(
-                java.util.List.of(
-                        new StreamModel.At(model.nextBatch * StreamModel.INTERVAL_MS, triple)));
+                        org.wukongs.store.graph.TripleModel.vid(kind >> 1 & 1));
+        long timeMs = model.nextBatch * StreamModel.INTERVAL_MS;
+        model.append(java.util.List.of(new StreamModel.At(timeMs, triple, kind >= 4)));
     }
 }
