@@ -45,13 +45,12 @@ final class MarkChecker {
 
     private boolean isMark(long mark) {
         return mark > 0
-                && mark <= usedMax()
+                && mark <= committedBytes() - MarkDescriptor.SIZE_BYTES
                 && memory.marks().hasArena(region.getLong(mark + MarkDescriptor.SNAPSHOT_OFFSET));
     }
 
-    /** The last offset at which there is room for a mark. */
-    private long usedMax() {
-        return memory.allocator().committedBytes() - MarkDescriptor.SIZE_BYTES;
+    private long committedBytes() {
+        return memory.allocator().committedBytes();
     }
 
     private long valueBefore(long mark) {
@@ -74,7 +73,7 @@ final class MarkChecker {
         boolean appended = valueBefore == 0;
         boolean leads = !appended && ValueDescriptor.isList(valueBefore);
         if (valueBefore >>> ValueDescriptor.MARKED_BIT != 0
-                || (leads && ValueDescriptor.offset(valueBefore) > usedMax())) {
+                || (leads && ValueDescriptor.offset(valueBefore) >= committedBytes())) {
             report("value before a mark", mark, 0, valueBefore);
         }
         if (before < 0 || length < 0 || (appended && (before >= length || length > lengthMax))) {

@@ -155,7 +155,7 @@ final class VertexDirectory {
 
     /**
      * Writer only: makes room for the distinct {@code vids[0..count-1]}, of which {@code absent}
-     * are missing. Called at most once before each {@link #publish} or {@link #discard}.
+     * have no word. Called at most once before each {@link #publish} or {@link #discard}.
      *
      * @throws org.wukongs.error.WukongsException if the region is full
      */
@@ -172,20 +172,20 @@ final class VertexDirectory {
         }
     }
 
-    /** Writer only: makes room, and counts the missing vids itself. */
+    /** Writer only: makes room, and counts the vids without word itself. */
     void reserve(long[] vids, int count) {
         reserve(vids, count, absent(vids, count));
     }
 
     /**
-     * Returns how many of {@code vids[0..count-1]} are missing. Called by the threads of one
-     * insert.
+     * Returns how many of {@code vids[0..count-1]} have no word: those that are missing, and those
+     * that a new table would leave out. Called by the threads of one insert.
      */
     long absent(long[] vids, int count) {
         Table now = table;
         long absent = 0;
         for (int i = 0; i < count; i++) {
-            absent += now.find(region, vids[i]) == 0 ? 1 : 0;
+            absent += now.word(region, vids[i]) == 0 ? 1 : 0;
         }
         return absent;
     }

@@ -98,7 +98,7 @@ class MarkLayoutTest {
         region.putLong(at, damage.applyAsLong(before));
         List<CorruptionException> violations = Checks.violations(memory, graph);
         region.putLong(at, before);
-        assertThat(violations).as("damage at %d", at).isNotEmpty();
+        assertThat(violations).as("damage at %d: %x", at, damage.applyAsLong(before)).isNotEmpty();
         Checks.assertSound(memory, graph);
     }
 }
