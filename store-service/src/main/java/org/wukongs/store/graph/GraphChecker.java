@@ -313,7 +313,7 @@ public final class GraphChecker {
                     "length of a child",
                     node,
                     to - start,
-                    region.getInt(TreeDescriptor.childLength(node, count, child)));
+                    region.getLong(TreeDescriptor.childLength(node, count, child)));
             long firstId = region.getLong(TreeDescriptor.firstId(node, child));
             if (firstId != ids[start]) {
                 report("first id of a child", node, ids[start], firstId);

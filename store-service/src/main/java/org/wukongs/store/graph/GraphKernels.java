@@ -72,16 +72,16 @@ final class GraphKernels {
         return 0;
     }
 
-    /** Returns the offset of a vertex's value under a predicate, which must exist. */
+    /** Returns the offset of a vertex's value under a predicate, 0 if there is none. */
     long place(long vid, int pid, int direction) {
         long at = directories[direction].table().find(region, vid);
-        long word = region.getLongAcquire(at);
-        int code = sets.code(ValueDescriptor.set(word), pid);
-        if (code == PredicateSets.WHOLE) {
-            return at;
+        long word = at == 0 ? 0 : region.getLongAcquire(at);
+        if (word == 0 || sets.code(ValueDescriptor.set(word), pid) == PredicateSets.WHOLE) {
+            return word == 0 ? 0 : at;
         }
         int[] pids = pids(word);
-        return placeOf(word, Arrays.binarySearch(pids, pid), pids.length);
+        int place = Arrays.binarySearch(pids, pid);
+        return place < 0 ? 0 : placeOf(word, place, pids.length);
     }
 
     /**

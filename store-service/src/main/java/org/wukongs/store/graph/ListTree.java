@@ -43,6 +43,19 @@ final class ListTree {
         return place >= 0 && region.getLong(ListDescriptor.id(node, place)) == id;
     }
 
+    /** Returns the child of a node below which an id is or would be. */
+    static int childOf(MemoryRegion region, long node, int count, long id) {
+        return Math.max(0, lastUpTo(region, TreeDescriptor.firstId(node, 0), count, id));
+    }
+
+    /**
+     * Returns the place of the first of a leaf's ids {@code from} to {@code to - 1}, or {@code to},
+     * not less than an id.
+     */
+    static int placeOf(MemoryRegion region, long leaf, int from, int to, long id) {
+        return from + 1 + lastUpTo(region, ListDescriptor.id(leaf, from), to - from, id - 1);
+    }
+
     /** Returns the place of the last of {@code count} ascending ids up to {@code id}, or -1. */
     private static int lastUpTo(MemoryRegion region, long ids, int count, long id) {
         int low = 0;
@@ -104,7 +117,7 @@ final class ListTree {
     }
 
     private static int childLength(MemoryRegion region, long node, int count, int child) {
-        return region.getInt(TreeDescriptor.childLength(node, count, child));
+        return (int) region.getLong(TreeDescriptor.childLength(node, count, child));
     }
 
     /** Visits all nodes and leaves, with the granules that were asked for. */

@@ -128,6 +128,9 @@ final class MarkLog {
     private void unmark(StoredGraph ofGraph, long mark) {
         long key = region.getLong(mark + MarkDescriptor.KEY_OFFSET);
         long at = place(ofGraph, key);
+        if (at == 0) {
+            return; // its newest mark, another writer's, has gone before it, and left nothing
+        }
         long word = region.getLong(at);
         if (!ValueDescriptor.isMarked(word)) {
             return;
@@ -183,7 +186,7 @@ final class MarkLog {
         }
     }
 
-    /** Returns the offset of a key's value, which must exist. */
+    /** Returns the offset of a key's value, 0 if there is none. */
     private long place(StoredGraph ofGraph, long key) {
         long vid = Keys.vid(key);
         int pid = (int) Keys.pid(key);

@@ -163,11 +163,30 @@ final class MemoryRegion implements AutoCloseable {
         }
     }
 
+    /** Copies {@code count} words of {@code from} at {@code at} to {@code offset} on. */
+    void putLongs(long offset, int count, long[] from, int at) {
+        assert inBounds(offset, (long) count * Long.BYTES);
+        assert at >= 0 && count <= from.length - at;
+        if (count <= COPY_BY_LOOP_MAX) {
+            long address = base + offset;
+            for (int i = 0; i < count; i++) {
+                UnsafeAccess.UNSAFE.putLong(address + ((long) i << 3), from[at + i]);
+            }
+        } else {
+            UnsafeAccess.UNSAFE.copyMemory(
+                    from,
+                    LONGS_OFFSET + (long) at * Long.BYTES,
+                    null,
+                    base + offset,
+                    (long) count * Long.BYTES);
+        }
+    }
+
     private boolean inBounds(long offset, long bytes) {
         return !closed
                 && offset >= 0
                 && bytes >= 0
                 && offset <= sizeBytes - bytes
-                && (offset & Math.min(bytes, Long.BYTES) - 1) == 0;
+                && (bytes == 0 || (offset & Math.min(bytes, Long.BYTES) - 1) == 0);
     }
 }

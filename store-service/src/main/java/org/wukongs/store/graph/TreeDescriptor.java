@@ -11,7 +11,7 @@ package org.wukongs.store.graph;
  *  12         unused                        16  id 1
  *  16         first id of each child        …
  *  16 + 8·n   offset of each child
- *  16 + 16·n  ids below each child: int
+ *  16 + 16·n  ids below each child: long
  * </pre>
  *
  * <p>The children of a node of level 1 are leaves. A value leads to a node, which is told from a
@@ -31,7 +31,7 @@ final class TreeDescriptor {
     /** A leaf that gets smaller is joined with the next one. */
     static final int LEAF_IDS_MIN = 128;
 
-    /** A node of so many children fills a block of 5 KB. */
+    /** A node of so many children fills a block of 6 KB. */
     static final int CHILDREN_MAX = 255;
 
     /** Enough for a list of {@link ListDescriptor#CAPACITY_MAX} ids. */
@@ -50,12 +50,11 @@ final class TreeDescriptor {
     }
 
     static long childLength(long node, int count, int child) {
-        return child(node, count, count) + (long) child * Integer.BYTES;
+        return child(node, count, count) + (long) child * Long.BYTES;
     }
 
     static long nodeGranules(int count) {
-        long bytes = childLength(0, count, count);
-        return (bytes + Long.BYTES - 1) / Long.BYTES;
+        return childLength(0, count, count) / Long.BYTES;
     }
 
     static long leafGranules(int length) {

@@ -14,18 +14,33 @@ final class TreeWriter {
 
         private long[] firstIds = new long[TreeDescriptor.CHILDREN_MAX];
         private long[] blocks = new long[TreeDescriptor.CHILDREN_MAX];
-        private int[] lengths = new int[TreeDescriptor.CHILDREN_MAX];
+        private long[] lengths = new long[TreeDescriptor.CHILDREN_MAX];
         private int size;
 
-        void add(long firstId, long block, int length) {
-            if (size == blocks.length) {
-                firstIds = Arrays.copyOf(firstIds, size * 2);
-                blocks = Arrays.copyOf(blocks, size * 2);
-                lengths = Arrays.copyOf(lengths, size * 2);
-            }
+        void add(long firstId, long block, long length) {
+            reserve(1);
             firstIds[size] = firstId;
             blocks[size] = block;
             lengths[size++] = length;
+        }
+
+        /** Adds children {@code from} to {@code to - 1} of a node. */
+        void addAll(MemoryRegion region, long node, int children, int from, int to) {
+            int more = to - from;
+            reserve(more);
+            region.getLongs(TreeDescriptor.firstId(node, from), more, firstIds, size);
+            region.getLongs(TreeDescriptor.child(node, children, from), more, blocks, size);
+            region.getLongs(TreeDescriptor.childLength(node, children, from), more, lengths, size);
+            size += more;
+        }
+
+        private void reserve(int more) {
+            if (size + more > blocks.length) {
+                int capacity = Math.max(size + more, 2 * size);
+                firstIds = Arrays.copyOf(firstIds, capacity);
+                blocks = Arrays.copyOf(blocks, capacity);
+                lengths = Arrays.copyOf(lengths, capacity);
+            }
         }
     }
 
@@ -118,17 +133,20 @@ final class TreeWriter {
         }
         int start = levels[level - 1].size;
         int count = ListTree.childCount(region, node);
-        int next = from;
-        for (int child = 0; child < count; child++) {
-            int end = child == count - 1 ? to : end(node, child + 1, next, to);
-            long block = region.getLong(TreeDescriptor.child(node, count, child));
-            if (next < end) {
-                change(block, level - 1, next, end, last && child == count - 1);
-            } else {
-                keep(node, count, child, block, level - 1);
-            }
+        int child = 0;
+        for (int next = from; next < to; child++) {
+            int touched = Math.max(child, ListTree.childOf(region, node, count, ids[next]));
+            keep(node, count, child, touched, level - 1);
+            int end =
+                    touched == count - 1
+                            ? to
+                            : end(TreeDescriptor.firstId(node, touched + 1), next, to);
+            long block = region.getLong(TreeDescriptor.child(node, count, touched));
+            change(block, level - 1, next, end, last && touched == count - 1);
             next = end;
+            child = touched;
         }
+        keep(node, count, child, count, level - 1);
         if (level == 1) {
             flush();
         }
@@ -136,26 +154,27 @@ final class TreeWriter {
         pack(level - 1, start, last);
     }
 
-    /** Returns the place after the last id of the batch that is less than a child's first. */
-    private int end(long node, int child, int from, int to) {
-        if (from == to) {
-            return from;
-        }
-        long firstId = region.getLong(TreeDescriptor.firstId(node, child));
-        int place = Arrays.binarySearch(ids, from, to, firstId);
+    /** Returns the place after the last id of the batch that is less than the one at an offset. */
+    private int end(long at, int from, int to) {
+        int place = Arrays.binarySearch(ids, from, to, region.getLong(at));
         return place < 0 ? -place - 1 : place;
     }
 
-    /** Keeps a block that the batch does not touch, unless a small leaf before it needs its ids. */
-    private void keep(long node, int count, int child, long block, int level) {
-        int length = region.getInt(TreeDescriptor.childLength(node, count, child));
-        if (level == 0 && pendingCount > 0) {
-            appendLeaf(block, length);
-            replaced.block(block, TreeDescriptor.leafGranules(length));
+    /**
+     * Keeps children {@code from} to {@code to - 1} of a node, which the batch does not touch, but
+     * for leaves whose ids are needed by a small leaf before them.
+     */
+    private void keep(long node, int count, int from, int to, int level) {
+        int child = from;
+        while (level == 0 && pendingCount > 0 && child < to) {
+            long leaf = region.getLong(TreeDescriptor.child(node, count, child++));
+            int length = ListTree.length(region, leaf);
+            appendLeaf(leaf, 0, length);
+            replaced.block(leaf, TreeDescriptor.leafGranules(length));
             settle(false);
-        } else {
-            long firstId = region.getLong(TreeDescriptor.firstId(node, child));
-            levels[level].add(firstId, block, length);
+        }
+        if (child < to) {
+            levels[level].addAll(region, node, count, child, to);
         }
     }
 
@@ -163,26 +182,21 @@ final class TreeWriter {
 
     private void changeLeaf(long leaf, int from, int to) {
         int length = ListTree.length(region, leaf);
-        int next = from;
-        reserve(length + to - from);
-        for (int place = 0; place < length; place++) {
-            long id = region.getLong(ListDescriptor.id(leaf, place));
+        int copied = 0;
+        for (int next = from; next < to; ) {
+            int place = ListTree.placeOf(region, leaf, copied, length, ids[next]);
+            appendLeaf(leaf, copied, place);
             if (removing) {
-                if (next < to && ids[next] == id) {
-                    next++;
-                } else {
-                    pending[pendingCount++] = id;
-                }
+                copied = place + 1;
+                next++;
             } else {
-                while (next < to && ids[next] < id) {
-                    pending[pendingCount++] = ids[next++];
-                }
-                pending[pendingCount++] = id;
+                copied = place;
+                int end = place == length ? to : end(ListDescriptor.id(leaf, place), next, to);
+                append(next, end);
+                next = end;
             }
         }
-        if (!removing) {
-            append(next, to);
-        }
+        appendLeaf(leaf, copied, length);
         replaced.block(leaf, TreeDescriptor.leafGranules(length));
     }
 
@@ -192,10 +206,11 @@ final class TreeWriter {
         pendingCount += to - from;
     }
 
-    private void appendLeaf(long leaf, int length) {
-        reserve(length);
-        region.getLongs(ListDescriptor.id(leaf, 0), length, pending, pendingCount);
-        pendingCount += length;
+    /** Appends ids {@code from} to {@code to - 1} of a leaf. */
+    private void appendLeaf(long leaf, int from, int to) {
+        reserve(to - from);
+        region.getLongs(ListDescriptor.id(leaf, from), to - from, pending, pendingCount);
+        pendingCount += to - from;
     }
 
     private void reserve(int more) {
@@ -240,9 +255,7 @@ final class TreeWriter {
         long leaf = allocator.allocate(TreeDescriptor.leafGranules(length));
         region.putInt(leaf + ListDescriptor.LENGTH_OFFSET, length);
         region.putInt(leaf + ListDescriptor.CAPACITY_OFFSET, length);
-        for (int i = 0; i < length; i++) {
-            region.putLong(ListDescriptor.id(leaf, i), pending[from + i]);
-        }
+        region.putLongs(ListDescriptor.id(leaf, 0), length, pending, from);
         levels[0].add(pending[from], leaf, length);
     }
 
@@ -264,13 +277,12 @@ final class TreeWriter {
 
     private void addNode(Level below, int from, int count, int level) {
         long node = allocator.allocate(TreeDescriptor.nodeGranules(count));
+        region.putLongs(TreeDescriptor.firstId(node, 0), count, below.firstIds, from);
+        region.putLongs(TreeDescriptor.child(node, count, 0), count, below.blocks, from);
+        region.putLongs(TreeDescriptor.childLength(node, count, 0), count, below.lengths, from);
         int length = 0;
         for (int i = 0; i < count; i++) {
-            int childLength = below.lengths[from + i];
-            region.putLong(TreeDescriptor.firstId(node, i), below.firstIds[from + i]);
-            region.putLong(TreeDescriptor.child(node, count, i), below.blocks[from + i]);
-            region.putInt(TreeDescriptor.childLength(node, count, i), childLength);
-            length += childLength;
+            length += (int) below.lengths[from + i];
         }
         region.putInt(node + ListDescriptor.LENGTH_OFFSET, length);
         region.putInt(node + TreeDescriptor.LEVEL_OFFSET, -level);

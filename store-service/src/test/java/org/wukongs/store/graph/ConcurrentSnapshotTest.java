@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.wukongs.id.Keys;
@@ -62,14 +63,19 @@ class ConcurrentSnapshotTest {
         long seed = Seeds.seed(getClass());
         draw(new Random(seed));
         ExecutorService threads = Executors.newFixedThreadPool(READERS);
-        try (GraphMemory memory = new GraphMemory(64 << 20, inserts)) {
+        try (GraphMemory memory = new GraphMemory(256 << 20, inserts)) {
             StoredGraph graph = memory.newGraph();
             List<Future<?>> readers = new ArrayList<>();
             for (int i = 0; i < READERS; i++) {
                 Random random = new Random(seed + 1 + i);
                 readers.add(threads.submit(() -> read(memory, graph, random)));
             }
-            write(memory, graph);
+            try {
+                write(memory, graph);
+            } finally {
+                threads.shutdown(); // they may read as long as there is memory
+                assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+            }
             for (Future<?> reader : readers) {
                 reader.get();
             }
