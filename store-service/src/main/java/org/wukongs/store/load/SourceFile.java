@@ -5,10 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.UUID;
+import java.util.HexFormat;
 import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.Rio;
 import org.wukongs.error.WukongsException;
+import org.wukongs.id.TermHash;
 
 /** A file of a load, with its format and the line counts of its blocks. */
 final class SourceFile {
@@ -60,8 +61,9 @@ final class SourceFile {
             // Whoever opens the file says so.
         }
         byte[] name = (DataFile.uri(path) + " " + version).getBytes(StandardCharsets.UTF_8);
-        String digest = UUID.nameUUIDFromBytes(name).toString().replace("-", "");
-        return "_:f" + digest.substring(0, DIGEST_DIGITS) + "x";
+        String digest =
+                HexFormat.of().toHexDigits(TermHash.of(name, 0, name.length), DIGEST_DIGITS);
+        return "_:f" + digest + "x";
     }
 
     private static RDFFormat format(Path path) {
