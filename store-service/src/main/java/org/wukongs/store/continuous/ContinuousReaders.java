@@ -242,7 +242,7 @@ public final class ContinuousReaders {
     WindowReader find(ReaderId id) {
         WindowReader reader = readers.get(id);
         if (reader == null) {
-            any(id);
+            any(id); // fails if what it would read is unknown
         }
         return reader;
     }

@@ -32,21 +32,27 @@ final class SourceFile {
      * USER error.
      */
     SourceFile(int ordinal, String graph, Path path, String baseIri) {
-        this(ordinal, graph, path, baseIri, format(path));
+        this(ordinal, graph, path, baseIri, format(path), blankNodePrefix(path));
     }
 
-    private SourceFile(int ordinal, String graph, Path path, String baseIri, RDFFormat format) {
+    private SourceFile(
+            int ordinal,
+            String graph,
+            Path path,
+            String baseIri,
+            RDFFormat format,
+            String blankNodePrefix) {
         this.ordinal = ordinal;
         this.graph = graph;
         this.path = path;
         this.baseIri = baseIri;
         this.format = format;
-        this.blankNodePrefix = blankNodePrefix(path);
+        this.blankNodePrefix = blankNodePrefix;
     }
 
     /** Returns a stream file; a block reader needs only its lines. */
     static SourceFile stream(Path path) {
-        return new SourceFile(0, "", path, "", RDFFormat.NTRIPLES);
+        return new SourceFile(0, "", path, "", RDFFormat.NTRIPLES, "_:");
     }
 
     /**
