@@ -38,7 +38,9 @@ public record FetchedWindows(
     /** The results of the query, in order of window end; not for a template. */
     public List<WindowResult> results() {
         List<WindowResult> results = new ArrayList<>(windows.size());
-        windows.forEach(window -> results.add(result(window)));
+        for (TemplateWindow window : windows) {
+            results.add(result(window));
+        }
         return results;
     }
 

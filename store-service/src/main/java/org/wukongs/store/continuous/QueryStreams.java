@@ -37,9 +37,8 @@ final class QueryStreams {
         return stableMs;
     }
 
-    /** The last window end that can be executed now. */
-    long readyMs(CsparqlQuery query) {
-        long stableMs = stableMs(query);
+    /** The last window end that can be executed now; {@code stableMs} as {@link #stableMs}. */
+    long readyMs(CsparqlQuery query, long stableMs) {
         return stableMs == Long.MAX_VALUE ? lastUsefulMs(query) : stableMs;
     }
 

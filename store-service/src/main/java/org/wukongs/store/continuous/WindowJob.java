@@ -286,6 +286,8 @@ final class WindowJob implements QueryJob {
 
     /** Agent: records what the job did, after its end. */
     void record(Latencies latencies) {
-        shares.forEach(share -> share.record(latencies));
+        for (WindowShare share : shares) {
+            share.record(latencies);
+        }
     }
 }

@@ -35,18 +35,14 @@ final class WindowSchedule {
     WindowFetch start(WindowSubject subject, long fromWindowEndMs, int windowsMax) {
         CsparqlQuery text = subject.any().query();
         long firstMs = firstMs(text, fromWindowEndMs);
+        long stableMs = streams.stableMs(text);
         WindowFetch fetch =
-                new WindowFetch(
-                        executor,
-                        subject,
-                        firstMs,
-                        streams.stableMs(text),
-                        streams.lastTupleMs(text));
+                new WindowFetch(executor, subject, firstMs, stableMs, streams.lastTupleMs(text));
         boolean started = false;
         try {
             if (firstMs != Long.MIN_VALUE) {
                 streams.checkRetained(text, firstMs);
-                offerJobs(subject, firstMs, windowsMax, fetch);
+                offerJobs(subject, firstMs, streams.readyMs(text, stableMs), windowsMax, fetch);
             }
             started = true;
         } finally {
@@ -79,16 +75,16 @@ final class WindowSchedule {
     /** Whether a window end can be executed; {@code Long.MIN_VALUE} means the first one. */
     boolean isReady(RegisteredQuery query, long windowEndMs) {
         long nextMs = windowEndMs == Long.MIN_VALUE ? firstWindowEndMs(query) : windowEndMs;
-        long readyMs = streams.readyMs(query.query());
+        long readyMs = streams.readyMs(query.query(), stableMs(query));
         return nextMs != Long.MIN_VALUE
                 && reads.nextEndMs(query.query(), nextMs, readyMs) <= readyMs;
     }
 
-    private void offerJobs(WindowSubject subject, long firstMs, int windowsMax, WindowFetch fetch) {
+    private void offerJobs(
+            WindowSubject subject, long firstMs, long readyMs, int windowsMax, WindowFetch fetch) {
         CsparqlQuery text = subject.any().query();
         boolean whole = subject.subscription() == null;
         boolean inOneJob = whole || QueryStreams.comparesBefore(text);
-        long readyMs = streams.readyMs(text);
         long nextMs = reads.nextEndMs(text, firstMs, readyMs);
         fetch.skipTo(following(text, nextMs, firstMs, readyMs));
         int left = whole ? Math.min(windowsMax, WHOLE_WINDOWS_MAX) : windowsMax;

@@ -22,9 +22,9 @@ public final class GraphSet implements QueryGraphs {
     private static final TripleView NOTHING = new TripleIndex();
 
     private final Map<String, TripleView> byIri = new LinkedHashMap<>();
-    private final Map<String, TripleView> named = new LinkedHashMap<>();
-    private final List<TripleView> defaultMembers = new ArrayList<>();
-    private final List<WindowView> windows = new ArrayList<>();
+    private Map<String, TripleView> named = Map.of();
+    private final List<TripleView> defaultMembers = new ArrayList<>(2);
+    private final List<WindowView> windows = new ArrayList<>(2);
     private TripleView defaultGraph = NOTHING;
 
     /** Makes a graph addressable by a constant, unless a named graph has the IRI. */
@@ -35,6 +35,7 @@ public final class GraphSet implements QueryGraphs {
     /** Lets GRAPH find a graph, both with a variable and with a constant. */
     public void addNamed(String iri, TripleView graph) {
         byIri.put(iri, graph);
+        named = named.isEmpty() ? new LinkedHashMap<>() : named;
         named.put(iri, graph);
     }
 

@@ -1,11 +1,14 @@
 package org.wukongs.store.node;
 
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.wukongs.csparql.Catalog;
 import org.wukongs.error.WukongsException;
@@ -31,7 +34,8 @@ public final class StreamCatalog implements Catalog {
      */
     public static final int STREAM_COUNT_MAX = 1 << 12;
 
-    private final Map<String, StreamState> streams = new ConcurrentSkipListMap<>();
+    // In order of names, and replaced by a changed copy: executions look up all of their streams.
+    private volatile Map<String, StreamState> streams = Map.of();
     private final StoreConfig config;
     private final TermDictionary dictionary;
     private final StoredGraphs stored;
@@ -86,7 +90,7 @@ public final class StreamCatalog implements Catalog {
     }
 
     Collection<StreamState> states() {
-        return streams.values();
+        return Collections.unmodifiableCollection(streams.values());
     }
 
     /** The state of a stream; USER error if there is no such stream. */
@@ -145,7 +149,9 @@ public final class StreamCatalog implements Catalog {
                         transientMemory,
                         absorbed ? stored.graphFor(definition.graph()) : null,
                         dictionary.predicateIds(timing));
-        streams.put(definition.name(), state);
+        SortedMap<String, StreamState> more = new TreeMap<>(streams);
+        more.put(definition.name(), state);
+        streams = new LinkedHashMap<>(more);
         changes.addAndGet(CHANGE_STEP);
         coordinator.addStream(state);
     }
@@ -154,7 +160,9 @@ public final class StreamCatalog implements Catalog {
     void remove(String name) {
         injection.finishPlan();
         coordinator.dropStream(name);
-        streams.remove(name).ring().close();
+        Map<String, StreamState> fewer = new LinkedHashMap<>(streams);
+        fewer.remove(name).ring().close();
+        streams = fewer;
         changes.addAndGet(CHANGE_STEP);
         removedCount++;
     }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.wukongs.benchmarks.lsbench.query.BenchQuery;
-import org.wukongs.client.FetchedWindows;
 import org.wukongs.client.WindowResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.continuous.WindowFetch;
@@ -88,12 +87,12 @@ final class QueriesLoad implements ContinuousLoad {
     private void finish(Listener listener) {
         for (WindowFetch begunFetch : begun) {
             try (WindowFetch fetch = begunFetch) {
-                FetchedWindows fetched = fetch.join();
-                if (fetched.results().size() != 1) {
+                List<WindowResult> results = fetch.join().results();
+                if (results.size() != 1) {
                     throw WukongsException.fatal(
                             "a window is not ready: query=" + names.get(firstBegun));
                 }
-                listener.answered(new WindowAnswer(firstBegun++, fetched.results().get(0)));
+                listener.answered(new WindowAnswer(firstBegun++, results.get(0)));
             }
         }
         begun.clear();
