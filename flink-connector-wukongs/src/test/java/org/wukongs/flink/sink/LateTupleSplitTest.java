@@ -86,7 +86,8 @@ final class LateTupleSplitTest {
     private static OneInputStreamOperatorTestHarness<Tuple, Tuple> harness(
             int subtask, int parallelism, OperatorSubtaskState state) throws Exception {
         LateTupleSplit<Tuple> split =
-                new LateTupleSplit<>(StreamSpec.of(STREAM), tuple -> tuple, LATE);
+                new LateTupleSplit<>(
+                        StreamSpec.of(STREAM), ElementTuples.one(tuple -> tuple), LATE);
         OneInputStreamOperatorTestHarness<Tuple, Tuple> harness =
                 new OneInputStreamOperatorTestHarness<>(
                         new ProcessOperator<>(split), 10, parallelism, subtask);
