@@ -125,7 +125,7 @@ final class MappedStreamTest {
         sql.withCatalog();
         create(
                 "clicks",
-                "(seen TIMESTAMP(3), who INT, page STRING, at TIMESTAMP(3), WATERMARK FOR at AS at)",
+                "(seen TIMESTAMP(3), who INT, page STRING, clicked TIMESTAMP(3), WATERMARK FOR clicked AS clicked)",
                 ", 'mapping.subject' = '_:{who}', 'mapping.predicate-prefix' = 'http://shop/ns#',"
                         + " 'timing.predicates' = 'http://shop/ns#page'");
         sql.execute(
@@ -219,7 +219,7 @@ final class MappedStreamTest {
         String subject = ", 'mapping.subject' = 'http://x/{id}'";
         String prefix = subject + ", 'mapping.predicate-prefix' = 'http://x/ns#'";
         assertRefused(CUSTOMER, subject, "no row would give a triple", "option=mapping.subject");
-        assertRefused(CUSTOMER, subject.replace("id", "ID"), "no column 'ID'", "{ID}");
+        assertRefused(CUSTOMER, prefix.replace("id", "ID"), "no column 'ID'", "{ID}");
         assertRefused(CUSTOMER, subject.replace("{id}", "id"), "must name a column in braces");
         assertRefused(
                 CUSTOMER,

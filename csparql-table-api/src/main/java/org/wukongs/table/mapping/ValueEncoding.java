@@ -20,14 +20,20 @@ enum ValueEncoding {
     IRI_SAFE {
         @Override
         void append(StringBuilder out, String value) {
-            value.codePoints().forEach(c -> encode(out, c, isIriUnreserved(c), '%'));
+            for (int i = 0; i < value.length(); i = value.offsetByCodePoints(i, 1)) {
+                int c = value.codePointAt(i);
+                encode(out, c, isIriUnreserved(c), '%');
+            }
         }
     },
     /** ASCII letters and digits stay; the bytes of others are an underscore and two digits. */
     LABEL {
         @Override
         void append(StringBuilder out, String value) {
-            value.codePoints().forEach(c -> encode(out, c, isAlphanumeric(c), '_'));
+            for (int i = 0; i < value.length(); i = value.offsetByCodePoints(i, 1)) {
+                int c = value.codePointAt(i);
+                encode(out, c, isAlphanumeric(c), '_');
+            }
         }
     };
 

@@ -36,7 +36,6 @@ public final class MappedRows implements RowConverter {
     private final int time;
     private final int timePrecision;
     private final SinkOnError onError;
-    private transient TupleCheck check;
 
     private MappedRows(RowMapping mapping, List<Column> columns, int time, SinkOnError onError) {
         this.mapping = mapping;
@@ -77,14 +76,11 @@ public final class MappedRows implements RowConverter {
     }
 
     private void map(RowData row, Consumer<Tuple> out) {
-        if (check == null) {
-            check = new TupleCheck();
-        }
         if (row.isNullAt(time)) {
             throw new BadTupleException(names.get(time), null, "an event time must not be NULL");
         }
         long timeMs = row.getTimestamp(time, timePrecision).getMillisecond();
-        check.checkEventTime(names.get(time), timeMs);
+        TupleCheck.checkEventTime(names.get(time), timeMs);
         mapping.map(row, new Tuples(timeMs, out));
     }
 

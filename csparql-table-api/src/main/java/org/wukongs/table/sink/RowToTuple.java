@@ -122,7 +122,7 @@ public final class RowToTuple implements RowConverter {
             }
         }
         long timeMs = row.getTimestamp(time, timePrecision).getMillisecond();
-        check.checkEventTime(names.get(time), timeMs);
+        TupleCheck.checkEventTime(names.get(time), timeMs);
         String s = resource(row, subject);
         check.checkSubject(names.get(subject), s);
         String p = resource(row, predicate);
