@@ -124,11 +124,11 @@ public final class TableDeadLetters {
         return letter;
     }
 
+    /** A copy: Flink may use the row's memory again before a writer has written the letter. */
     private static StringData cut(StringData value) {
         String text = value.toString();
-        return text.length() <= TEXT_CHARS_MAX
-                ? value
-                : StringData.fromString(text.substring(0, TEXT_CHARS_MAX) + "…");
+        return StringData.fromString(
+                text.length() <= TEXT_CHARS_MAX ? text : text.substring(0, TEXT_CHARS_MAX) + "…");
     }
 
     /** Throws a {@link ValidationException} if the connector's sink is not made of writers. */
