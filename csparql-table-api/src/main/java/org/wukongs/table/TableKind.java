@@ -29,6 +29,9 @@ public enum TableKind {
                     WukongsTableOptions.CONNECT_TIMEOUT,
                     WukongsTableOptions.TERM_FORMAT);
 
+    private static final Set<ConfigOption<?>> MAPS =
+            Set.of(WukongsTableOptions.MAPPING_PREDICATE, WukongsTableOptions.MAPPING_OBJECT);
+
     /** The kind by the option that names the object; throws if there are none or several. */
     public static TableKind of(ReadableConfig options) {
         boolean stream = options.getOptional(WukongsTableOptions.STREAM).isPresent();
@@ -87,8 +90,15 @@ public enum TableKind {
 
     /** Whether the key is a changeable option, or one of the connector for dead letters. */
     public boolean isChangeable(String key) {
-        return changeable().contains(key)
+        Set<String> changeable = changeable();
+        return options().stream().anyMatch(o -> changeable.contains(o.key()) && isKeyOf(o, key))
                 || (this == STREAM && key.startsWith(WukongsTableOptions.DEAD_LETTER_PREFIX));
+    }
+
+    /** Whether a table's key sets an option: its own key, or one below it if its value is a map. */
+    static boolean isKeyOf(ConfigOption<?> option, String key) {
+        return key.equals(option.key())
+                || (MAPS.contains(option) && key.startsWith(option.key() + "."));
     }
 
     private Set<String> keys() {
@@ -101,7 +111,8 @@ public enum TableKind {
     void check(Set<String> keys) {
         Set<String> known = keys();
         for (ConfigOption<?> other : allOptions()) {
-            if (keys.contains(other.key()) && !known.contains(other.key())) {
+            if (!known.contains(other.key())
+                    && keys.stream().anyMatch(key -> isKeyOf(other, key))) {
                 throw new ValidationException(
                         String.format(
                                 "Option '%s' has no meaning for a table with '%s'. Its options"
@@ -131,6 +142,13 @@ public enum TableKind {
                             WukongsTableOptions.SINK_IDLE_TIMEOUT,
                             WukongsTableOptions.SINK_ON_ERROR,
                             WukongsTableOptions.SINK_DEAD_LETTER_CONNECTOR,
+                            WukongsTableOptions.MAPPING,
+                            WukongsTableOptions.MAPPING_TEXT,
+                            WukongsTableOptions.MAPPING_SUBJECT,
+                            WukongsTableOptions.MAPPING_CLASS,
+                            WukongsTableOptions.MAPPING_PREDICATE_PREFIX,
+                            WukongsTableOptions.MAPPING_PREDICATE,
+                            WukongsTableOptions.MAPPING_OBJECT,
                             FactoryUtil.SINK_PARALLELISM);
             case QUERY ->
                     List.of(

@@ -16,6 +16,7 @@ import org.apache.flink.table.factories.DynamicTableSinkFactory;
 import org.apache.flink.table.factories.DynamicTableSourceFactory;
 import org.apache.flink.table.factories.FactoryUtil;
 import org.wukongs.error.ClassPathCheck;
+import org.wukongs.table.sink.RowConverter;
 import org.wukongs.table.sink.SinkOnError;
 import org.wukongs.table.sink.StreamTableSink;
 import org.wukongs.table.sink.TableDeadLetters;
@@ -71,15 +72,15 @@ public final class WukongsTableFactory
                                     + " table with the option 'stream'.",
                             kind == TableKind.QUERY ? "query" : "graph"));
         }
-        return StreamTableSink.of(
-                options,
-                context.getCatalogTable().getResolvedSchema(),
-                deadLetters(options, context));
+        RowConverter rows =
+                StreamTableSink.converter(options, context.getCatalogTable().getResolvedSchema());
+        return StreamTableSink.of(options, rows, deadLetters(options, context, rows));
     }
 
-    private static TableDeadLetters deadLetters(ReadableConfig options, Context context) {
+    private static TableDeadLetters deadLetters(
+            ReadableConfig options, Context context, RowConverter rows) {
         if (options.get(WukongsTableOptions.SINK_ON_ERROR) == SinkOnError.DEAD_LETTER) {
-            return TableDeadLetters.of(context);
+            return TableDeadLetters.of(context, rows);
         }
         for (String key : context.getCatalogTable().getOptions().keySet()) {
             if (key.startsWith(WukongsTableOptions.DEAD_LETTER_PREFIX)) {
@@ -118,6 +119,10 @@ public final class WukongsTableFactory
         Set<String> keys =
                 options.keySet().stream()
                         .filter(key -> !key.startsWith(WukongsTableOptions.DEAD_LETTER_PREFIX))
+                        .filter(
+                                key ->
+                                        TableKind.allOptions().stream()
+                                                .noneMatch(o -> TableKind.isKeyOf(o, key)))
                         .collect(Collectors.toSet());
         FactoryUtil.validateUnconsumedKeys(IDENTIFIER, keys, known);
     }

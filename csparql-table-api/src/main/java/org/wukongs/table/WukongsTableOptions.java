@@ -2,6 +2,7 @@ package org.wukongs.table;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
@@ -118,6 +119,65 @@ public final class WukongsTableOptions {
                             "With 'sink.on-error' = 'dead-letter': the connector of the"
                                     + " table for dead letters. All other options that begin with"
                                     + " 'sink.dead-letter.' are that connector's.");
+
+    public static final ConfigOption<String> MAPPING =
+            ConfigOptions.key("mapping")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "File with an R2RML mapping in Turtle, which says how a row of any"
+                                    + " columns becomes triples. Read when a statement is"
+                                    + " planned.");
+
+    public static final ConfigOption<String> MAPPING_TEXT =
+            ConfigOptions.key("mapping.text")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription("The mapping itself, in place of a file.");
+
+    public static final ConfigOption<String> MAPPING_SUBJECT =
+            ConfigOptions.key("mapping.subject")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "A mapping in short form: the subject of a row's triples, an IRI with"
+                                    + " columns in braces, {column} for a column of IRIs, or"
+                                    + " _:{column} for a blank node.");
+
+    public static final ConfigOption<List<String>> MAPPING_CLASS =
+            ConfigOptions.key("mapping.class")
+                    .stringType()
+                    .asList()
+                    .noDefaultValue()
+                    .withDescription(
+                            "With 'mapping.subject': IRIs of its classes, semicolon-separated.");
+
+    public static final ConfigOption<String> MAPPING_PREDICATE_PREFIX =
+            ConfigOptions.key("mapping.predicate-prefix")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "With 'mapping.subject': each column that is neither in the subject nor"
+                                    + " the event time gives a triple, whose predicate is this"
+                                    + " prefix and the column's name. Without it, only columns with"
+                                    + " 'mapping.predicate.COLUMN' do.");
+
+    public static final ConfigOption<Map<String, String>> MAPPING_PREDICATE =
+            ConfigOptions.key("mapping.predicate")
+                    .mapType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "'mapping.predicate.COLUMN', with 'mapping.subject': the IRI of the"
+                                    + " predicate of this column.");
+
+    public static final ConfigOption<Map<String, String>> MAPPING_OBJECT =
+            ConfigOptions.key("mapping.object")
+                    .mapType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "'mapping.object.COLUMN', with 'mapping.subject': the object of this"
+                                    + " column's triple, written as a subject is; by default the"
+                                    + " column's value as a literal.");
 
     public static final ConfigOption<String> QUERY =
             ConfigOptions.key("query")

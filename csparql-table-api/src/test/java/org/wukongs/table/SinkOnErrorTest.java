@@ -124,14 +124,21 @@ final class SinkOnErrorTest {
         for (int i = 0; i < BAD.size(); i++) {
             RowData row = internal(BAD.get(i));
             String column = COLUMNS.get(i);
-            assertThatThrownBy(() -> converter.apply(row))
+            assertThatThrownBy(() -> tuple(converter, row))
                     .isInstanceOf(BadTupleException.class)
                     .hasMessageContaining("field=" + column + " value=")
                     .hasMessageContaining(" row=(")
                     .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(1_000));
         }
-        assertThat(converter.apply(internal(Row.of(A, P, "o", TIME))))
+        assertThat(tuple(converter, internal(Row.of(A, P, "o", TIME))))
                 .isEqualTo(new Tuple(1_000, "<http://x/a>", "<http://x/p>", "\"o\""));
+    }
+
+    private static Tuple tuple(RowToTuple converter, RowData row) {
+        List<Tuple> tuples = new ArrayList<>();
+        converter.tuples(row, tuples::add);
+        assertThat(tuples).hasSize(1);
+        return tuples.get(0);
     }
 
     private static RowData internal(Row row) {

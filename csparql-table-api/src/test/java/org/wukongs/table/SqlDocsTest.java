@@ -40,7 +40,7 @@ final class SqlDocsTest {
     private record Block(String kind, String text) {}
 
     @ParameterizedTest
-    @ValueSource(strings = {"sql.md", "catalog.md"})
+    @ValueSource(strings = {"sql.md", "catalog.md", "mapping.md"})
     void everySnippetDoesWhatThePageSays(String page) throws Exception {
         List<Block> blocks = blocks(page);
         assertThat(blocks).isNotEmpty();

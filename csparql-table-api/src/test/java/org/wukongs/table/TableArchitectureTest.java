@@ -58,6 +58,23 @@ final class TableArchitectureTest {
     }
 
     @Test
+    void mappingsKnowNoTables() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.wukongs.table.mapping..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.wukongs.table",
+                        "org.wukongs.table.type..",
+                        "org.wukongs.table.source..",
+                        "org.wukongs.table.sink..",
+                        "org.wukongs.table.catalog..",
+                        "org.wukongs.table.module..")
+                .check(CLASSES);
+    }
+
+    @Test
     void facesDoNotKnowEachOther() {
         slices().matching("org.wukongs.table.(catalog|module)..")
                 .should()

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.wukongs.client.StoreClient;
 import org.wukongs.examples.demo.StoreProcess;
 import org.wukongs.kafka.lsbench.LsbenchQueries;
 import org.wukongs.kafka.producer.KafkaTopics;
@@ -100,6 +102,56 @@ class SqlClientIT {
                         .map(LsbenchCase::enrichedLike)
                         .toList();
         assertThat(rows).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    /** Rows of Debezium's JSON become a graph; clicks come when the graph is there. */
+    @Test
+    void changesOfADatabaseAreJoinedWithClicks() throws Exception {
+        List<String> topics = List.of("shop.customers", "shop.orders", "shop.clicks", "shop.again");
+        KafkaTopics.create(flink.kafka(), topics, 1);
+        write("shop.customers", 0, change("c", 1_000, "{'id':1,'name':'Anna','city':null}"));
+        write("shop.customers", 0, change("c", 1_100, "{'id':2,'name':'Bob','city':'Ulm'}"));
+        write("shop.customers", 0, "{'before':{'id':3},'after':null,'op':'d','ts_ms':1200}");
+        write("shop.customers", 0, change("c", 5_000, "{'id':9,'name':'last','city':null}"));
+        write(
+                "shop.orders",
+                0,
+                change("c", 1_500, "{'id':7,'customer':1,'product':'a chair','total':19.50}"));
+        write("shop.orders", 0, change("c", 5_000, "{'id':9,'customer':9}"));
+        SqlClientProcess.Outcome outcome = client.run(directory, script("cdc.sql").text());
+        assertThat(outcome.terminal()).doesNotContain("[ERROR]");
+        try (ResultTopic results =
+                        new ResultTopic(
+                                flink.kafka(), "shop.again", lsbench, flink.cluster()::tail);
+                StoreClient ask =
+                        StoreClient.connect(List.of(store.address()), Duration.ofSeconds(10))) {
+            long deadline = System.nanoTime() + Duration.ofMinutes(2).toNanos();
+            while (ask.query(GRAPH_IS_THERE).rows().isEmpty()) {
+                assertThat(deadline - System.nanoTime()).isPositive();
+                results.poll();
+            }
+            write("shop.clicks", 10_010, "{'customer':1,'product':'a chair'}");
+            write("shop.clicks", 10_020, "{'customer':2,'product':'a chair'}");
+            write("shop.clicks", 12_500, "{'customer':9,'product':'a chair'}");
+            results.awaitRecords(1);
+            assertThat(results.records())
+                    .extracting(record -> new String(record.value(), UTF_8))
+                    .containsExactly(
+                            "{'window_end':'1970-01-01T00:00:11Z','name':'Anna','product':'http://shop/product/a%20chair','total':'19.5'}"
+                                    .replace('\'', '"'));
+        }
+    }
+
+    private static final String GRAPH_IS_THERE =
+            "PREFIX shop: <http://shop/ns#> SELECT ?bob { ?bob shop:city 'Ulm' . ?order shop:total"
+                    + " ?total . ?anna shop:name 'Anna' }";
+
+    private void write(String topic, long timeMs, String json) throws Exception {
+        Topics.write(flink.kafka(), topic, timeMs, json.replace('\'', '"').getBytes(UTF_8));
+    }
+
+    private static String change(String op, long timeMs, String after) {
+        return "{'before':null,'after':" + after + ",'op':'" + op + "','ts_ms':" + timeMs + "}";
     }
 
     /** Triples as JSON-LD and as Turtle, through topics, into a query over both. */

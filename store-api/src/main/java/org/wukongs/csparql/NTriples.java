@@ -23,12 +23,18 @@ public final class NTriples {
         if (!isAbsoluteIri(iri)) {
             throw WukongsException.user("not an absolute IRI: value=" + iri);
         }
-        return NTriplesUtil.toNTriplesString(VALUES.createIRI(iri));
+        String term = '<' + iri + '>';
+        return TermScanner.isPlain(term)
+                ? term
+                : NTriplesUtil.toNTriplesString(VALUES.createIRI(iri));
     }
 
     /** The plain literal with this label, which may have any characters. */
     public static String literal(String label) {
-        return NTriplesUtil.toNTriplesString(VALUES.createLiteral(label));
+        String term = '"' + label + '"';
+        return TermScanner.isPlain(term)
+                ? term
+                : NTriplesUtil.toNTriplesString(VALUES.createLiteral(label));
     }
 
     /**

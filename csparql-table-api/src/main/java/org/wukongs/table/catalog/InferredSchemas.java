@@ -8,10 +8,12 @@ import java.util.Set;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.api.Schema;
+import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.catalog.Column;
 import org.apache.flink.table.catalog.ResolvedSchema;
 import org.wukongs.table.TableKind;
 import org.wukongs.table.WukongsTableOptions;
+import org.wukongs.table.sink.StreamTableSink;
 import org.wukongs.table.source.WindowMetadata;
 import org.wukongs.table.type.QueryColumns;
 
@@ -49,6 +51,10 @@ final class InferredSchemas {
             TRIPLE.forEach(name -> columns.add(Column.physical(name, DataTypes.STRING())));
         }
         if (kind == TableKind.STREAM) {
+            if (StreamTableSink.isMapped(configuration)) {
+                throw new ValidationException(
+                        "A stream's table with a mapping needs columns: declare them.");
+            }
             columns.add(Column.physical(TIME, DataTypes.TIMESTAMP_LTZ(3)));
         }
         return ResolvedSchema.of(columns);

@@ -108,7 +108,7 @@ record TripleColumns(
 
     /** Throws a {@link BadTupleException} that names the column. */
     Tuple tuple(long timeMs, Row row, TupleCheck check) {
-        check.checkEventTime("on_time", timeMs);
+        TupleCheck.checkEventTime("on_time", timeMs);
         String subject = resource(row, terms.get(0));
         check.checkSubject(names.get(terms.get(0)), subject);
         String predicate = resource(row, terms.get(1));

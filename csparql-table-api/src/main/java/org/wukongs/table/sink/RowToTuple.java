@@ -2,17 +2,19 @@ package org.wukongs.table.sink;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.flink.annotation.Internal;
+import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.catalog.Column;
 import org.apache.flink.table.catalog.ResolvedSchema;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
 import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
-import org.apache.flink.util.function.SerializableFunction;
 import org.wukongs.error.WukongsException;
 import org.wukongs.flink.sink.BadTupleException;
 import org.wukongs.flink.sink.TupleCheck;
@@ -26,7 +28,7 @@ import org.wukongs.table.type.TermFormat;
  * is the event time, the one with the WATERMARK if there is any.
  */
 @Internal
-public final class RowToTuple implements SerializableFunction<RowData, Tuple> {
+public final class RowToTuple implements RowConverter {
 
     private static final long serialVersionUID = 1L;
 
@@ -40,8 +42,12 @@ public final class RowToTuple implements SerializableFunction<RowData, Tuple> {
             "it begins like an N-Triples term but is not one: write \"…\" around a literal"
                     + " and \\\" within";
 
-    private static final String GO_ON =
-            "; the option 'sink.on-error' = 'skip' or 'dead-letter' would skip it";
+    private static final ResolvedSchema LETTER_COLUMNS =
+            ResolvedSchema.of(
+                    Column.physical("s", DataTypes.STRING()),
+                    Column.physical("p", DataTypes.STRING()),
+                    Column.physical("o", DataTypes.STRING()),
+                    Column.physical("ts", DataTypes.TIMESTAMP_LTZ(3)));
 
     private static final List<List<String>> NAMES =
             List.of(List.of("s", "subject"), List.of("p", "predicate"), List.of("o", "object"));
@@ -98,11 +104,11 @@ public final class RowToTuple implements SerializableFunction<RowData, Tuple> {
      * Throws a {@link BadTupleException} that names the column, and the row if that fails a job.
      */
     @Override
-    public Tuple apply(RowData row) {
+    public void tuples(RowData row, Consumer<Tuple> out) {
         try {
-            return tuple(row);
+            out.accept(tuple(row));
         } catch (BadTupleException e) {
-            throw onError == SinkOnError.FAIL ? e.with(row(row) + GO_ON) : e;
+            throw onError == SinkOnError.FAIL ? e.with(row(row) + SinkOnError.GO_ON) : e;
         }
     }
 
@@ -116,7 +122,7 @@ public final class RowToTuple implements SerializableFunction<RowData, Tuple> {
             }
         }
         long timeMs = row.getTimestamp(time, timePrecision).getMillisecond();
-        check.checkEventTime(names.get(time), timeMs);
+        TupleCheck.checkEventTime(names.get(time), timeMs);
         String s = resource(row, subject);
         check.checkSubject(names.get(subject), s);
         String p = resource(row, predicate);
@@ -151,8 +157,24 @@ public final class RowToTuple implements SerializableFunction<RowData, Tuple> {
         return text.append(time(row)).append(')').toString();
     }
 
-    /** Texts of subject, predicate and object, perhaps null, for dead letters. */
-    String[] texts(RowData row) {
+    @Override
+    public ResolvedSchema letterColumns() {
+        return LETTER_COLUMNS;
+    }
+
+    @Override
+    public Object[] letter(RowData row) {
+        String[] texts = texts(row);
+        Object[] values = new Object[texts.length + 1];
+        for (int i = 0; i < texts.length; i++) {
+            values[i] = StringData.fromString(texts[i]);
+        }
+        values[texts.length] = time(row);
+        return values;
+    }
+
+    /** Texts of subject, predicate and object, perhaps null. */
+    private String[] texts(RowData row) {
         return new String[] {
             row.isNullAt(subject) ? null : row.getString(subject).toString(),
             row.isNullAt(predicate) ? null : row.getString(predicate).toString(),
@@ -161,7 +183,7 @@ public final class RowToTuple implements SerializableFunction<RowData, Tuple> {
     }
 
     /** Null for NULL. */
-    TimestampData time(RowData row) {
+    private TimestampData time(RowData row) {
         return row.isNullAt(time) ? null : row.getTimestamp(time, timePrecision);
     }
 

@@ -15,6 +15,10 @@ public enum SinkOnError implements DescribedEnum {
             "The row is counted and becomes a row of the table that"
                     + " 'sink.dead-letter.connector' describes; one a minute is logged.");
 
+    /** The end of the message of a job that fails because of a row. */
+    static final String GO_ON =
+            "; the option 'sink.on-error' = 'skip' or 'dead-letter' would skip it";
+
     private final String value;
     private final String description;
 

@@ -23,33 +23,48 @@ import org.wukongs.table.WukongsTableOptions;
 public final class StreamTableSink implements DynamicTableSink {
 
     private final ReadableConfig options;
-    private final RowToTuple converter;
+    private final RowConverter converter;
     private final TableDeadLetters deadLetters; // null for none
 
     private StreamTableSink(
-            ReadableConfig options, RowToTuple converter, TableDeadLetters deadLetters) {
+            ReadableConfig options, RowConverter converter, TableDeadLetters deadLetters) {
         this.options = options;
         this.converter = converter;
         this.deadLetters = deadLetters;
     }
 
     /**
-     * Throws a {@link org.apache.flink.table.api.ValidationException} for other columns.
+     * Throws a {@link org.apache.flink.table.api.ValidationException} for wrong options.
      *
      * @param deadLetters where rows go that are not valid triples, null for none
      */
     public static StreamTableSink of(
-            ReadableConfig options, ResolvedSchema schema, TableDeadLetters deadLetters) {
-        StreamTableSink sink =
-                new StreamTableSink(
-                        options,
-                        RowToTuple.of(
-                                schema,
-                                options.get(WukongsTableOptions.TERM_FORMAT),
-                                options.get(WukongsTableOptions.SINK_ON_ERROR)),
-                        deadLetters);
+            ReadableConfig options, RowConverter converter, TableDeadLetters deadLetters) {
+        StreamTableSink sink = new StreamTableSink(options, converter, deadLetters);
         sink.sink(null);
         return sink;
+    }
+
+    /**
+     * How rows become triples: by the mapping of the options if there is one. Throws a {@link
+     * org.apache.flink.table.api.ValidationException}, or a USER error with a place in the mapping,
+     * for other columns.
+     */
+    public static RowConverter converter(ReadableConfig options, ResolvedSchema schema) {
+        SinkOnError onError = options.get(WukongsTableOptions.SINK_ON_ERROR);
+        return MappingOptions.of(options)
+                .<RowConverter>map(mapping -> MappedRows.of(schema, mapping, onError))
+                .orElseGet(
+                        () ->
+                                RowToTuple.of(
+                                        schema,
+                                        options.get(WukongsTableOptions.TERM_FORMAT),
+                                        onError));
+    }
+
+    /** Whether a table's options have a mapping. */
+    public static boolean isMapped(ReadableConfig options) {
+        return MappingOptions.of(options).isPresent();
     }
 
     /** The stream that a table's options describe. */
@@ -79,7 +94,7 @@ public final class StreamTableSink implements DynamicTableSink {
                         .setStoreAddresses(options.get(WukongsTableOptions.STORE))
                         .setConnectTimeout(options.get(WukongsTableOptions.CONNECT_TIMEOUT))
                         .setStream(stream(options))
-                        .setElementConverter(converter)
+                        .setTupleFunction(converter)
                         .setTuplesBufferedMax(options.get(WukongsTableOptions.SINK_BUFFER_MAX_ROWS))
                         .setIdleTimeout(options.get(WukongsTableOptions.SINK_IDLE_TIMEOUT))
                         .setOnError(

@@ -1,6 +1,8 @@
 package org.wukongs.table.sink;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.connector.sink2.Sink;
@@ -25,8 +27,9 @@ import org.wukongs.table.WukongsTableOptions;
 
 /**
  * The table for dead letters. It has no name: the options of a stream's table that begin with
- * {@value WukongsTableOptions#DEAD_LETTER_PREFIX} are its options, its columns are fixed, and its
- * connector may be any whose sink is made of writers, as Kafka's is.
+ * {@value WukongsTableOptions#DEAD_LETTER_PREFIX} are its options, and its connector may be any
+ * whose sink is made of writers, as Kafka's is. Its columns are those of the row, as the {@link
+ * RowConverter} says, and three that say what is wrong.
  */
 @Internal
 public final class TableDeadLetters {
@@ -34,12 +37,8 @@ public final class TableDeadLetters {
     /** Limit of each text: four texts of any characters fit into a Kafka record of 1 MiB. */
     static final int TEXT_CHARS_MAX = 1 << 16;
 
-    static final ResolvedSchema COLUMNS =
-            ResolvedSchema.of(
-                    Column.physical("s", DataTypes.STRING()),
-                    Column.physical("p", DataTypes.STRING()),
-                    Column.physical("o", DataTypes.STRING()),
-                    Column.physical("ts", DataTypes.TIMESTAMP_LTZ(3)),
+    private static final List<Column> FAULT =
+            List.of(
                     Column.physical("stream", DataTypes.STRING().notNull()),
                     Column.physical("bad_column", DataTypes.STRING().notNull()),
                     Column.physical("reason", DataTypes.STRING().notNull()));
@@ -50,8 +49,12 @@ public final class TableDeadLetters {
         this.table = table;
     }
 
-    /** Throws a {@link ValidationException} with the connector's error. */
-    public static TableDeadLetters of(DynamicTableFactory.Context context) {
+    /**
+     * Throws a {@link ValidationException} with the connector's error, or if the row has a column
+     * with a name that dead letters need.
+     */
+    public static TableDeadLetters of(DynamicTableFactory.Context context, RowConverter rows) {
+        ResolvedSchema columns = columns(rows);
         Map<String, String> options = new LinkedHashMap<>();
         context.getCatalogTable()
                 .getOptions()
@@ -72,7 +75,7 @@ public final class TableDeadLetters {
         }
         CatalogTable table =
                 CatalogTable.newBuilder()
-                        .schema(Schema.newBuilder().fromResolvedSchema(COLUMNS).build())
+                        .schema(Schema.newBuilder().fromResolvedSchema(columns).build())
                         .options(options)
                         .build();
         ObjectIdentifier stream = context.getObjectIdentifier();
@@ -83,36 +86,49 @@ public final class TableDeadLetters {
                                 stream.getCatalogName(),
                                 stream.getDatabaseName(),
                                 stream.getObjectName() + " dead letters"),
-                        new ResolvedCatalogTable(table, COLUMNS),
+                        new ResolvedCatalogTable(table, columns),
                         Map.of(),
                         context.getConfiguration(),
                         context.getClassLoader(),
                         true));
     }
 
-    /** The function that turns a row into a letter. */
-    static DeadLetterFunction<RowData, RowData> letter(RowToTuple converter, String stream) {
-        return (row, why) -> letter(converter, stream, row, why);
+    private static ResolvedSchema columns(RowConverter rows) {
+        List<Column> columns = new ArrayList<>(rows.letterColumns().getColumns());
+        for (Column column : FAULT) {
+            if (columns.stream().anyMatch(own -> own.getName().equals(column.getName()))) {
+                throw new ValidationException(
+                        String.format(
+                                "Dead letters have a column '%s' of their own: give that of the"
+                                        + " table another name.",
+                                column.getName()));
+            }
+        }
+        columns.addAll(FAULT);
+        return ResolvedSchema.of(columns);
     }
 
-    private static RowData letter(
-            RowToTuple converter, String stream, RowData row, BadTupleException why) {
-        GenericRowData letter = new GenericRowData(COLUMNS.getColumnCount());
-        String[] texts = converter.texts(row);
-        for (int i = 0; i < texts.length; i++) {
-            letter.setField(i, StringData.fromString(cut(texts[i])));
+    /** The function that turns a row into a letter. */
+    static DeadLetterFunction<RowData, RowData> letter(RowConverter rows, String stream) {
+        return (row, why) -> letter(rows.letter(row), stream, why);
+    }
+
+    private static RowData letter(Object[] row, String stream, BadTupleException why) {
+        GenericRowData letter = new GenericRowData(row.length + FAULT.size());
+        for (int i = 0; i < row.length; i++) {
+            letter.setField(i, row[i] instanceof StringData text ? cut(text) : row[i]);
         }
-        letter.setField(3, converter.time(row));
-        letter.setField(4, StringData.fromString(stream));
-        letter.setField(5, StringData.fromString(why.field()));
-        letter.setField(6, StringData.fromString(why.fault()));
+        letter.setField(row.length, StringData.fromString(stream));
+        letter.setField(row.length + 1, StringData.fromString(why.field()));
+        letter.setField(row.length + 2, StringData.fromString(why.fault()));
         return letter;
     }
 
-    private static String cut(String text) {
-        return text == null || text.length() <= TEXT_CHARS_MAX
-                ? text
-                : text.substring(0, TEXT_CHARS_MAX) + "…";
+    /** A copy: Flink may use the row's memory again before a writer has written the letter. */
+    private static StringData cut(StringData value) {
+        String text = value.toString();
+        return StringData.fromString(
+                text.length() <= TEXT_CHARS_MAX ? text : text.substring(0, TEXT_CHARS_MAX) + "…");
     }
 
     /** Throws a {@link ValidationException} if the connector's sink is not made of writers. */

@@ -6,8 +6,6 @@ import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
-import org.apache.flink.util.function.SerializableFunction;
-import org.wukongs.stream.Tuple;
 
 /** Passes elements on; sends dead letters of those without a valid tuple to a side output. */
 final class BadTupleSplit<T, D> extends ProcessFunction<T, T> {
@@ -15,7 +13,7 @@ final class BadTupleSplit<T, D> extends ProcessFunction<T, T> {
     private static final long serialVersionUID = 1L;
 
     private final String stream;
-    private final SerializableFunction<T, Tuple> converter;
+    private final TupleFunction<T> converter;
     private final OutputTag<D> letters;
     private final DeadLetterFunction<T, D> letter;
     private transient ElementTuples<T> tuples;
@@ -24,7 +22,7 @@ final class BadTupleSplit<T, D> extends ProcessFunction<T, T> {
 
     BadTupleSplit(
             String stream,
-            SerializableFunction<T, Tuple> converter,
+            TupleFunction<T> converter,
             OutputTag<D> letters,
             DeadLetterFunction<T, D> letter) {
         this.stream = stream;

@@ -1,28 +1,45 @@
 package org.wukongs.flink.sink;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 import org.apache.flink.util.function.SerializableFunction;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
 import org.wukongs.stream.Tuple;
 
 /** Converts elements to valid tuples. Owned by the subtask's thread. */
-final class ElementTuples<T> {
+final class ElementTuples<T> implements Consumer<Tuple> {
 
-    private final SerializableFunction<T, Tuple> converter;
+    private final TupleFunction<T> converter;
     private final TupleCheck check = new TupleCheck();
+    private final List<Tuple> tuples = new ArrayList<>();
 
-    ElementTuples(SerializableFunction<T, Tuple> converter) {
+    ElementTuples(TupleFunction<T> converter) {
         this.converter = converter;
     }
 
+    /** A function for elements that are one tuple each; null is a bad element. */
+    static <T> TupleFunction<T> one(SerializableFunction<T, Tuple> converter) {
+        return (element, out) -> {
+            Tuple tuple = converter.apply(element);
+            if (tuple == null) {
+                throw new BadTupleException(
+                        "element", element, "the element converter returned no tuple");
+            }
+            out.accept(tuple);
+        };
+    }
+
     /**
-     * Throws a {@link BadTupleException} if the converter throws a USER error, or returns null or a
-     * tuple that no store takes. Other exceptions are faults of the converter.
+     * The element's tuples, valid until the next call. Throws a {@link BadTupleException} if the
+     * converter throws a USER error, or gives a tuple that no store takes. Other exceptions are
+     * faults of the converter.
      */
-    Tuple of(T element) {
-        Tuple tuple;
+    List<Tuple> of(T element) {
+        tuples.clear();
         try {
-            tuple = converter.apply(element);
+            converter.tuples(element, this);
         } catch (BadTupleException e) {
             throw e;
         } catch (WukongsException e) {
@@ -31,10 +48,12 @@ final class ElementTuples<T> {
             }
             throw new BadTupleException("element", element, e.getMessage());
         }
-        if (tuple == null) {
-            throw new BadTupleException(
-                    "element", element, "the element converter returned no tuple");
-        }
-        return check.checked(tuple);
+        return tuples;
+    }
+
+    /** Takes a tuple from the converter. */
+    @Override
+    public void accept(Tuple tuple) {
+        tuples.add(check.checked(tuple));
     }
 }

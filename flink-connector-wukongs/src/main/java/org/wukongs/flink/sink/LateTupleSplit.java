@@ -1,5 +1,6 @@
 package org.wukongs.flink.sink;
 
+import java.util.List;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -10,7 +11,6 @@ import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
-import org.apache.flink.util.function.SerializableFunction;
 import org.wukongs.flink.common.StreamSpec;
 import org.wukongs.stream.StreamDefinition;
 import org.wukongs.stream.Tuple;
@@ -29,7 +29,7 @@ final class LateTupleSplit<T> extends ProcessFunction<T, T> implements Checkpoin
     private static final long serialVersionUID = 1L;
 
     private final StreamSpec spec;
-    private final SerializableFunction<T, Tuple> converter;
+    private final TupleFunction<T> converter;
     private final OutputTag<T> late;
     private transient StreamDefinition stream;
     private transient ElementTuples<T> tuples;
@@ -37,7 +37,7 @@ final class LateTupleSplit<T> extends ProcessFunction<T, T> implements Checkpoin
     private transient TimerService timers; // null before the first element
     private transient long restoredMs;
 
-    LateTupleSplit(StreamSpec spec, SerializableFunction<T, Tuple> converter, OutputTag<T> late) {
+    LateTupleSplit(StreamSpec spec, TupleFunction<T> converter, OutputTag<T> late) {
         this.spec = spec;
         this.converter = converter;
         this.late = late;
@@ -67,13 +67,23 @@ final class LateTupleSplit<T> extends ProcessFunction<T, T> implements Checkpoin
         }
     }
 
-    /** An element without a valid tuple is not late: the sink handles it. */
+    /**
+     * Whether all of its tuples are late. A bad element is not late, nor is one without tuples: the
+     * sink handles them.
+     */
     private boolean isLate(T element) {
+        List<Tuple> found;
         try {
-            return isLate(tuples.of(element));
+            found = tuples.of(element);
         } catch (BadTupleException e) {
             return false;
         }
+        for (Tuple tuple : found) {
+            if (!isLate(tuple)) {
+                return false;
+            }
+        }
+        return !found.isEmpty();
     }
 
     private boolean isLate(Tuple tuple) {

@@ -36,7 +36,7 @@ public final class TupleCheck {
         return tuple;
     }
 
-    public void checkEventTime(String field, long timeMs) {
+    public static void checkEventTime(String field, long timeMs) {
         if (timeMs < 0 || timeMs > InputLimits.EVENT_TIME_MS_MAX) {
             throw new BadTupleException(
                     field,

@@ -17,7 +17,6 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.util.OutputTag;
-import org.apache.flink.util.function.SerializableFunction;
 import org.wukongs.error.ClassPathCheck;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.flink.common.StreamSpec;
@@ -51,14 +50,14 @@ public final class WukongsSink<T>
 
     private final StoreConnector store;
     private final StreamSpec stream;
-    private final SerializableFunction<T, Tuple> converter;
+    private final TupleFunction<T> converter;
     private final WriterOptions options;
     private final DeadLetters<T, ?> deadLetters; // null for none
 
     WukongsSink(
             StoreConnector store,
             StreamSpec stream,
-            SerializableFunction<T, Tuple> converter,
+            TupleFunction<T> converter,
             WriterOptions options,
             DeadLetters<T, ?> deadLetters) {
         this.store = store;
@@ -75,8 +74,9 @@ public final class WukongsSink<T>
 
     /**
      * Removes late tuples with a timing predicate from a stream: no window sees such tuples, and
-     * they are not stored. Late timeless tuples stay, because stored graphs absorb them. Write the
-     * result with this sink at the same parallelism, so that both see the same watermarks.
+     * they are not stored. Late timeless tuples stay, because stored graphs absorb them; so does an
+     * element of several tuples if one of them is not late and timing. Write the result with this
+     * sink at the same parallelism, so that both see the same watermarks.
      *
      * @param late tag of the side output with the late tuples
      */

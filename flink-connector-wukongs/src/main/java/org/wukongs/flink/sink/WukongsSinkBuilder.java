@@ -26,7 +26,7 @@ public final class WukongsSinkBuilder<T> {
 
     private String addresses;
     private StreamDefinition stream;
-    private SerializableFunction<T, Tuple> converter;
+    private TupleFunction<T> converter;
     private Duration connectTimeout;
     private Duration reconnectTimeout = RECONNECT_TIMEOUT_DEFAULT;
     private StoreClientFactory factory;
@@ -49,8 +49,16 @@ public final class WukongsSinkBuilder<T> {
         return this;
     }
 
-    /** Converts each element to a tuple; required unless elements are tuples. */
+    /**
+     * Converts each element to a tuple; this or the next is required unless elements are tuples.
+     */
     public WukongsSinkBuilder<T> setElementConverter(SerializableFunction<T, Tuple> converter) {
+        this.converter = converter == null ? null : ElementTuples.one(converter);
+        return this;
+    }
+
+    /** Converts each element to any number of tuples; replaces {@link #setElementConverter}. */
+    public WukongsSinkBuilder<T> setTupleFunction(TupleFunction<T> converter) {
         this.converter = converter;
         return this;
     }
@@ -148,9 +156,9 @@ public final class WukongsSinkBuilder<T> {
         }
         WriterOptions options =
                 new WriterOptions(tuplesBufferedMax, idleTimeout.toMillis(), onError);
-        SerializableFunction<T, Tuple> toTuple =
-                converter == null ? WukongsSinkBuilder::asTuple : converter;
-        return new WukongsSink<>(store, StreamSpec.of(stream), toTuple, options, deadLetters);
+        TupleFunction<T> toTuples =
+                converter == null ? ElementTuples.one(WukongsSinkBuilder::asTuple) : converter;
+        return new WukongsSink<>(store, StreamSpec.of(stream), toTuples, options, deadLetters);
     }
 
     private static Tuple asTuple(Object element) {

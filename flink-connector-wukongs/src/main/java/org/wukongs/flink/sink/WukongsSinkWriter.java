@@ -8,7 +8,6 @@ import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
 import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
-import org.apache.flink.util.function.SerializableFunction;
 import org.wukongs.client.StoreClient;
 import org.wukongs.flink.common.StoreConnector;
 import org.wukongs.stream.ShardBatch;
@@ -44,7 +43,7 @@ final class WukongsSinkWriter<T>
             StoreClient client,
             StoreClient.StreamWriter writer,
             WriterStart start,
-            SerializableFunction<T, Tuple> converter,
+            TupleFunction<T> converter,
             WriterOptions options,
             DeadLetterWriter<T, ?> deadLetters) {
         this.deadLetters = deadLetters;
@@ -77,7 +76,7 @@ final class WukongsSinkWriter<T>
     static <T> WukongsSinkWriter<T> open(
             StoreConnector store,
             WriterStart start,
-            SerializableFunction<T, Tuple> converter,
+            TupleFunction<T> converter,
             WriterOptions options,
             DeadLetters<T, ?> deadLetters)
             throws IOException {
@@ -99,15 +98,17 @@ final class WukongsSinkWriter<T>
     @Override
     public void write(T element, Context context) throws IOException, InterruptedException {
         idleTimer.active();
-        Tuple tuple;
+        List<Tuple> found;
         try {
-            tuple = tuples.of(element);
+            found = tuples.of(element);
         } catch (BadTupleException e) {
             onBad(element, e, context);
             return;
         }
-        if (!feed.add(tuple)) {
-            metrics.late();
+        for (Tuple tuple : found) {
+            if (!feed.add(tuple)) {
+                metrics.late();
+            }
         }
         if (feed.bufferedCount() >= tuplesBufferedMax) {
             feed.drain();

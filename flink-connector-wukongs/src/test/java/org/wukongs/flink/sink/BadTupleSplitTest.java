@@ -32,7 +32,7 @@ final class BadTupleSplitTest {
         BadTupleSplit<String, String> split =
                 new BadTupleSplit<>(
                         "s",
-                        BadTupleSplitTest::converted,
+                        ElementTuples.one(BadTupleSplitTest::converted),
                         LETTERS,
                         (element, why) -> element + " " + why.field() + " " + why.fault());
         try (var harness = new OneInputStreamOperatorTestHarness<>(new ProcessOperator<>(split))) {

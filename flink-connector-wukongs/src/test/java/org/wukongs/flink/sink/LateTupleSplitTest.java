@@ -10,6 +10,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.operators.ProcessOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.util.OutputTag;
@@ -83,10 +84,38 @@ final class LateTupleSplitTest {
         }
     }
 
+    @Test
+    void anElementOfSeveralTuplesIsLateIfAllAre() throws Exception {
+        LateTupleSplit<Tuple> twoEach =
+                new LateTupleSplit<>(
+                        StreamSpec.of(STREAM),
+                        (tuple, out) -> {
+                            out.accept(tuple);
+                            out.accept(timing(tuple.eventTimeMs()));
+                        },
+                        LATE);
+        Tuple timeless = new Tuple(10, "<x:s>", "<x:p>", "<x:o>");
+        try (var harness =
+                new OneInputStreamOperatorTestHarness<>(new ProcessOperator<>(twoEach))) {
+            harness.open();
+            harness.processElement(timing(0), 0);
+            harness.processWatermark(new Watermark(999));
+            harness.processElement(timeless, 10);
+            harness.processElement(timing(20), 20);
+            harness.processElement(timing(1_020), 20);
+            assertThat(harness.extractOutputValues())
+                    .containsExactly(timing(0), timeless, timing(1_020));
+            assertThat(harness.getSideOutput(LATE))
+                    .extracting(StreamRecord::getValue)
+                    .containsExactly(timing(20));
+        }
+    }
+
     private static OneInputStreamOperatorTestHarness<Tuple, Tuple> harness(
             int subtask, int parallelism, OperatorSubtaskState state) throws Exception {
         LateTupleSplit<Tuple> split =
-                new LateTupleSplit<>(StreamSpec.of(STREAM), tuple -> tuple, LATE);
+                new LateTupleSplit<>(
+                        StreamSpec.of(STREAM), ElementTuples.one(tuple -> tuple), LATE);
         OneInputStreamOperatorTestHarness<Tuple, Tuple> harness =
                 new OneInputStreamOperatorTestHarness<>(
                         new ProcessOperator<>(split), 10, parallelism, subtask);

@@ -270,6 +270,26 @@ final class WukongsSinkWriterTest {
     }
 
     @Test
+    void allTuplesOfAnElementAreWrittenOrNone() throws Exception {
+        WukongsSinkBuilder<List<Tuple>> lists = WukongsSink.<List<Tuple>>builder();
+        lists.setStoreAddresses("writer-test:1")
+                .setStream(STREAM)
+                .setStoreClientFactory(FakeStore::connect)
+                .setOnError(OnError.SKIP)
+                .setTupleFunction((tuples, out) -> tuples.forEach(out));
+        Tuple relative = new Tuple(7, "<a>", "<x:p>", "<x:o>");
+        try (SinkWriter<List<Tuple>> writer = lists.build().createWriter(context)) {
+            store.takeEvents();
+            writer.write(List.of(tuple(7, "a"), tuple(7, "b")), null);
+            writer.write(List.of(tuple(7, "c"), relative, tuple(7, "d")), null);
+            writer.write(List.of(), null);
+            writer.flush(false);
+            assertThat(events()).containsExactly("send 0 [a p o, b p o]", "flush");
+            assertThat(context.metricGroup().count("wukongs.badTuples")).isEqualTo(1);
+        }
+    }
+
+    @Test
     void whatIsNoTupleFailsTheJobUnlessItIsToBeSkipped() throws Exception {
         Tuple relative = new Tuple(7, "<a>", "<x:p>", "<x:o>");
         try (SinkWriter<Tuple> writer = opened()) {
