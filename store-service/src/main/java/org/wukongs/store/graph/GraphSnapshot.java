@@ -91,8 +91,7 @@ final class GraphSnapshot implements TripleView {
         int[] there = null; // a copy, made if a predicate is left out
         for (int place = 0; place < pids.length; place++) {
             long value = kernels.valueAt(word, place, pids.length);
-            boolean isThere =
-                    ValueDescriptor.isMarked(value) ? length(value) > 0 : value != 0;
+            boolean isThere = ValueDescriptor.isMarked(value) ? length(value) > 0 : value != 0;
             if (!isThere && there == null) {
                 there = pids.clone();
             }

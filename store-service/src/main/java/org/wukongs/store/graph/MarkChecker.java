@@ -5,7 +5,8 @@ import org.wukongs.error.CorruptionException;
 
 /**
  * Verifies the marks of one key: snapshots descend from the newest mark on, lengths too if the
- * snapshots only appended, values before lead to memory in use, and each mark belongs to a snapshot that some reader may not see yet.
+ * snapshots only appended, values before lead to memory in use, and each mark belongs to a snapshot
+ * that some reader may not see yet.
  */
 final class MarkChecker {
 
@@ -76,9 +77,7 @@ final class MarkChecker {
                 || (leads && ValueDescriptor.offset(valueBefore) > usedMax())) {
             report("value before a mark", mark, 0, valueBefore);
         }
-        if (before < 0
-                || length < 0
-                || (appended && (before >= length || length > lengthMax))) {
+        if (before < 0 || length < 0 || (appended && (before >= length || length > lengthMax))) {
             report("length of a mark, before=" + before, mark, lengthMax, length);
         }
     }

@@ -17,7 +17,8 @@ package org.wukongs.store.graph;
  * <p>As long as neighbours are only appended, a value has them in the order of arrival, so that the
  * neighbours of any older snapshot are a prefix. It may be a list whose own length differs from
  * {@code length}. A snapshot that removes neighbours, or changes a tree, makes a new value; older
- * snapshots are prefixes of the value before. Marks of one snapshot and graph are adjacent in blocks of {@link MarkArena}.
+ * snapshots are prefixes of the value before. Marks of one snapshot and graph are adjacent in
+ * blocks of {@link MarkArena}.
  *
  * <p>Native byte order, aligned to 8. Publication: everything is written before the value word that
  * leads here is stored with release. Later only two fields change, with release, when no reader

@@ -11,9 +11,8 @@ import org.wukongs.id.Vids;
  *
  * <p>Invariants: arenas ascend by snapshot, each thread of an insert has one; a value is marked iff
  * a snapshot with an arena here touched its key; along a key's chain of marks snapshots descend; a
- * mark that no held snapshot needs is removed from the chain when a newer mark is added,
- * so that a key has at most two marks, plus one for each older snapshot that is held. Owned by the
- * writer.
+ * mark that no held snapshot needs is removed from the chain when a newer mark is added, so that a
+ * key has at most two marks, plus one for each older snapshot that is held. Owned by the writer.
  */
 final class MarkLog {
 
@@ -78,13 +77,20 @@ final class MarkLog {
     }
 
     /**
-     * Starts marks for this graph, by the first {@code writerCount} writers; they can be undone
-     * together with the allocator's changes.
+     * Starts marks by the first {@code writerCount} writers; they can be undone together with the
+     * allocator's changes.
      */
-    void begin(StoredGraph graph, int writerCount) {
+    void begin(int writerCount) {
         writersBegun = writerCount;
         for (int i = 0; i < writerCount; i++) {
-            writers[i].begin(graph, sn, held);
+            writers[i].begin(sn, held);
+        }
+    }
+
+    /** Sets the graph of further marks. */
+    void turnTo(StoredGraph graph) {
+        for (int i = 0; i < writersBegun; i++) {
+            writers[i].turnTo(graph);
         }
     }
 

@@ -12,8 +12,9 @@ import org.wukongs.error.WukongsException;
  *         |    0    |   vertex    |             |f |  pid   |   neighbour   |
  * </pre>
  *
- * <p>f marks the first row of a (vertex, pid) pair that the graph gets or, by a removal, loses. A stable radix sort
- * orders the rows, least significant digit first; digits that are equal in all rows are skipped.
+ * <p>f marks the first row of a (vertex, pid) pair that the graph gets or, by a removal, loses. A
+ * stable radix sort orders the rows, least significant digit first; digits that are equal in all
+ * rows are skipped.
  */
 final class SortedTriples implements AutoCloseable {
 

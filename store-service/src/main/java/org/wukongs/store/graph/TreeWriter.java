@@ -255,10 +255,7 @@ final class TreeWriter {
         int nodes = pieces(below.size - start, TreeDescriptor.CHILDREN_MAX);
         for (int node = 0; node < nodes; node++) {
             int left = below.size - from;
-            int count =
-                    last
-                            ? Math.min(left, TreeDescriptor.CHILDREN_MAX)
-                            : left / (nodes - node);
+            int count = last ? Math.min(left, TreeDescriptor.CHILDREN_MAX) : left / (nodes - node);
             addNode(below, from, count, level + 1);
             from += count;
         }

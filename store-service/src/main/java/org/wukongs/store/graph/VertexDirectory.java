@@ -116,9 +116,12 @@ final class VertexDirectory {
         vertexCount += change;
     }
 
-    /** Writer only: returns the offset of the word of a vid, 0 if the vid never had one. */
+    /**
+     * Writer only: returns the offset of the word of a vid, in reserved room if there is some; 0 if
+     * the vid never had one.
+     */
     long find(long vid) {
-        return table.find(region, vid);
+        return (pending == null ? table : pending).find(region, vid);
     }
 
     /**
@@ -146,14 +149,15 @@ final class VertexDirectory {
     }
 
     /**
-     * Returns how many of {@code vids[0..count-1]} are missing. Called by the threads of one
-     * insert.
+     * Returns how many of {@code vids[0..count-1]} have no word; a slot that has lost its word does
+     * not count, because a new table leaves it out. Called by the threads of one insert.
      */
     long absent(long[] vids, int count) {
         Table now = table;
         long absent = 0;
         for (int i = 0; i < count; i++) {
-            absent += now.find(region, vids[i]) == 0 ? 1 : 0;
+            long at = now.find(region, vids[i]);
+            absent += at == 0 || region.getLong(at) == 0 ? 1 : 0;
         }
         return absent;
     }

@@ -14,9 +14,10 @@ import org.wukongs.store.view.TripleIndex;
 import org.wukongs.store.view.TripleView;
 
 /**
- * Random inserts, removals, snapshots and readers that hold them for a while, in one thread, against a model
- * that keeps each triple with the snapshots it came and went with. Every list in both directions, of
- * vertices, index vertices and predicates, has to be what the model has at the held snapshot.
+ * Random inserts, removals, snapshots and readers that hold them for a while, in one thread,
+ * against a model that keeps each triple with the snapshots it came and went with. Every list in
+ * both directions, of vertices, index vertices and predicates, has to be what the model has at the
+ * held snapshot.
  */
 class SnapshotModelTest {
 

@@ -13,7 +13,9 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.wukongs.naive.Seeds;
 
-/** Trees of ids against sorted sets; every older tree stays as it was until its blocks are freed. */
+/**
+ * Trees of ids against sorted sets; every older tree stays as it was until its blocks are freed.
+ */
 class TreeWriterTest {
 
     private static final int ROUNDS = 30;
@@ -77,7 +79,8 @@ class TreeWriterTest {
             versions.add(before);
             boolean removing = random.nextBoolean();
             long[] batch = batch(ids, removing, idMax, 1 + random.nextInt(batchMax));
-            BlockVisitor replaced = (at, granules) -> before.replaced.add(new long[] {at, granules});
+            BlockVisitor replaced =
+                    (at, granules) -> before.replaced.add(new long[] {at, granules});
             root =
                     removing
                             ? writer.remove(root, batch, batch.length, replaced)
