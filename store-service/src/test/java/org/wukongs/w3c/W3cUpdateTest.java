@@ -171,7 +171,7 @@ final class W3cUpdateTest {
         for (String[] row : node.query("SELECT ?s ?p ?o { ?s ?p ?o }").rows()) {
             quads.add(resource(row[0]), (IRI) resource(row[1]), TermDictionary.value(row[2]));
         }
-        for (String[] row : node.query("SELECT * { GRAPH ?g { ?s ?p ?o } }").rows()) {
+        for (String[] row : node.query("SELECT ?g ?s ?p ?o { GRAPH ?g { ?s ?p ?o } }").rows()) {
             quads.add(
                     resource(row[1]),
                     (IRI) resource(row[2]),

@@ -54,8 +54,10 @@ final class IndexVertices {
         pids = counts.pids();
         predicates = new long[pids.length];
         VertexDirectory directory = graph.directory(StoredGraph.PREDICATES);
-        long[] vids = Arrays.stream(pids).asLongStream().toArray();
-        directory.reserve(vids, vids.length);
+        if (!removing) {
+            long[] vids = Arrays.stream(pids).asLongStream().toArray();
+            directory.reserve(vids, vids.length);
+        }
         int newCount = 0;
         int[] newPids = new int[pids.length];
         for (int i = 0; i < pids.length; i++) {

@@ -74,7 +74,9 @@ final class MarkChecker {
         boolean appended = valueBefore == 0;
         boolean leads = !appended && ValueDescriptor.isList(valueBefore);
         if (valueBefore >>> ValueDescriptor.MARKED_BIT != 0
-                || (leads && ValueDescriptor.offset(valueBefore) > usedMax())) {
+                || (leads
+                        && ValueDescriptor.offset(valueBefore)
+                                >= memory.allocator().committedBytes())) {
             report("value before a mark", mark, 0, valueBefore);
         }
         if (before < 0 || length < 0 || (appended && (before >= length || length > lengthMax))) {

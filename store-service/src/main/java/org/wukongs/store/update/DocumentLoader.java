@@ -27,7 +27,11 @@ final class DocumentLoader {
 
     /** Returns the encoded triples of a {@code file:} IRI; USER error if it may not be read. */
     TripleBuffer[] load(String iri) {
-        Path file = allowed(iri);
+        return load(allowed(iri), iri);
+    }
+
+    /** Returns the encoded triples of a file, whose relative IRIs are relative to {@code iri}. */
+    TripleBuffer[] load(Path file, String iri) {
         RdfLoader loader = new RdfLoader(strings, LoadOptions.STRICT);
         loader.add(StreamDefinition.STORED, file, iri);
         List<TripleBuffer> triples = new ArrayList<>();

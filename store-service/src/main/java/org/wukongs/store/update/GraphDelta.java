@@ -124,7 +124,7 @@ final class GraphDelta {
 
     /** Returns roughly the bytes that it takes. */
     long memoryBytes() {
-        long triples = removed.size() + added.size();
+        long triples = (long) removed.size() + added.size();
         long lists = removedLists == null ? 0 : LIST_BYTES * triples;
         return removed.memoryBytes() + added.memoryBytes() + lists;
     }

@@ -133,11 +133,13 @@ final class QuadMaker {
         if (column < 0) {
             return graphByIri.computeIfAbsent(quads.graphs[quad], graphs);
         }
-        long id = known(solutions.table().get(column, row));
-        if (id == NONE || dictionary.literals().kind(id) != TermKind.IRI) {
-            return null;
-        }
-        return graphById.computeIfAbsent(
-                id, vid -> graphs.apply(TermText.iri(dictionary.vertex(vid))));
+        long id = solutions.table().get(column, row);
+        return id == ExecutionTerms.UNBOUND ? null : graphById.computeIfAbsent(id, this::graph);
+    }
+
+    /** Returns null if the term is no IRI. The dictionary need not know the names of graphs. */
+    private GraphDelta graph(long id) {
+        String term = solutions.terms().string(id);
+        return term.charAt(0) == '<' ? graphs.apply(TermText.iri(term)) : null;
     }
 }

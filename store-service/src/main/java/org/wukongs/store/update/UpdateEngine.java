@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.wukongs.csparql.CsparqlQuery;
 import org.wukongs.csparql.UpdateOperation;
+import org.wukongs.csparql.UpdateOperation.Clear;
+import org.wukongs.csparql.UpdateOperation.Graphs;
 import org.wukongs.csparql.UpdateOperation.Load;
 import org.wukongs.csparql.UpdateOperation.Modify;
 import org.wukongs.csparql.UpdateParser;
@@ -65,22 +67,26 @@ public final class UpdateEngine {
     }
 
     /**
-     * A request that adds encoded triples to a graph, null for the default graph, or with {@code
-     * replace} puts them in the place of the graph's triples.
+     * Prepares a request that adds the triples of a file to a graph or, with {@code replace}, puts
+     * them in the place of the graph's triples. Any thread.
      */
-    public PreparedUpdate prepare(String graphIri, boolean replace, TripleBuffer... triples) {
+    public PreparedUpdate prepare(String graphIri, boolean replace, Path file) {
+        TripleBuffer[] triples = documents.load(file, graphIri);
         List<PreparedOperation> operations = new ArrayList<>();
         if (replace) {
-            operations.add(
-                    new PreparedOperation.OnGraphs(
-                            graphIri == null
-                                    ? new UpdateOperation.Clear(
-                                            false, true, UpdateOperation.Graphs.DEFAULT, null)
-                                    : new UpdateOperation.Clear(
-                                            false, true, UpdateOperation.Graphs.ONE, graphIri)));
+            operations.add(clear(graphIri, false));
         }
         operations.add(new PreparedOperation.Loaded(triples, graphIri));
         return new PreparedUpdate(operations, RequestDataset.NONE);
+    }
+
+    /** Prepares a request that drops a graph. */
+    public PreparedUpdate prepareDrop(String graphIri) {
+        return new PreparedUpdate(List.of(clear(graphIri, true)), RequestDataset.NONE);
+    }
+
+    private static PreparedOperation clear(String graphIri, boolean drop) {
+        return new PreparedOperation.OnGraphs(new Clear(drop, true, Graphs.ONE, graphIri));
     }
 
     private PreparedOperation prepared(UpdateOperation operation, RequestDataset dataset) {
