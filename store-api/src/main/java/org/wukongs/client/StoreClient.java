@@ -145,6 +145,13 @@ public interface StoreClient extends AutoCloseable {
     }
 
     /**
+     * Executes a request of SPARQL Update over the stored graphs as one snapshot, all or nothing;
+     * its operations see what those before them have changed. After a lost connection, the request
+     * may have been executed.
+     */
+    UpdateResult update(String sparql);
+
+    /**
      * Explains how the store answers a one-shot query. With {@code execute} the query is executed:
      * the steps have actual rows and times, and the result is dropped.
      */

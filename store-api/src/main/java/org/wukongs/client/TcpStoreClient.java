@@ -151,6 +151,12 @@ final class TcpStoreClient implements StoreClient {
     }
 
     @Override
+    public UpdateResult update(String sparql) {
+        connection.current().begin(MessageType.UPDATE).putString(sparql);
+        return Codecs.updateResult(connection.current().call());
+    }
+
+    @Override
     public QueryPlan explain(String sparql, boolean execute) {
         connection.current().begin(MessageType.EXPLAIN).putString(sparql).putBoolean(execute);
         return Codecs.queryPlan(connection.current().call());

@@ -34,13 +34,28 @@ public final class CsparqlParser {
     private final Edits edits;
     private final Prologue prologue;
 
-    private CsparqlParser(String text, Optional<Catalog> catalog) {
-        source = SourceText.of(text);
+    private CsparqlParser(SourceText source, List<Token> tokens, Optional<Catalog> catalog) {
+        this.source = source;
+        this.tokens = tokens;
         names = new NameResolver(source, catalog);
-        tokens = new CsparqlLexer(source).tokens();
         ClauseCounts.check(source, tokens);
         edits = new Edits(tokens.size());
         prologue = new Prologue(source, edits);
+    }
+
+    private static CsparqlParser of(String text, Optional<Catalog> catalog) {
+        SourceText source = SourceText.of(text);
+        return new CsparqlParser(source, new CsparqlLexer(source).tokens(), catalog);
+    }
+
+    /**
+     * Parses a query that consists of some tokens of a text, and of {@code made} ones, which are
+     * not in the text. Every name counts as registered.
+     */
+    static CsparqlQuery parse(SourceText source, List<Token> tokens, List<Token> made) {
+        CsparqlParser parser = new CsparqlParser(source, tokens, Optional.empty());
+        made.forEach(token -> parser.edits.replace(token, token.text()));
+        return parser.parse();
     }
 
     /** Parses a text whose names are looked up in the catalog. */
@@ -66,7 +81,7 @@ public final class CsparqlParser {
                     1,
                     1);
         }
-        return new CsparqlParser(text, catalog).parse();
+        return of(text, catalog).parse();
     }
 
     /**
@@ -75,7 +90,7 @@ public final class CsparqlParser {
      */
     public static CsparqlSyntaxException functionError(
             CsparqlQuery query, String functionIri, String what) {
-        return new CsparqlParser(query.text(), Optional.empty()).functionError(functionIri, what);
+        return of(query.text(), Optional.empty()).functionError(functionIri, what);
     }
 
     private CsparqlSyntaxException functionError(String iri, String what) {

@@ -111,7 +111,7 @@ final class HeaderParser {
                     "ADD",
                     "MOVE",
                     "COPY" ->
-                    throw cursor.unexpected(FORMS + " (SPARQL Update is not supported)");
+                    throw cursor.unexpected(FORMS + " (this is an update, not a query)");
             default -> {
                 boolean registered = registration != null;
                 throw cursor.unexpected(registered ? FORMS : "PREFIX, BASE, REGISTER, " + FORMS);

@@ -31,19 +31,26 @@ final class Prologue {
 
     /** Reads all declarations at the cursor. */
     void parse(TokenCursor cursor) {
-        while (true) {
-            Token first = cursor.peek();
-            if (cursor.acceptWord("PREFIX")) {
-                parsePrefix(cursor, first);
-            } else if (cursor.acceptWord("BASE")) {
-                base = absolute(cursor.expect(Kind.IRI, "an IRI"));
-                edits.blank(baseDeclaration);
-                baseDeclaration = cursor.since(first);
-                edits.replace(baseDeclaration.get(1), "<" + base + ">");
-            } else {
-                return;
-            }
+        while (parseOne(cursor)) {
+            // the next one
         }
+    }
+
+    /** Reads a declaration; returns false if there is none at the cursor. */
+    boolean parseOne(TokenCursor cursor) {
+        Token first = cursor.peek();
+        if (cursor.acceptWord("PREFIX")) {
+            parsePrefix(cursor, first);
+            return true;
+        }
+        if (!cursor.acceptWord("BASE")) {
+            return false;
+        }
+        base = absolute(cursor.expect(Kind.IRI, "an IRI"));
+        edits.blank(baseDeclaration);
+        baseDeclaration = cursor.since(first);
+        edits.replace(baseDeclaration.get(1), "<" + base + ">");
+        return true;
     }
 
     private void parsePrefix(TokenCursor cursor, Token first) {

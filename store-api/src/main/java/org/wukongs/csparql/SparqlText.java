@@ -10,6 +10,9 @@ import org.wukongs.csparql.Token.Kind;
  */
 final class SparqlText {
 
+    /** Longer gaps, such as those left by the other operations of an update, are one space. */
+    private static final int BLANK_CHARS_MAX = 1 << 12;
+
     private final StringBuilder out;
     private int[] offsets;
 
@@ -24,7 +27,7 @@ final class SparqlText {
         SparqlText sparql = new SparqlText(text.length() + 64);
         int end = 0;
         for (Token token : tokens) {
-            if (token.start() >= end) {
+            if (token.start() >= end && token.start() - end <= BLANK_CHARS_MAX) {
                 sparql.appendBlank(text, end, token.start());
             } else {
                 sparql.append(" ", token.start());
@@ -33,7 +36,7 @@ final class SparqlText {
             sparql.append(edits.insertion(token), token.start());
             sparql.append(token, edits.replacement(token), text);
         }
-        sparql.appendBlank(text, end, text.length());
+        sparql.appendBlank(text, end, Math.min(text.length(), end + BLANK_CHARS_MAX));
         return sparql;
     }
 

@@ -32,6 +32,11 @@ final class TokenCursor {
         return token;
     }
 
+    /** Moves to the token with this index. */
+    void skipTo(int index) {
+        at = index;
+    }
+
     boolean atEnd() {
         return peek().kind() == Kind.END;
     }

@@ -13,6 +13,7 @@ import org.wukongs.client.StoreStatus.QueryStatus;
 import org.wukongs.client.StoreStatus.ReaderStatus;
 import org.wukongs.client.StoreStatus.RestoredStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.client.UpdateResult;
 import org.wukongs.csparql.ResultForm;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
@@ -230,6 +231,14 @@ public final class Codecs {
                 in.getLong(),
                 in.getLong(),
                 in.getLong());
+    }
+
+    public static void put(UpdateResult result, WireWriter out) {
+        out.putLong(result.addedCount()).putLong(result.removedCount()).putLong(result.snapshot());
+    }
+
+    public static UpdateResult updateResult(WireReader in) {
+        return new UpdateResult(in.getLong(), in.getLong(), in.getLong());
     }
 
     /** An error reply's payload: category, message, reason. */

@@ -35,7 +35,8 @@ public enum MessageType {
     CHECKPOINT(33),
     REPLACE_ENTRY(36),
     DETACH_READER(37),
-    DESCRIBE_TEMPLATE(38);
+    DESCRIBE_TEMPLATE(38),
+    UPDATE(39);
 
     private static final MessageType[] TYPES = values();
 

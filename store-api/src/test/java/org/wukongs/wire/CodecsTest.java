@@ -260,7 +260,7 @@ class CodecsTest {
                         + " RELEASE_WINDOWS QUERY LOAD STATUS EXPLAIN CHECK MARK_IDLE DROP_STREAM"
                         + " RESUME_WRITER TEMPLATES TEMPLATE_MEMBERS - - - FLUSH COMMIT"
                         + " LIST_STREAMS LIST_GRAPHS PUT_ENTRY REMOVE_ENTRY LIST_ENTRIES CHECKPOINT - -"
-                        + " REPLACE_ENTRY DETACH_READER DESCRIBE_TEMPLATE";
+                        + " REPLACE_ENTRY DETACH_READER DESCRIBE_TEMPLATE UPDATE";
         int code = 0;
         int retired = 0;
         for (String name : names.split(" ", -1)) {

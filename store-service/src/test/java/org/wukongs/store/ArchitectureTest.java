@@ -46,7 +46,8 @@ class ArchitectureTest {
         SEES.put("continuous", plus(SEES.get("template"), "template"));
         Set<String> belowNode = plus(SEES.get("continuous"), "continuous");
         SEES.put("checkpoint", belowNode);
-        SEES.put("node", plus(belowNode, "checkpoint", "load"));
+        SEES.put("update", plus(SEES.get("plan"), "plan", "load"));
+        SEES.put("node", plus(belowNode, "checkpoint", "load", "update"));
         SEES.put("server", plus(SEES.get("node"), "node"));
         SEES.put("replay", plus(SEES.get("server"), "server"));
         SEES.put("http", plus(SEES.get("server"), "server"));

@@ -15,7 +15,16 @@ final class W3cArchive {
 
     /** Unpacks into {@code folder}; aborts the test where there is no archive. */
     static void unpack(Path folder) throws IOException {
-        Path archive = Bench.path("w3c/w3c-tests.tar.zst");
+        unpack("w3c/w3c-tests.tar.zst", folder);
+    }
+
+    /** As above, the tests of SPARQL Update. */
+    static void unpackUpdate(Path folder) throws IOException {
+        unpack("w3c/w3c-update-tests.tar.zst", folder);
+    }
+
+    private static void unpack(String name, Path folder) throws IOException {
+        Path archive = Bench.path(name);
         try (TarArchiveInputStream tar = new TarArchiveInputStream(CompressedFile.open(archive))) {
             for (TarArchiveEntry entry = tar.getNextEntry();
                     entry != null;

@@ -14,6 +14,7 @@ import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.TemplateClient;
+import org.wukongs.client.UpdateResult;
 import org.wukongs.client.WindowsWanted;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.StringServer;
@@ -161,6 +162,11 @@ final class FakeStoreClient implements StoreClient {
     @Override
     public void dropStream(String name) {
         throw new UnsupportedOperationException("not part of the fake");
+    }
+
+    @Override
+    public UpdateResult update(String sparql) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -223,6 +223,12 @@ final class StoreServerCommand implements Callable<Integer> {
     private int injectors = StoreConfig.INJECTOR_COUNT_DEFAULT;
 
     @Option(
+            names = "--load-dir",
+            paramLabel = "DIR",
+            description = "Directory whose files LOAD of SPARQL Update may read (default: none).")
+    private Path loadDirectory;
+
+    @Option(
             names = "--kept-tuples",
             paramLabel = "N",
             description =
@@ -274,6 +280,7 @@ final class StoreServerCommand implements Callable<Integer> {
                         .injectorCount(injectors)
                         .keptTupleCount(keptTuples())
                         .readerTimeoutMs(readerTimeoutMs)
+                        .loadDirectory(loadDirectory)
                         .build();
         HttpConfig httpConfig = httpConfig();
         DataDirectory data =

@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
             ReplayCommand.class,
             StoreServerCommand.class,
             RemoteCommands.Load.class,
+            UpdateCommand.class,
             RemoteCommands.Register.class,
             RemoteCommands.Unregister.class,
             RemoteCommands.Queries.class,

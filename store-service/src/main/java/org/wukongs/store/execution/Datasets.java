@@ -56,7 +56,7 @@ public final class Datasets {
     }
 
     /** The registered name that an IRI in SPARQL text stands for. */
-    private static String name(String iri) {
+    public static String name(String iri) {
         if (iri.equals(CsparqlQuery.STORED_IRI)) {
             return StreamDefinition.STORED;
         }

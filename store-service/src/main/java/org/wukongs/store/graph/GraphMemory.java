@@ -1,5 +1,7 @@
 package org.wukongs.store.graph;
 
+import java.util.List;
+
 /**
  * The off-heap memory of stored graphs: one region with a budget, shared by all graphs of a node,
  * with its allocator, epochs and marks. One thread writes all graphs, snapshot by snapshot; readers
@@ -92,6 +94,20 @@ public final class GraphMemory implements AutoCloseable {
     public long beginSnapshot() {
         beginSnapshot(publishedSnapshot() + 1);
         return writingSnapshot;
+    }
+
+    /**
+     * Writer only: adds and removes triples of several graphs in the started snapshot, all or
+     * nothing. No graph occurs twice.
+     *
+     * @throws org.wukongs.error.WukongsException FATAL if the region is full; all graphs then are
+     *     as they were
+     */
+    public void change(List<GraphChange> changes) {
+        if (writingSnapshot == NO_SNAPSHOT) {
+            throw new IllegalStateException("no snapshot was started");
+        }
+        writer.changeAll(changes);
     }
 
     /** Writer only: publishes the snapshot that was started, to readers that enter from now on. */

@@ -1,6 +1,8 @@
 package org.wukongs.store.graph;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.wukongs.error.WukongsException;
 import org.wukongs.id.Keys;
 import org.wukongs.stream.VertexOwners;
@@ -103,36 +105,76 @@ final class GraphWriter {
 
     /** Adds or removes rows {@code from} to {@code to - 1} of all buffers. */
     private long change(StoredGraph graph, long from, long to, TripleBuffer... buffers) {
-        long newCount;
+        return change(List.of(new Step(graph, removing, from, to, buffers)))[0];
+    }
+
+    /**
+     * Adds and removes the triples of several graphs, all or nothing, in the started snapshot.
+     *
+     * @throws WukongsException FATAL if the region is full; all graphs then are as they were
+     */
+    void changeAll(List<GraphChange> changes) {
+        List<Step> steps = new ArrayList<>();
+        for (GraphChange change : changes) {
+            addStep(steps, change.graph(), false, change.added());
+            addStep(steps, change.graph(), true, change.removed());
+        }
+        if (!steps.isEmpty()) {
+            change(steps);
+        }
+    }
+
+    private static void addStep(
+            List<Step> steps, StoredGraph graph, boolean removes, TripleBuffer rows) {
+        if (rows.size() > 0) {
+            steps.add(new Step(graph, removes, 0, rows.size(), rows));
+        }
+    }
+
+    /** Rows of one graph to add or to remove. The steps of a graph follow each other. */
+    private record Step(
+            StoredGraph graph, boolean removes, long from, long to, TripleBuffer... buffers) {}
+
+    /** Returns how many triples each step has changed. */
+    private long[] change(List<Step> steps) {
+        long[] counts;
         try {
-            newCount = tryChange(graph, from, to, buffers);
+            counts = tryChange(steps);
         } catch (WukongsException full) {
             boolean reclaimed = retired.reclaim();
             if (!allocator.coalesce() && !reclaimed) {
                 throw full;
             }
-            newCount = tryChange(graph, from, to, buffers);
+            counts = tryChange(steps);
         } finally {
             for (PartWriter part : parts) {
                 part.release();
             }
         }
         retired.reclaimSometimes();
-        return newCount;
+        return counts;
     }
 
-    private long tryChange(StoredGraph graph, long from, long to, TripleBuffer... buffers) {
-        boolean shared = threads.share(to - from);
-        boolean marking = !graph.isUnseen(memory.writingSnapshot());
-        long newCount;
+    private long[] tryChange(List<Step> steps) {
+        long rows = 0;
+        for (Step step : steps) {
+            rows += step.to() - step.from();
+        }
+        boolean shared = threads.share(rows);
+        long[] counts = new long[steps.size()];
         allocator.begin();
         allocator.share(shared);
-        marks.begin(graph, shared ? parts.length : 1);
+        marks.begin(shared ? parts.length : 1);
         try {
-            newCount =
-                    shared
-                            ? mergeShared(graph, marking, from, to, buffers)
-                            : mergeAlone(graph, marking, from, to, buffers);
+            StoredGraph graph = null;
+            for (int i = 0; i < counts.length; i++) {
+                Step step = steps.get(i);
+                if (step.graph() != graph) {
+                    graph = step.graph();
+                    turnTo(graph, i + 1 < counts.length && steps.get(i + 1).graph() == graph);
+                }
+                counts[i] = merge(step, shared);
+            }
         } catch (RuntimeException | Error e) {
             allocator.share(false);
             allocator.rollback();
@@ -140,17 +182,37 @@ final class GraphWriter {
             for (PartWriter part : parts) {
                 part.journal().clear();
             }
-            graph.discard();
+            steps.forEach(step -> step.graph().discard());
             throw e;
         }
         allocator.share(false);
         allocator.commit();
-        graph.bear(memory.writingSnapshot());
-        graph.publish();
-        for (PartWriter part : parts) {
-            part.journal().apply(graph);
+        for (Step step : steps) {
+            step.graph().bear(memory.writingSnapshot());
+            step.graph().publish();
         }
-        return newCount;
+        for (PartWriter part : parts) {
+            part.journal().apply();
+        }
+        return counts;
+    }
+
+    /** Starts the steps of a graph; {@code several} is true if there is more than one. */
+    private void turnTo(StoredGraph graph, boolean several) {
+        marks.turnTo(graph);
+        for (PartWriter part : parts) {
+            part.journal().begin(graph);
+            part.journal().track(several);
+        }
+    }
+
+    private long merge(Step step, boolean shared) {
+        StoredGraph graph = step.graph();
+        boolean marking = !graph.isUnseen(memory.writingSnapshot());
+        removing = step.removes();
+        return shared
+                ? mergeShared(graph, marking, step.from(), step.to(), step.buffers())
+                : mergeAlone(graph, marking, step.from(), step.to(), step.buffers());
     }
 
     private long mergeAlone(

@@ -54,15 +54,17 @@ final class IndexVertices {
         pids = counts.pids();
         predicates = new long[pids.length];
         VertexDirectory directory = graph.directory(StoredGraph.PREDICATES);
-        long[] vids = Arrays.stream(pids).asLongStream().toArray();
-        directory.reserve(vids, vids.length);
+        if (!removing) {
+            long[] vids = Arrays.stream(pids).asLongStream().toArray();
+            directory.reserve(vids, vids.length);
+        }
         int newCount = 0;
         int[] newPids = new int[pids.length];
         for (int i = 0; i < pids.length; i++) {
             long at = directory.place(pids[i]);
-            long word = region.getLong(at);
+            long word = journal.read(at);
             predicates[i] = word == 0 ? newPredicate(at) : ValueDescriptor.offset(word);
-            if (!removing && region.getLong(PredicateDescriptor.count(predicates[i])) == 0) {
+            if (!removing && journal.read(PredicateDescriptor.count(predicates[i])) == 0) {
                 newPids[newCount++] = pids[i];
             }
         }
@@ -89,7 +91,7 @@ final class IndexVertices {
         long at = GraphDescriptor.predicates(graph.head());
         long key = Keys.key(Vids.INDEX_VERTEX, Keys.PREDICATES, Keys.OUT);
         long[] ids = Arrays.stream(changed, 0, count).asLongStream().toArray();
-        long old = region.getLong(at);
+        long old = journal.read(at);
         int length = Marks.length(region, old, Marks.ALL);
         if (isCollected(old, length, count)) {
             change(key, at, ids, count);
@@ -131,7 +133,7 @@ final class IndexVertices {
     }
 
     private void prepare(int pid, long at, int direction) {
-        long old = region.getLong(at);
+        long old = journal.read(at);
         int length = Marks.length(region, old, Marks.ALL);
         int pairs = counts.pairs(pid, direction);
         vidsOf[pid] = null;
@@ -167,7 +169,7 @@ final class IndexVertices {
         int[] gone = new int[pids.length];
         for (int i = 0; i < pids.length; i++) {
             long at = PredicateDescriptor.count(predicates[i]);
-            long left = region.getLong(at) + sign * counts.triples(pids[i]);
+            long left = journal.read(at) + sign * counts.triples(pids[i]);
             journal.value(at, left);
             if (left == 0) {
                 gone[goneCount++] = pids[i];
@@ -177,12 +179,12 @@ final class IndexVertices {
             changePredicates(gone, goneCount);
         }
         long at = GraphDescriptor.count(graph.head());
-        journal.value(at, region.getLong(at) + sign * tripleCount);
+        journal.value(at, journal.read(at) + sign * tripleCount);
     }
 
     /** Adds ascending ids to a long list, or removes them from any list. */
     private void change(long key, long at, long[] ids, int count) {
-        long old = region.getLong(at);
+        long old = journal.read(at);
         long value = Marks.plain(region, old, Marks.ALL);
         int length = Marks.length(region, old, Marks.ALL);
         long changed =
@@ -196,14 +198,14 @@ final class IndexVertices {
      * Finishes the list under a key, whose value is at {@code at}, after its new ids were appended.
      */
     private void finish(long key, long at, long list, int length) {
-        long old = region.getLong(at);
+        long old = journal.read(at);
         long value = Marks.plain(region, old, Marks.ALL);
         int before = Marks.length(region, old, Marks.ALL);
         publish(key, at, lists.finish(Keys.IN, value, before, list, length), length, true);
     }
 
     private void publish(long key, long at, long changed, int length, boolean appended) {
-        long old = region.getLong(at);
+        long old = journal.read(at);
         if (marking) {
             journal.value(at, marks.mark(key, old, changed, length, appended));
         } else if (changed != old) {

@@ -77,13 +77,20 @@ final class MarkLog {
     }
 
     /**
-     * Starts marks for this graph, by the first {@code writerCount} writers; they can be undone
-     * together with the allocator's changes.
+     * Starts marks by the first {@code writerCount} writers; they can be undone together with the
+     * allocator's changes.
      */
-    void begin(StoredGraph graph, int writerCount) {
+    void begin(int writerCount) {
         writersBegun = writerCount;
         for (int i = 0; i < writerCount; i++) {
-            writers[i].begin(graph, sn, held);
+            writers[i].begin(sn, held);
+        }
+    }
+
+    /** Sets the graph of further marks. */
+    void turnTo(StoredGraph graph) {
+        for (int i = 0; i < writersBegun; i++) {
+            writers[i].turnTo(graph);
         }
     }
 

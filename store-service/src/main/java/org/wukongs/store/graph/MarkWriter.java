@@ -20,17 +20,19 @@ final class MarkWriter {
         this.allocator = allocator;
     }
 
-    /**
-     * Starts marks for this graph. {@code heldByReaders} are snapshots before the published one.
-     */
-    void begin(StoredGraph ofGraph, long snapshot, long[] heldByReaders) {
-        graph = ofGraph;
+    /** Starts marks; {@code heldByReaders} are snapshots before the published one. */
+    void begin(long snapshot, long[] heldByReaders) {
         sn = snapshot;
         held = heldByReaders;
         if (arena == null) {
             arena = new MarkArena(region, allocator, sn);
         }
         arena.begin();
+    }
+
+    /** Sets the graph of further marks. */
+    void turnTo(StoredGraph next) {
+        graph = next;
     }
 
     void rollback() {

@@ -27,6 +27,8 @@ public final class StoredGraph implements TripleView, GraphStatistics {
     /** The birth of a graph without triples. */
     private static final long NOT_BORN = Long.MAX_VALUE;
 
+    private static final long KNOWN = Long.MAX_VALUE;
+
     private final GraphMemory memory;
     private final MemoryRegion region;
     private final PredicateSets sets;
@@ -37,6 +39,7 @@ public final class StoredGraph implements TripleView, GraphStatistics {
     // vertices by direction and set; owner: the writer
     private volatile long[][] verticesBySet = {new long[0], new long[0]};
     private volatile long birthSn = NOT_BORN; // first snapshot with triples; owner: the writer
+    private volatile long forgottenSn = KNOWN; // first snapshot without it; owner: the writer
 
     StoredGraph(GraphMemory memory) {
         this.memory = memory;
@@ -168,6 +171,21 @@ public final class StoredGraph implements TripleView, GraphStatistics {
         if (birthSn == NOT_BORN) {
             birthSn = sn;
         }
+    }
+
+    /** Returns true if the graph's name is known at a snapshot. Any thread. */
+    boolean isKnownAt(long sn) {
+        return sn < forgottenSn;
+    }
+
+    /** Writer only: lets the name be unknown from a snapshot on. */
+    void forgetFrom(long sn) {
+        forgottenSn = sn;
+    }
+
+    /** Writer only: makes a forgotten name known again. */
+    void remember() {
+        forgottenSn = KNOWN;
     }
 
     @Override

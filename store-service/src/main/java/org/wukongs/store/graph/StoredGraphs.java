@@ -17,9 +17,11 @@ import org.wukongs.stream.StreamDefinition;
  */
 public final class StoredGraphs implements AutoCloseable {
 
+    private static final long LAST_SNAPSHOT = Long.MAX_VALUE - 1;
+
     private final GraphMemory memory;
     private final Map<String, StoredGraph> graphs = new ConcurrentSkipListMap<>();
-    private volatile int graphCount; // owner: the writer
+    private volatile int nameVersion; // owner: the writer
 
     /** {@code memoryBytes} is the memory that all graphs may take. */
     public StoredGraphs(long memoryBytes) {
@@ -43,27 +45,55 @@ public final class StoredGraphs implements AutoCloseable {
         memory.close();
     }
 
-    /** Returns the graph of this name, created empty if there is none. */
+    /** Returns the graph of this name, created empty if there is none or it was forgotten. */
     public StoredGraph graphFor(String name) {
-        StoredGraph known = graphs.get(name);
-        if (known != null) {
-            return known;
+        StoredGraph graph = graphs.get(name);
+        if (graph != null && graph.isKnownAt(LAST_SNAPSHOT)) {
+            return graph;
         }
-        StoredGraph created = memory.newGraph();
-        graphs.put(name, created);
-        graphCount = graphs.size(); // published last: a reader that sees the count finds the graph
-        return created;
+        if (graph == null) {
+            graph = memory.newGraph();
+            graphs.put(name, graph);
+        } else {
+            graph.remember();
+        }
+        countNames(); // last: a reader that sees it finds the graph
+        return graph;
     }
 
     /**
-     * Returns the number of graphs. It never falls, and rises after the new graph can be found. Any
-     * thread.
+     * Lets a graph, from which all triples were removed, be unknown from the snapshot on that is
+     * being written. What was read by its name stays the same graph if the name comes back.
      */
-    public int graphCountAcquire() {
-        return graphCount;
+    public void forget(String name) {
+        graphs.get(name).forgetFrom(memory.publishedSnapshot() + 1);
+        countNames();
     }
 
-    /** Returns the graph of this name, null if there is none. */
+    private void countNames() {
+        int next = nameVersion + 1; // there is one writer
+        nameVersion = next;
+    }
+
+    /** Returns true if there is a graph of this name. Any thread. */
+    public boolean isKnown(String name) {
+        return isKnownAt(name, LAST_SNAPSHOT);
+    }
+
+    boolean isKnownAt(String name, long sn) {
+        StoredGraph graph = graphs.get(name);
+        return graph != null && graph.isKnownAt(sn);
+    }
+
+    /**
+     * Returns a number that rises whenever a graph was created or forgotten, after that can be
+     * seen. Any thread.
+     */
+    public int nameVersionAcquire() {
+        return nameVersion;
+    }
+
+    /** Returns the graph of this name, a forgotten one too; null if there never was one. */
     public StoredGraph graph(String name) {
         return graphs.get(name);
     }
@@ -78,12 +108,22 @@ public final class StoredGraphs implements AutoCloseable {
 
     /** Returns the names of all graphs, in order. */
     public List<String> names() {
-        return List.copyOf(graphs.keySet());
+        return graphs.keySet().stream().filter(this::isKnown).toList();
     }
 
     /** Returns the names of the named graphs, in order. */
     public Set<String> namedGraphs() {
-        Set<String> names = new TreeSet<>(graphs.keySet());
+        return namedGraphsAt(LAST_SNAPSHOT);
+    }
+
+    Set<String> namedGraphsAt(long sn) {
+        Set<String> names = new TreeSet<>();
+        graphs.forEach(
+                (name, graph) -> {
+                    if (graph.isKnownAt(sn)) {
+                        names.add(name);
+                    }
+                });
         names.remove(StreamDefinition.STORED);
         return Collections.unmodifiableSet(names);
     }

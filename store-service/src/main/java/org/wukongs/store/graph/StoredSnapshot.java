@@ -37,11 +37,11 @@ public final class StoredSnapshot {
 
     /** Returns true if a graph of this name exists; it may be empty at this snapshot. */
     public boolean hasGraph(String name) {
-        return stored.graph(name) != null;
+        return stored.isKnownAt(name, sn);
     }
 
     /** Returns the names of the named graphs, in order; some may be empty at this snapshot. */
     public Set<String> namedGraphs() {
-        return stored.namedGraphs();
+        return stored.namedGraphsAt(sn);
     }
 }

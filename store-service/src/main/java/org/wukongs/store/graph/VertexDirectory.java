@@ -148,9 +148,12 @@ final class VertexDirectory {
         }
     }
 
-    /** Writer only: returns the offset of the word of a vid, 0 if the vid never had one. */
+    /**
+     * Writer only: returns the offset of the word of a vid, in reserved room if there is some; 0 if
+     * the vid never had one.
+     */
     long find(long vid) {
-        return table.find(region, vid);
+        return (pending == null ? table : pending).find(region, vid);
     }
 
     /**

@@ -52,7 +52,7 @@ final class VertexMerge {
         this.lists = lists;
         this.counts = counts;
         this.marks = marks;
-        this.old = new VertexRecord(region, sets);
+        this.old = new VertexRecord(region, journal::read, sets);
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.wukongs.store.graph;
 
 import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
 
 /**
  * The decoded record of a vertex in one direction: its predicates, and the offset of each value.
@@ -9,6 +10,7 @@ import java.util.Arrays;
 final class VertexRecord {
 
     private final MemoryRegion region;
+    private final LongUnaryOperator words;
     private final PredicateSets sets;
     private int[] ownPids = new int[16];
     private int[] pids = ownPids;
@@ -18,13 +20,19 @@ final class VertexRecord {
     private long at;
 
     VertexRecord(MemoryRegion region, PredicateSets sets) {
+        this(region, region::getLongAcquire, sets);
+    }
+
+    /** {@code words} returns words and values by their offsets. */
+    VertexRecord(MemoryRegion region, LongUnaryOperator words, PredicateSets sets) {
         this.region = region;
+        this.words = words;
         this.sets = sets;
     }
 
     /** Reads the word at {@code wordAt}; it may be 0. */
     void read(long wordAt) {
-        long word = region.getLongAcquire(wordAt);
+        long word = words.applyAsLong(wordAt);
         at = wordAt;
         set = ValueDescriptor.set(word);
         record = ValueDescriptor.offset(word);
@@ -71,7 +79,7 @@ final class VertexRecord {
     }
 
     long value(int place) {
-        return ValueDescriptor.value(region.getLongAcquire(valueAt(place)));
+        return ValueDescriptor.value(words.applyAsLong(valueAt(place)));
     }
 
     /** Returns true if there is a block besides the directory word. */

@@ -1,12 +1,16 @@
 package org.wukongs.store.graph;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import org.agrona.collections.Long2LongHashMap;
 
 /**
- * The changes that an insert has to publish, collected until all its memory is allocated, so that
- * an insert that finds the region full changes nothing that a reader sees.
+ * The changes that a batch has to publish, collected until all its memory is allocated, so that a
+ * batch that finds the region full changes nothing that a reader sees.
  *
- * <p>Invariant: the journal has no word, and no length of a list, twice. Owned by the writer.
+ * <p>Invariant: the journal has no word, and no length of a list, twice. While it {@link #track
+ * tracks} words, a step of a batch reads what the step before it has changed. Owned by the writer.
  */
 final class WriteJournal {
 
@@ -16,7 +20,9 @@ final class WriteJournal {
     private static final int LENGTH = 4;
     private static final int INDEX = 5;
     private static final int RETIRE = 6;
+    private static final int GRAPH = 7; // the entries after it are of this graph, by number
     private static final long KIND_MASK = 7;
+    private static final int KIND_BITS = 3;
 
     private static final int CAPACITY_MIN = 64;
 
@@ -26,8 +32,13 @@ final class WriteJournal {
      */
     private static final int CAPACITY_KEPT_MAX = 1 << 17;
 
+    private static final int NONE = -1;
+
     private final MemoryRegion region;
     private final RetiredBlocks retired;
+    private final List<StoredGraph> graphs = new ArrayList<>();
+    private final Long2LongHashMap places = new Long2LongHashMap(NONE); // of tracked words
+    private boolean tracking;
     private long[] entries = new long[CAPACITY_MIN];
     private int size;
 
@@ -36,14 +47,44 @@ final class WriteJournal {
         this.retired = retired;
     }
 
+    /** Starts the changes of a graph. */
+    void begin(StoredGraph graph) {
+        add((long) graphs.size() << KIND_BITS | GRAPH, 0);
+        graphs.add(graph);
+    }
+
+    /** Sets whether further words may be changed again by a later step. */
+    void track(boolean on) {
+        tracking = on;
+        places.clear();
+    }
+
+    /** Returns the word at an offset as the steps so far leave it. */
+    long read(long offset) {
+        long place = tracking ? places.get(offset) : NONE;
+        return place == NONE ? region.getLongAcquire(offset) : entries[(int) place];
+    }
+
     /** Adds a word that is not in a directory. */
     void value(long offset, long value) {
-        add(offset | VALUE, value);
+        addWord(offset, VALUE, value);
     }
 
     /** Adds a word of the graph's directory {@code number}. */
     void directoryWord(int number, long offset, long word) {
-        add(offset | (DIRECTORY_WORD + number), word);
+        addWord(offset, DIRECTORY_WORD + number, word);
+    }
+
+    private void addWord(long offset, int kind, long word) {
+        long place = tracking ? places.get(offset) : NONE;
+        if (place != NONE) {
+            entries[(int) place] = word;
+            return;
+        }
+        if (tracking) {
+            places.put(offset, size + 1L);
+        }
+        add(offset | kind, word);
     }
 
     /**
@@ -66,16 +107,23 @@ final class WriteJournal {
 
     void clear() {
         size = 0;
+        graphs.clear();
+        track(false);
         if (entries.length > CAPACITY_KEPT_MAX) {
             entries = new long[CAPACITY_MIN];
         }
     }
 
-    /** Publishes all changes to {@code graph}, then retires replaced blocks. Allocates nothing. */
-    void apply(StoredGraph graph) {
+    /** Publishes all changes, then retires replaced blocks. Allocates nothing. */
+    void apply() {
+        StoredGraph graph = null;
         for (int i = 0; i < size; i += 2) {
-            long offset = entries[i] & ~KIND_MASK;
-            publish(graph, offset, (int) (entries[i] & KIND_MASK), entries[i + 1]);
+            int kind = (int) (entries[i] & KIND_MASK);
+            if (kind == GRAPH) {
+                graph = graphs.get((int) (entries[i] >>> KIND_BITS));
+            } else {
+                publish(graph, entries[i] & ~KIND_MASK, kind, entries[i + 1]);
+            }
         }
         for (int i = 0; i < size; i += 2) {
             if ((entries[i] & KIND_MASK) == RETIRE) {

@@ -31,7 +31,6 @@ final class HttpProblem extends WukongsException {
         UNSUPPORTED_MEDIA_TYPE(415, "The body's media type is not supported"),
         HOST_NOT_ALLOWED(421, "The store may not be addressed by this host name"),
         REFUSED(422, "The request is refused"),
-        UPDATE_NOT_SUPPORTED(422, "SPARQL Update is not supported"),
         ROW_LIMIT(422, "The query has too many rows"),
         MEMORY_LIMIT(422, "The query needs too much memory"),
         COMPLEXITY_LIMIT(422, "The query has too many parts"),

@@ -1,9 +1,11 @@
 package org.wukongs.store.http;
 
+import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.rdf4j.common.net.ParsedIRI;
 
 /** The names and values of a URL's query part and of form data, in order. */
 final class Parameters {
@@ -37,6 +39,26 @@ final class Parameters {
 
     List<String> all(String name) {
         return valuesByName.getOrDefault(name, List.of());
+    }
+
+    /** Returns the values of a parameter, each of which must be an absolute IRI. */
+    List<String> iris(String name) {
+        for (String iri : all(name)) {
+            if (!isAbsolute(iri)) {
+                throw new HttpProblem(
+                        HttpProblem.Kind.BAD_REQUEST,
+                        "not an absolute IRI: parameter=" + name + " value=" + iri);
+            }
+        }
+        return all(name);
+    }
+
+    private static boolean isAbsolute(String iri) {
+        try {
+            return new ParsedIRI(iri).isAbsolute();
+        } catch (URISyntaxException e) {
+            return false;
+        }
     }
 
     String single(String name) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,11 @@ final class ResultWriters {
             case ASK -> BOOLEANS;
             case GRAPH -> GRAPHS;
         };
+    }
+
+    /** Returns the media types of graphs, the default one first. */
+    static Collection<String> graphTypes() {
+        return GRAPHS.keySet();
     }
 
     static String contentType(String mediaType) {

@@ -16,7 +16,9 @@ final class Routes {
             """
             Wukong+S store
 
-            GET, POST   /sparql         SPARQL 1.1 Protocol, queries
+            GET, POST   /sparql         SPARQL 1.1 Protocol, queries; POST takes updates, too
+            POST        /update         SPARQL 1.1 Protocol, updates
+            GET, PUT, POST, DELETE /graphs?graph=IRI|default  SPARQL 1.1 Graph Store Protocol
             GET, POST   /queries        continuous queries; POST registers a C-SPARQL text
             GET, DELETE /queries/NAME   one continuous query
             GET, POST   /streams        streams and their progress; POST registers one (JSON)
@@ -30,6 +32,8 @@ final class Routes {
 
     private final StoreServer store;
     private final SparqlResource sparql;
+    private final UpdateResource updates;
+    private final GraphsResource graphs;
     private final QueriesResource queries;
     private final StreamsResource streams;
     private final RequestCounts counts;
@@ -38,7 +42,9 @@ final class Routes {
     /** {@code base} resolves the relative IRIs of queries. */
     Routes(StoreServer store, String base, RequestCounts counts, HttpConnections connections) {
         this.store = store;
-        this.sparql = new SparqlResource(store, base);
+        this.updates = new UpdateResource(store, base);
+        this.sparql = new SparqlResource(store, base, updates);
+        this.graphs = new GraphsResource(store);
         this.queries = new QueriesResource(store);
         this.streams = new StreamsResource(store);
         this.counts = counts;
@@ -85,6 +91,13 @@ final class Routes {
             case "sparql" -> {
                 methods.put("GET", sparql::get);
                 methods.put("POST", sparql::post);
+            }
+            case "update" -> methods.put("POST", updates::post);
+            case "graphs" -> {
+                methods.put("GET", graphs::get);
+                methods.put("PUT", graphs::put);
+                methods.put("POST", graphs::post);
+                methods.put("DELETE", graphs::delete);
             }
             case "queries" -> {
                 methods.put("GET", request -> queries.list());

@@ -54,6 +54,7 @@ final class ServiceDescription {
         model.add(service, RDF.TYPE, SD.SERVICE);
         model.add(service, SD.ENDPOINT, service);
         model.add(service, SD.SUPPORTED_LANGUAGE, SD.SPARQL_11_QUERY);
+        model.add(service, SD.SUPPORTED_LANGUAGE, SD.SPARQL_11_UPDATE);
         for (String format : RESULT_FORMATS) {
             model.add(service, SD.RESULT_FORMAT, VALUES.createIRI(FORMATS, format));
         }

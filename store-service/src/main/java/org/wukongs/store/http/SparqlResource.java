@@ -1,42 +1,38 @@
 package org.wukongs.store.http;
 
-import java.net.URISyntaxException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import org.eclipse.rdf4j.common.net.ParsedIRI;
-import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.store.execution.Datasets;
 import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.http.HttpProblem.Kind;
 import org.wukongs.store.plan.OneShotRows;
 import org.wukongs.store.server.StoreServer;
 
-/** {@code /sparql}: the query operation of the SPARQL 1.1 Protocol. */
+/** {@code /sparql}: the SPARQL 1.1 Protocol; updates as at {@code /update}. */
 final class SparqlResource {
 
     static final String FORM = "application/x-www-form-urlencoded";
     static final String QUERY = "application/sparql-query";
-    private static final String UPDATE = "application/sparql-update";
-
-    /** Lines of the BASE before the text, subtracted from the line of an error. */
-    private static final int LINES_BEFORE_QUERY = 1;
 
     private final StoreServer store;
     private final String base;
+    private final UpdateResource updates;
 
     /** {@code base} resolves the relative IRIs of queries that have no BASE. */
-    SparqlResource(StoreServer store, String base) {
+    SparqlResource(StoreServer store, String base, UpdateResource updates) {
         this.store = store;
         this.base = base;
+        this.updates = updates;
     }
 
     /** Answers a query or, without one, the service description. */
     HttpReply get(HttpRequest request) {
         Parameters parameters = new Parameters().add(request.urlQuery());
-        boolean asks = parameters.has("query") || parameters.has("update");
-        return asks ? answer(request, parameters) : describe(request);
+        if (parameters.has("update")) {
+            throw new HttpProblem(Kind.BAD_REQUEST, "an update must be sent by POST");
+        }
+        return parameters.has("query") ? answer(request, parameters) : describe(request);
     }
 
     private HttpReply describe(HttpRequest request) {
@@ -50,7 +46,7 @@ final class SparqlResource {
         return new ServiceDescription(request.url(), graphs, tripleCount).reply(mediaType);
     }
 
-    private static String acceptable(HttpRequest request, Collection<String> offers) {
+    static String acceptable(HttpRequest request, Collection<String> offers) {
         String mediaType = request.accept().choose(offers);
         if (mediaType == null) {
             throw new HttpProblem(
@@ -69,7 +65,9 @@ final class SparqlResource {
         switch (type) {
             case FORM -> parameters.add(request.bodyText().strip());
             case QUERY -> parameters.addDecoded("query", request.bodyText());
-            case UPDATE -> throw updateRefused();
+            case UpdateResource.UPDATE -> {
+                return updates.post(request);
+            }
             default ->
                     throw new HttpProblem(
                                     Kind.UNSUPPORTED_MEDIA_TYPE,
@@ -78,38 +76,19 @@ final class SparqlResource {
                                             + " or "
                                             + FORM
                                             + (type.isEmpty() ? "" : ": contentType=" + type))
-                            .withHeader("Accept-Post", QUERY + ", " + FORM);
+                            .withHeader(
+                                    "Accept-Post",
+                                    QUERY + ", " + UpdateResource.UPDATE + ", " + FORM);
         }
-        return answer(request, parameters);
-    }
-
-    private static HttpProblem updateRefused() {
-        return new HttpProblem(
-                Kind.UPDATE_NOT_SUPPORTED,
-                "add triples by streams or the load command, not by SPARQL Update");
+        return parameters.has("update") ? updates.answer(parameters) : answer(request, parameters);
     }
 
     private HttpReply answer(HttpRequest request, Parameters parameters) {
-        if (parameters.has("update")) {
-            throw updateRefused();
-        }
-        String text = parameters.single("query");
         RequestDataset dataset =
                 new RequestDataset(
-                        iris(parameters, "default-graph-uri"), iris(parameters, "named-graph-uri"));
-        return reply(request, execute(text, dataset));
-    }
-
-    private OneShotRows execute(String text, RequestDataset dataset) {
-        String withBase = "BASE <" + base + ">\n" + text;
-        try {
-            return store.query(withBase, dataset);
-        } catch (CsparqlSyntaxException e) {
-            String place = " (line " + e.line() + ", column " + e.column() + ")";
-            String what = e.getMessage().substring(0, e.getMessage().length() - place.length());
-            int line = e.line() - LINES_BEFORE_QUERY;
-            throw new CsparqlSyntaxException(what, Math.max(1, line), line < 1 ? 1 : e.column());
-        }
+                        parameters.iris("default-graph-uri"), parameters.iris("named-graph-uri"));
+        BasedText text = new BasedText(base, parameters.single("query"));
+        return reply(request, text.read(based -> store.query(based, dataset)));
     }
 
     private static HttpReply reply(HttpRequest request, OneShotRows result) {
@@ -139,25 +118,5 @@ final class SparqlResource {
                         result::close)
                 .header("Vary", "Accept")
                 .header("Wukongs-Snapshot", Long.toString(result.snapshot()));
-    }
-
-    private static List<String> iris(Parameters parameters, String name) {
-        List<String> iris = new ArrayList<>(parameters.all(name));
-        for (String iri : iris) {
-            if (!isAbsolute(iri)) {
-                throw new HttpProblem(
-                        Kind.BAD_REQUEST,
-                        "not an absolute IRI: parameter=" + name + " value=" + iri);
-            }
-        }
-        return iris;
-    }
-
-    private static boolean isAbsolute(String iri) {
-        try {
-            return new ParsedIRI(iri).isAbsolute();
-        } catch (URISyntaxException e) {
-            return false;
-        }
     }
 }

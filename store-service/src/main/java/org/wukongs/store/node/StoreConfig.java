@@ -1,5 +1,6 @@
 package org.wukongs.store.node;
 
+import java.nio.file.Path;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.continuous.ContinuousReaders;
 import org.wukongs.store.dictionary.DictionaryConfig;
@@ -25,6 +26,7 @@ import org.wukongs.store.stream.TransientMemory;
  * @param sharedInsertRowsMin triples from which on an insert is large
  * @param keptTupleCount how many of the newest tuples of a stream are kept for readers to come
  * @param readerTimeoutMs how long a reader may be gone before it may be dropped to make room
+ * @param loadDirectory has the files that LOAD of SPARQL Update may read; null if there are none
  */
 public record StoreConfig(
         DictionaryConfig dictionary,
@@ -36,7 +38,8 @@ public record StoreConfig(
         int injectorCount,
         int sharedInsertRowsMin,
         long keptTupleCount,
-        long readerTimeoutMs) {
+        long readerTimeoutMs,
+        Path loadDirectory) {
 
     /** One per processor, but at least two, because one may be busy with a long query. */
     public static final int QUERY_WORKER_COUNT_DEFAULT =
@@ -111,7 +114,14 @@ public record StoreConfig(
         private long keptTupleCount = KEPT_DEFAULT;
         private long readerTimeoutMs = ContinuousReaders.TIMEOUT_MS_DEFAULT;
 
+        private Path loadDirectory;
+
         private Builder() {}
+
+        public Builder loadDirectory(Path directory) {
+            loadDirectory = directory;
+            return this;
+        }
 
         public Builder dictionary(DictionaryConfig newDictionary) {
             dictionary = newDictionary;
@@ -184,7 +194,8 @@ public record StoreConfig(
                     keptTupleCount == KEPT_DEFAULT
                             ? keptTupleCountDefault(ringTupleCountMax)
                             : keptTupleCount,
-                    readerTimeoutMs);
+                    readerTimeoutMs,
+                    loadDirectory);
         }
     }
 }

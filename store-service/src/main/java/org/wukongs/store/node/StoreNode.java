@@ -14,6 +14,7 @@ import org.wukongs.client.QueryPlan;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreStatus;
 import org.wukongs.client.StoreStatus.StreamStatus;
+import org.wukongs.client.UpdateResult;
 import org.wukongs.client.WindowResult;
 import org.wukongs.csparql.CsparqlParser;
 import org.wukongs.csparql.CsparqlQuery;
@@ -41,6 +42,8 @@ import org.wukongs.store.progress.IdleStreams;
 import org.wukongs.store.progress.InjectionCycle;
 import org.wukongs.store.progress.Injector;
 import org.wukongs.store.stream.StreamState;
+import org.wukongs.store.update.PreparedUpdate;
+import org.wukongs.store.update.UpdateEngine;
 import org.wukongs.stream.WriterId;
 import org.wukongs.stream.WriterOrigin;
 
@@ -68,6 +71,8 @@ public final class StoreNode implements AutoCloseable {
     private final DerivedWriter derivedWriter;
     private final ContinuousEngine continuous;
     private final OneShotEngine oneShot;
+    private final UpdateEngine updates;
+    private final GraphUpdater updater;
     private final ExecutionResources resources;
     private final Reclaimer reclaimer;
     private final CatalogEntries catalogEntries = new CatalogEntries();
@@ -102,6 +107,8 @@ public final class StoreNode implements AutoCloseable {
                 new ContinuousEngine(
                         streams::state, coordinator, resources, threads.jobs(), derivedWriter);
         this.oneShot = new OneShotEngine(resources);
+        this.updates = new UpdateEngine(resources, strings, config.loadDirectory());
+        this.updater = new GraphUpdater(streams, stored, coordinator, injection, updates);
         this.reclaimer =
                 new Reclaimer(streams, coordinator, continuous, config.keptTupleCount(), clock);
         continuous.readers().useTimeout(config.readerTimeoutMs());
@@ -373,6 +380,21 @@ public final class StoreNode implements AutoCloseable {
 
     public GraphLoader loader() {
         return loader;
+    }
+
+    /** Prepares requests of SPARQL Update. Any thread. */
+    public UpdateEngine updates() {
+        return updates;
+    }
+
+    /** Executes a request of SPARQL Update as one snapshot, all or nothing. */
+    public UpdateResult update(PreparedUpdate update) {
+        return updater.update(update);
+    }
+
+    /** As above, for an embedded node. */
+    public UpdateResult update(String text) {
+        return update(updates.prepare(text, RequestDataset.NONE));
     }
 
     public StoreStatus status() {

@@ -76,7 +76,7 @@ public final class StreamCatalog implements Catalog {
 
     /** A number that changes whenever a name may change its meaning. Any thread. */
     public long version() {
-        return changes.get() + stored.graphCountAcquire();
+        return changes.get() + stored.nameVersionAcquire();
     }
 
     /** The memory of all rings and their indexes. */

@@ -299,6 +299,12 @@ public final class Coordinator {
         }
     }
 
+    /** Publishes a snapshot that an update has made outside of plans, as the next SN. */
+    public void publishUpdated() {
+        checkNoneUnderWay();
+        publish(new StablePoint(stable.sn() + 1, stored.publishedSnapshot(), stable.streams()));
+    }
+
     private void publish(StablePoint point) {
         if (point.storedSnapshot() <= stable.storedSnapshot()) {
             throw new IllegalStateException(

@@ -8,10 +8,14 @@ import org.slf4j.LoggerFactory;
 import org.wukongs.client.StoreCheck;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreStatus;
+import org.wukongs.client.UpdateResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Category;
+import org.wukongs.store.execution.RequestDataset;
 import org.wukongs.store.node.QueryRegistrar;
 import org.wukongs.store.node.StoreNode;
+import org.wukongs.store.update.PreparedUpdate;
+import org.wukongs.store.update.UpdateEngine;
 import org.wukongs.stream.EncodedBatch;
 import org.wukongs.stream.InputLimits;
 import org.wukongs.stream.MessageId;
@@ -40,9 +44,13 @@ final class ClientSession implements Runnable {
     private final TemplateCommands templates;
     private final CatalogCommands catalog;
     private final Checkpoints checkpoints;
+    private final UpdateEngine updates;
     private final long process;
 
-    /** Uses only the terms of {@code node}; {@code process} identifies the server's process. */
+    /**
+     * Uses only the terms and updates of {@code node}; {@code process} identifies the server's
+     * process.
+     */
     ClientSession(
             Connection connection,
             StoreNode node,
@@ -61,6 +69,7 @@ final class ClientSession implements Runnable {
         this.templates = new TemplateCommands(exchange, agent);
         this.catalog = new CatalogCommands(exchange, agent);
         this.checkpoints = checkpoints;
+        this.updates = node.updates();
         this.process = process;
     }
 
@@ -157,6 +166,7 @@ final class ClientSession implements Runnable {
             case CHECKPOINT -> checkpoint();
             case DETACH_READER -> queries.detachReader();
             case DESCRIBE_TEMPLATE -> templates.describe();
+            case UPDATE -> update();
         }
     }
 
@@ -199,6 +209,13 @@ final class ClientSession implements Runnable {
         given.checkIds(triples);
         agent.act(store -> store.loader().load(graph, triples));
         exchange.ok();
+    }
+
+    private void update() {
+        String text = exchange.queryText();
+        PreparedUpdate prepared = updates.prepare(text, RequestDataset.NONE);
+        UpdateResult result = agent.now(store -> store.update(prepared));
+        Codecs.put(result, exchange.ok());
     }
 
     private void status() {

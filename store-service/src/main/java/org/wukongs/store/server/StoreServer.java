@@ -30,6 +30,7 @@ import org.wukongs.client.StoreAddress;
 import org.wukongs.client.StoreCheckpoint;
 import org.wukongs.client.StoreClient;
 import org.wukongs.client.StoreStatus;
+import org.wukongs.client.UpdateResult;
 import org.wukongs.error.WukongsException;
 import org.wukongs.store.checkpoint.DataDirectory;
 import org.wukongs.store.checkpoint.Restored;
@@ -42,6 +43,8 @@ import org.wukongs.store.node.QueryRegistrar;
 import org.wukongs.store.node.StoreConfig;
 import org.wukongs.store.node.StoreNode;
 import org.wukongs.store.plan.OneShotRows;
+import org.wukongs.store.update.PreparedUpdate;
+import org.wukongs.store.update.UpdateEngine;
 
 /**
  * A store node that serves clients over TCP. Its threads: the agent's, the query workers', one that
@@ -269,6 +272,20 @@ public final class StoreServer implements AutoCloseable {
      */
     public OneShotRows query(String text, RequestDataset dataset, BooleanSupplier gone) {
         return queries.rows(text, dataset, gone);
+    }
+
+    /**
+     * Executes a request of SPARQL Update: the caller prepares it, the agent executes it. Any
+     * thread.
+     */
+    public UpdateResult update(String text, RequestDataset dataset) {
+        PreparedUpdate prepared = node.updates().prepare(text, dataset);
+        return ask(store -> store.update(prepared));
+    }
+
+    /** Prepares requests of SPARQL Update. Any thread. */
+    public UpdateEngine updates() {
+        return node.updates();
     }
 
     /** How many readers were dropped because they were gone. Any thread. */

@@ -108,6 +108,15 @@ final class RandomFrames {
                     "SELECT ?x WHERE { ?x <http://x/p0> <http://x/a> FILTER(?x != <http://x/b>) }",
                     "SELECT * WHERE {");
 
+    private static final List<String> UPDATES =
+            List.of(
+                    "INSERT DATA { <http://x/a> <http://x/p0> 1 . GRAPH <http://x/g> { <http://x/a> <http://x/p1> 2 } }",
+                    "DELETE { ?s ?p ?o } INSERT { ?s ?p <http://x/b> } WHERE { ?s ?p ?o . ?s <http://x/p0> ?o }",
+                    "DELETE WHERE { ?s <http://x/p1> ?o }",
+                    "COPY DEFAULT TO <http://x/h> ; DROP SILENT GRAPH <http://x/g>",
+                    "LOAD <file:///etc/hostname>",
+                    "INSERT DATA {");
+
     private final Random random;
     final List<Long> vids = new ArrayList<>();
     final List<Long> pids = new ArrayList<>();
@@ -149,6 +158,7 @@ final class RandomFrames {
                             .putList(wanted(), WindowCodecs::put)
                             .putInt(value(random.nextInt(64) + 1))
                             .putLong(random.nextInt(20));
+            case UPDATE -> out.putString(text(pick(UPDATES)));
             case QUERY -> out.putString(text(pick(QUERIES)));
             case EXPLAIN -> out.putString(text(pick(QUERIES))).putBoolean(random.nextBoolean());
             case LOAD -> Codecs.put(tuples(), out.putString(text("g" + random.nextInt(3))));

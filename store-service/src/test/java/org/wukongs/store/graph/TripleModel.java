@@ -29,6 +29,14 @@ public final class TripleModel {
         this.predicateCount = predicateCount;
     }
 
+    public int vertexCount() {
+        return vertexCount;
+    }
+
+    public int predicateCount() {
+        return predicateCount;
+    }
+
     public Set<Ids> triples() {
         return triples;
     }

@@ -11,6 +11,7 @@ import org.apache.jena.atlas.web.HttpException;
 import org.apache.jena.query.QuerySolution;
 import org.apache.jena.query.ResultSet;
 import org.apache.jena.rdf.model.Model;
+import org.apache.jena.rdf.model.ModelFactory;
 import org.apache.jena.rdfconnection.RDFConnection;
 import org.apache.jena.rdfconnection.RDFConnectionRemote;
 import org.apache.jena.riot.WebContent;
@@ -163,16 +164,53 @@ class JenaClientTest {
                                 assertThat(e.getResponse()).contains("malformed-query");
                             });
         }
-        try (RDFConnection connection =
-                RDFConnectionRemote.newBuilder()
-                        .destination(store.http.url())
-                        .queryEndpoint("sparql")
-                        .updateEndpoint("sparql")
-                        .build()) {
-            assertThatThrownBy(() -> connection.update("INSERT DATA { <urn:a> <urn:b> 1 }"))
+    }
+
+    private static RDFConnection connection() {
+        return RDFConnectionRemote.newBuilder()
+                .destination(store.http.url())
+                .queryEndpoint("sparql")
+                .updateEndpoint("update")
+                .gspEndpoint("graphs")
+                .build();
+    }
+
+    @Test
+    void updates() {
+        try (RDFConnection connection = connection()) {
+            connection.update(
+                    "INSERT DATA { <urn:new> <urn:b> 1 . GRAPH <urn:u> { <urn:c> <urn:d> 2 } }");
+            assertThat(connection.queryAsk("ASK { <urn:new> <urn:b> 1 }")).isTrue();
+            connection.update(
+                    "DELETE { ?s ?p ?o } INSERT { ?s ?p 3 } WHERE { BIND(<urn:new> AS ?s) ?s ?p ?o } ;"
+                            + " DROP GRAPH <urn:u>");
+            assertThat(connection.queryAsk("ASK { <urn:new> <urn:b> 3 }")).isTrue();
+            assertThat(connection.queryAsk("ASK { GRAPH <urn:u> { ?s ?p ?o } }")).isFalse();
+            assertThatThrownBy(() -> connection.update("DROP GRAPH <urn:u>"))
                     .isInstanceOfSatisfying(
                             HttpException.class, e -> assertThat(e.getStatusCode()).isEqualTo(422));
-            assertThat(connection.queryAsk("ASK { <urn:1> ?p ?o }")).isTrue();
+        }
+    }
+
+    @Test
+    void storesGraphs() {
+        Model model = ModelFactory.createDefaultModel();
+        model.createResource("urn:jena").addProperty(model.createProperty("http://x/p"), "one");
+        try (RDFConnection connection = connection()) {
+            connection.put("http://x/jena", model);
+            assertThat(connection.fetch("http://x/jena").isIsomorphicWith(model)).isTrue();
+            Model more = ModelFactory.createDefaultModel();
+            more.createResource("urn:jena").addProperty(more.createProperty("http://x/p"), "two");
+            connection.load("http://x/jena", more);
+            assertThat(connection.fetch("http://x/jena").size()).isEqualTo(2);
+            connection.put("http://x/jena", more);
+            assertThat(connection.fetch("http://x/jena").isIsomorphicWith(more)).isTrue();
+            connection.delete("http://x/jena");
+            assertThatThrownBy(() -> connection.fetch("http://x/jena"))
+                    .isInstanceOfSatisfying(
+                            HttpException.class, e -> assertThat(e.getStatusCode()).isEqualTo(404));
+            connection.load(model);
+            assertThat(connection.queryAsk("ASK { <urn:jena> <http://x/p> 'one' }")).isTrue();
         }
     }
 }

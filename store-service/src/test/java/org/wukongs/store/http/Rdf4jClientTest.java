@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -149,13 +150,30 @@ class Rdf4jClientTest {
                                             .close())
                     .isInstanceOf(QueryEvaluationException.class)
                     .hasMessageContaining("unknown graph");
-            assertThatThrownBy(
-                            () ->
-                                    connection
-                                            .prepareUpdate("INSERT DATA { <urn:a> <urn:b> 1 }")
-                                            .execute())
-                    .hasMessageContaining("SPARQL Update is not supported");
         }
+    }
+
+    @Test
+    void updatesAndAddsStatements() {
+        SPARQLRepository writable =
+                new SPARQLRepository(store.http.url() + "sparql", store.http.url() + "update");
+        writable.init();
+        IRI graph = VALUES.createIRI("urn:rdf4j");
+        IRI subject = VALUES.createIRI("urn:new");
+        try (RepositoryConnection connection = writable.getConnection()) {
+            connection.prepareUpdate("INSERT DATA { <urn:new> <urn:b> 1 }").execute();
+            connection.add(subject, VALUES.createIRI("urn:b"), VALUES.createLiteral("x"), graph);
+            assertThat(connection.hasStatement(subject, null, null, false, graph)).isTrue();
+            connection.remove(subject, null, null, graph);
+            assertThat(connection.hasStatement(subject, null, null, false, graph)).isFalse();
+            connection
+                    .prepareUpdate("DELETE { ?s ?p ?o } WHERE { VALUES ?s { <urn:new> } ?s ?p ?o }")
+                    .execute();
+            assertThat(connection.prepareBooleanQuery("ASK { <urn:new> ?p ?o }").evaluate())
+                    .isFalse();
+            connection.clear(graph);
+        }
+        writable.shutDown();
     }
 
     @Test

@@ -1,0 +1,112 @@
+package org.wukongs.store.node;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.wukongs.client.UpdateResult;
+import org.wukongs.error.WukongsException;
+import org.wukongs.store.graph.GraphChange;
+import org.wukongs.store.graph.GraphMemory;
+import org.wukongs.store.graph.StoredGraph;
+import org.wukongs.store.graph.StoredGraphs;
+import org.wukongs.store.progress.Coordinator;
+import org.wukongs.store.progress.InjectionCycle;
+import org.wukongs.store.stream.StreamState;
+import org.wukongs.store.update.GraphEdit;
+import org.wukongs.store.update.PreparedUpdate;
+import org.wukongs.store.update.UpdateChanges;
+import org.wukongs.store.update.UpdateEngine;
+import org.wukongs.stream.InputLimits;
+
+/**
+ * Carries out requests of SPARQL Update, each as one snapshot: all of it is visible with that
+ * snapshot or, if it fails for whatever reason, nothing. The node's thread.
+ *
+ * <p>A graph that is dropped loses its triples and its name, except for the default graph and
+ * graphs that a stream feeds: those stay, empty. A registered query that names a dropped graph goes
+ * on and finds it empty until the name comes back.
+ */
+final class GraphUpdater {
+
+    private final StreamCatalog streams;
+    private final StoredGraphs stored;
+    private final Coordinator coordinator;
+    private final InjectionCycle injection;
+    private final UpdateEngine engine;
+
+    GraphUpdater(
+            StreamCatalog streams,
+            StoredGraphs stored,
+            Coordinator coordinator,
+            InjectionCycle injection,
+            UpdateEngine engine) {
+        this.streams = streams;
+        this.stored = stored;
+        this.coordinator = coordinator;
+        this.injection = injection;
+        this.engine = engine;
+    }
+
+    /**
+     * Executes a request; what changes nothing makes no snapshot.
+     *
+     * @throws WukongsException USER if an operation fails or reaches a limit, FATAL if the memory
+     *     of stored graphs is full
+     */
+    UpdateResult update(PreparedUpdate update) {
+        injection.finishPlan();
+        Set<String> fed = fedGraphs();
+        UpdateChanges changes = engine.execute(update, fed::contains);
+        if (!changes.edits().isEmpty()) {
+            changes.edits().keySet().forEach(this::checkName);
+            apply(changes.edits());
+        }
+        return new UpdateResult(
+                changes.addedCount(), changes.removedCount(), coordinator.stableSn());
+    }
+
+    private Set<String> fedGraphs() {
+        Set<String> fed = new HashSet<>();
+        for (StreamState state : streams.states()) {
+            fed.add(state.definition().graph());
+        }
+        return fed;
+    }
+
+    private void checkName(String name) {
+        streams.checkIsGraph(name);
+        InputLimits.checkLength("name", name, InputLimits.NAME_CHARS_MAX);
+    }
+
+    private void apply(Map<String, GraphEdit> edits) {
+        GraphMemory memory = stored.memory();
+        memory.beginSnapshot();
+        boolean done = false;
+        try {
+            List<GraphChange> changes = new ArrayList<>();
+            edits.forEach((name, edit) -> changes.add(change(name, edit)));
+            memory.change(changes);
+            done = true;
+        } finally {
+            boolean changed = done;
+            edits.forEach((name, edit) -> forget(name, edit, changed));
+            memory.publishSnapshot();
+            coordinator.publishUpdated();
+        }
+    }
+
+    private GraphChange change(String name, GraphEdit edit) {
+        StoredGraph graph = edit.known() ? stored.graphFor(name) : stored.graph(name);
+        return new GraphChange(graph, edit.added(), edit.removed());
+    }
+
+    /** Forgets a graph that was dropped or, if the change has failed, one that was new. */
+    private void forget(String name, GraphEdit edit, boolean changed) {
+        boolean known = changed ? edit.known() : edit.knownBefore();
+        if (!known && stored.isKnown(name)) {
+            stored.forget(name);
+        }
+    }
+}
