@@ -207,6 +207,7 @@ final class UpdateRun implements AutoCloseable {
                         dataset(change.dataset()), budget.startNs(), reader, budget.limits());
         try (var held = context.budget()) {
             QueryResult result = change.where().execute(context);
+            held.trim();
             DetachedRows rows = result.rows().detach(resources.dictionary());
             apply(change, new Solutions(rows, change.where().vars()));
         } catch (WukongsException e) {
