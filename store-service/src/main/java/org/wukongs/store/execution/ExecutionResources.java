@@ -88,8 +88,14 @@ public final class ExecutionResources {
 
     /** An execution by {@code reader} over {@code graphs} that began at {@code startNs}. */
     public ExecutionContext context(GraphSet graphs, long startNs, ReaderEpochs.Reader reader) {
+        return context(graphs, startNs, reader, limits);
+    }
+
+    /** As above, with limits of its own. */
+    public ExecutionContext context(
+            GraphSet graphs, long startNs, ReaderEpochs.Reader reader, ExecutionLimits ownLimits) {
         ExecutionContext context =
-                new ExecutionContext(graphs, dictionary, limits, budget, clock, startNs);
+                new ExecutionContext(graphs, dictionary, ownLimits, budget, clock, startNs);
         context.useWorkers(workers);
         context.budget().readSnapshotOf(reader);
         return context;

@@ -30,6 +30,16 @@ public record ExecutionLimits(
 
     public static final ExecutionLimits DEFAULT = new ExecutionLimits(10_000_000, 60_000);
 
+    /** Returns these limits with at most this time. */
+    public ExecutionLimits within(long timeMs) {
+        return new ExecutionLimits(
+                rowCountMax,
+                Math.min(timeMs, timeMaxMs),
+                memoryMaxBytes,
+                workerCount,
+                nodeMemoryMaxBytes);
+    }
+
     /** Makes limits with the default memory of a node. */
     public ExecutionLimits(long rowCountMax, long timeMaxMs, long memoryMaxBytes, int workerCount) {
         this(

@@ -5,6 +5,7 @@ import org.wukongs.error.WukongsException;
 import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.execution.ExecutionResources;
 import org.wukongs.store.explore.ExecutionBudget;
+import org.wukongs.store.explore.ExecutionLimits;
 
 /** The time and the memory of one request. Owned by the thread that executes it. */
 final class UpdateBudget implements AutoCloseable {
@@ -16,6 +17,7 @@ final class UpdateBudget implements AutoCloseable {
     private final ExecutionResources resources;
     private final Collection<GraphDelta> deltas;
     private final ExecutionBudget memory;
+    private final ExecutionLimits limits;
     private final long startNs;
     private long taken;
     private int count;
@@ -24,12 +26,18 @@ final class UpdateBudget implements AutoCloseable {
         this.resources = resources;
         this.deltas = deltas;
         this.memory = resources.resultBudget();
+        this.limits = resources.limits().within(UpdateEngine.TIME_MAX_MS);
         this.startNs = resources.nowNs();
     }
 
     /** Returns when the request began to be executed. */
     long startNs() {
         return startNs;
+    }
+
+    /** Returns the limits of the patterns. */
+    ExecutionLimits limits() {
+        return limits;
     }
 
     /** Counts one quad. */
@@ -50,12 +58,15 @@ final class UpdateBudget implements AutoCloseable {
             memory.takeBytes(bytes - taken);
             taken = bytes;
         }
-        long timeMaxMs = Math.min(UpdateEngine.TIME_MAX_MS, resources.limits().timeMaxMs());
-        if (resources.nowNs() - startNs > timeMaxMs * NS_PER_MS) {
-            throw WukongsException.limit(
-                    Reason.TIME_LIMIT,
-                    "the update takes too long, make it smaller: timeMaxMs=" + timeMaxMs);
+        if (resources.nowNs() - startNs > limits.timeMaxMs() * NS_PER_MS) {
+            throw outOfTime();
         }
+    }
+
+    WukongsException outOfTime() {
+        return WukongsException.limit(
+                Reason.TIME_LIMIT,
+                "the update takes too long, make it smaller: timeMaxMs=" + limits.timeMaxMs());
     }
 
     @Override

@@ -133,11 +133,16 @@ public final class UpdateEngine {
      * @throws WukongsException USER if an operation fails; then nothing is to be changed
      */
     public UpdateChanges execute(PreparedUpdate update, Predicate<String> lasting) {
-        return resources.read(
-                reader -> {
-                    try (UpdateRun run = new UpdateRun(resources, reader, update, lasting)) {
-                        return run.execute();
-                    }
-                });
+        try {
+            return resources.read(
+                    reader -> {
+                        try (UpdateRun run = new UpdateRun(resources, reader, update, lasting)) {
+                            return run.execute();
+                        }
+                    });
+        } catch (WukongsException e) {
+            resources.failures().note(e, () -> "update");
+            throw e;
+        }
     }
 }

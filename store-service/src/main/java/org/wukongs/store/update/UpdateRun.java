@@ -13,6 +13,7 @@ import org.wukongs.csparql.UpdateOperation.Transfer;
 import org.wukongs.csparql.UpdateOperation.TransferKind;
 import org.wukongs.csparql.UpdateOperation.UpdateDataset;
 import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.store.execution.Datasets;
 import org.wukongs.store.execution.ExecutionContext;
 import org.wukongs.store.execution.ExecutionResources;
@@ -202,12 +203,15 @@ final class UpdateRun implements AutoCloseable {
             return;
         }
         ExecutionContext context =
-                resources.context(dataset(change.dataset()), budget.startNs(), reader);
+                resources.context(
+                        dataset(change.dataset()), budget.startNs(), reader, budget.limits());
         try (var held = context.budget()) {
             QueryResult result = change.where().execute(context);
-            held.checkTime();
+            held.trim();
             DetachedRows rows = result.rows().detach(resources.dictionary());
             apply(change, new Solutions(rows, change.where().vars()));
+        } catch (WukongsException e) {
+            throw e.reason() == Reason.TIME_LIMIT ? budget.outOfTime() : e;
         }
     }
 

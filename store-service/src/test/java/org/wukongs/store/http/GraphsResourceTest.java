@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.wukongs.store.http.HttpTestStore.encode;
 
 import java.net.http.HttpResponse;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -149,9 +150,7 @@ class GraphsResourceTest {
         store.store.ask(
                 node -> {
                     node.streams()
-                            .register(
-                                    new StreamDefinition(
-                                            "urn:s", 100, "urn:fed", java.util.Set.of()));
+                            .register(new StreamDefinition("urn:s", 100, "urn:fed", Set.of()));
                     return true;
                 });
         assertThat(post("urn:fed", JOHN).statusCode()).isEqualTo(204);

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.wukongs.client.UpdateResult;
 import org.wukongs.error.WukongsException;
+import org.wukongs.error.WukongsException.Reason;
 import org.wukongs.naive.Seeds;
+import org.wukongs.store.explore.ExecutionLimits;
 import org.wukongs.store.graph.ReaderEpochs;
 import org.wukongs.store.graph.StoredSnapshot;
 import org.wukongs.stream.StreamDefinition;
@@ -26,8 +29,8 @@ class UpdatesTest {
 
     private final StoreNode node = new StoreNode(StoreConfig.DEFAULT, new SystemNanoClock());
 
-    private static TreeSet<String> quads(StoreNode of) {
-        TreeSet<String> quads = new TreeSet<>();
+    private static Set<String> quads(StoreNode of) {
+        Set<String> quads = new TreeSet<>();
         of.query("SELECT ?s ?p ?o { ?s ?p ?o }")
                 .rows()
                 .forEach(row -> quads.add(List.of(row) + ""));
@@ -105,7 +108,7 @@ class UpdatesTest {
 
     @Test
     void aGraphThatAStreamFeedsStaysKnownAndADroppedOneComesBack() {
-        node.streams().register(new StreamDefinition("urn:s", 100, "urn:fed", java.util.Set.of()));
+        node.streams().register(new StreamDefinition("urn:s", 100, "urn:fed", Set.of()));
         node.update(
                 "INSERT DATA { GRAPH <urn:fed> { <urn:a> <urn:p> 1 } GRAPH <urn:g> { <urn:a> <urn:p> 1 } }");
         node.update("DROP ALL");
@@ -170,7 +173,7 @@ class UpdatesTest {
     }
 
     private static boolean fails(StoreNode small, Random random) {
-        TreeSet<String> before = quads(small);
+        Set<String> before = quads(small);
         List<String> graphs = List.copyOf(small.streams().graphNames());
         StringBuilder text =
                 new StringBuilder("DELETE WHERE { ?s <urn:p" + random.nextInt(3) + "> ?o }");
@@ -191,6 +194,30 @@ class UpdatesTest {
             assertThat(quads(small)).isEqualTo(before);
             assertThat(small.streams().graphNames()).containsExactlyInAnyOrderElementsOf(graphs);
             return true;
+        }
+    }
+
+    @Test
+    void anUpdateThatTakesTooLongChangesNothing() {
+        StoreConfig config =
+                StoreConfig.builder().limits(new ExecutionLimits(10_000_000, 150)).build();
+        try (StoreNode hurried = new StoreNode(config, new SystemNanoClock())) {
+            StringBuilder data = new StringBuilder("INSERT DATA { ");
+            for (int i = 0; i < 500; i++) {
+                data.append("<urn:s" + i + "> <urn:p> " + i + " . ");
+            }
+            hurried.update(data.append("}").toString());
+            assertThatThrownBy(
+                            () ->
+                                    hurried.update(
+                                            "DELETE WHERE { <urn:s1> ?p ?o } ; INSERT { ?a <urn:q> ?b }"
+                                                    + " WHERE { ?a <urn:p> ?b . ?c <urn:p> ?d . ?e <urn:p> ?f"
+                                                    + " FILTER(?b + ?d + ?f < 0) }"))
+                    .isInstanceOfSatisfying(
+                            WukongsException.class,
+                            e -> assertThat(e.reason()).isEqualTo(Reason.TIME_LIMIT))
+                    .hasMessageContaining("timeMaxMs=150");
+            assertThat(quads(hurried)).hasSize(500);
         }
     }
 
