@@ -3,6 +3,7 @@ package org.wukongs.difftest;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.Set;
+import org.wukongs.naive.Seeds;
 
 /** Some queries over one set of data, all from the seed and the group's number. */
 final class CaseGroup {
@@ -18,7 +19,7 @@ final class CaseGroup {
 
     CaseGroup(long seed, int number, Path folder) {
         this.number = number;
-        this.random = new Random(seed * 1_000_003 + number);
+        this.random = Seeds.random(seed, number);
         this.folder = folder;
     }
 

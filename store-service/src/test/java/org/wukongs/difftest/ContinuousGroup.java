@@ -13,6 +13,7 @@ import org.wukongs.csparql.CsparqlSyntaxException;
 import org.wukongs.difftest.ContinuousQuery.Window;
 import org.wukongs.difftest.Verdict.Outcome;
 import org.wukongs.error.WukongsException;
+import org.wukongs.naive.Seeds;
 
 /** Some continuous queries over one history, all from the seed and the group's number. */
 final class ContinuousGroup {
@@ -35,7 +36,7 @@ final class ContinuousGroup {
         this.number = number;
         this.memberCount = memberCount;
         this.store = store;
-        this.random = new Random(seed * 1_000_003 + number);
+        this.random = Seeds.random(seed, number);
         this.folder = folder;
     }
 

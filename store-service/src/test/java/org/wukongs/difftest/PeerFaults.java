@@ -181,6 +181,12 @@ final class PeerFaults {
                             query -> query.has(Kind.ORDER_BY)),
                     new Fault(
                             Part.STORE,
+                            "describes a blank node that it meets twice in one direction only",
+                            (query, data) ->
+                                    (query.is(Kind.DESCRIBE) || query.has(Kind.DESCRIBE))
+                                            && data.toString().contains("_:")),
+                    new Fault(
+                            Part.STORE,
                             "takes NaN for equal to itself and above all, -0.0 for below 0.0, writes Infinity",
                             (query, data) -> UNUSUAL.matcher(query + data.toString()).find()));
 

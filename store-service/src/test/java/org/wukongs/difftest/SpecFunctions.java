@@ -268,11 +268,18 @@ final class SpecFunctions {
             return simple(castString(value));
         }
         Literal literal = literal(value);
+        if (literal.getDatatype().stringValue().endsWith("#" + type) && isValid(literal)) {
+            return literal; // the value that it is, as it is written
+        }
         return switch (type) {
             case "boolean" -> castBoolean(literal);
             case "dateTime" -> castDateTime(literal);
             default -> castNumber(type, literal);
         };
+    }
+
+    private static boolean isValid(Literal literal) {
+        return XMLDatatypeUtil.isValidValue(literal.getLabel(), literal.getDatatype());
     }
 
     /** There is no cast of a string with a language (17.5, XPath functions 17). */
