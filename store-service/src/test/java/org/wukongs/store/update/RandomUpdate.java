@@ -66,7 +66,8 @@ final class RandomUpdate {
 
     private String modify() {
         StringBuilder text = new StringBuilder();
-        if (random.nextInt(3) == 0) {
+        boolean with = random.nextInt(3) == 0;
+        if (with) {
             text.append("WITH ").append(pick(GRAPHS)).append('\n');
         }
         int kind = random.nextInt(4);
@@ -74,9 +75,7 @@ final class RandomUpdate {
             text.append("DELETE ").append(quads(random.nextInt(3), false, false)).append('\n');
         }
         if (kind != 1) {
-            text.append("INSERT ")
-                    .append(quads(random.nextInt(3), false, random.nextInt(12) == 0))
-                    .append('\n');
+            text.append("INSERT ").append(quads(random.nextInt(3), false, false)).append('\n');
         }
         if (random.nextInt(4) == 0) {
             text.append("USING ").append(pick(GRAPHS)).append('\n');
@@ -84,11 +83,16 @@ final class RandomUpdate {
                 text.append("USING NAMED ").append(pick(GRAPHS)).append('\n');
             }
         }
-        return text.append("WHERE ").append(pattern()).toString();
+        return text.append("WHERE ").append(pattern(with)).toString();
     }
 
-    private String pattern() {
-        StringBuilder text = new StringBuilder("{ ").append(part());
+    /**
+     * With {@code inDefault}, something must be in the default graph: Jena finds nothing with WITH
+     * of an empty graph, not even in others.
+     */
+    private String pattern(boolean inDefault) {
+        StringBuilder text = new StringBuilder("{ ");
+        text.append(inDefault ? triple() + " . " : part());
         if (random.nextInt(3) == 0) {
             text.append(part());
         }
@@ -108,13 +112,16 @@ final class RandomUpdate {
     }
 
     private String part() {
-        String triple =
-                "?s " + pick(List.of(":p", ":q", "?p")) + " " + pick(List.of("?o", "?x", ":b"));
+        String triple = triple();
         return switch (random.nextInt(4)) {
             case 0 -> "GRAPH ?g { " + triple + " } ";
             case 1 -> "GRAPH " + pick(GRAPHS) + " { " + triple + " } ";
             default -> triple + " . ";
         };
+    }
+
+    private String triple() {
+        return "?s " + pick(List.of(":p", ":q", "?p")) + " " + pick(List.of("?o", "?x", ":b"));
     }
 
     private String quads(int count, boolean data, boolean blank) {
