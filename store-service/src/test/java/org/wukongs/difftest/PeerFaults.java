@@ -136,6 +136,10 @@ final class PeerFaults {
                             PeerFaults::aggregatesAConstant),
                     Fault.at(
                             Part.STORE,
+                            "does not count a solution without variables in COUNT(DISTINCT *)",
+                            node -> node.value().equals("COUNT DISTINCT") && node.kids().isEmpty()),
+                    Fault.at(
+                            Part.STORE,
                             "takes SUM and AVG of what is no literal for 0",
                             PeerFaults::isSum),
                     Fault.at(
@@ -171,6 +175,10 @@ final class PeerFaults {
                             Part.STORE,
                             "loses bindings at a closure in or beside a closure",
                             PeerFaults::isClosureOfClosure),
+                    Fault.at(
+                            Part.STORE,
+                            "ends a closure early at a vertex that is its predicate, too",
+                            PeerFaults::isClosureAtItsPredicate),
                     Fault.at(
                             Part.STORE,
                             "lets an empty path stay at a term that is bound around it but not in the graph",
@@ -293,6 +301,12 @@ final class PeerFaults {
     private static boolean isClosureOfClosure(Node node) {
         boolean within = isClosure(node) || node.is(Kind.PATH_ALTERNATIVE);
         return within && node.kids().stream().anyMatch(kid -> any(kid, PeerFaults::isClosure));
+    }
+
+    private static boolean isClosureAtItsPredicate(Node node) {
+        return node.is(Kind.TRIPLE)
+                && isClosure(node.kid(1))
+                && any(node.kid(1), part -> part.equals(node.kid(0)) || part.equals(node.kid(2)));
     }
 
     private static boolean isSum(Node node) {

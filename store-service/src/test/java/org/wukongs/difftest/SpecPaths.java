@@ -102,7 +102,12 @@ final class SpecPaths {
         } else if (to != null) {
             starts.add(to);
         }
-        List<Pair> steps = pairs(path.kid(0), null, null);
+        List<Pair> steps = new ArrayList<>(pairs(path.kid(0), null, null));
+        for (Value start : starts) {
+            if (!graph.nodes().contains(start)) { // a term that only the query names
+                steps.addAll(pairs(path.kid(0), start, null));
+            }
+        }
         List<Pair> pairs = new ArrayList<>();
         for (Value start : starts) {
             reached(path.kind(), start, steps).forEach(end -> pairs.add(new Pair(start, end)));

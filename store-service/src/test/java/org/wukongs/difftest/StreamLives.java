@@ -48,15 +48,32 @@ final class StreamLives {
 
     /** Can the query execute there? */
     boolean allow(ContinuousQuery query, long windowEndMs) {
+        long registeredMs = Long.MIN_VALUE;
         for (String stream : query.streams()) {
-            if (!isResident(stream)) {
-                Life life = endingFrom(lives.get(stream), windowEndMs);
-                if (life == null || windowEndMs - query.rangeMsMax() < life.fromMs()) {
-                    return false;
-                }
-            }
+            registeredMs = Math.max(registeredMs, fromMs(stream, windowEndMs));
         }
-        return true;
+        return registeredMs == Long.MIN_VALUE
+                || (windowEndMs - query.rangeMsMax() >= registeredMs
+                        && countsFrom(query, registeredMs, windowEndMs));
+    }
+
+    /**
+     * Do the windows by count begin with the query? Of a stream that was there before, older tuples
+     * may be gone or not.
+     */
+    private boolean countsFrom(ContinuousQuery query, long registeredMs, long windowEndMs) {
+        return query.windows().values().stream()
+                .filter(ContinuousQuery.Window::byCount)
+                .allMatch(window -> fromMs(window.stream(), windowEndMs) == registeredMs);
+    }
+
+    /** Where the stream's life at a window end begins; above all times if there is none. */
+    private long fromMs(String stream, long windowEndMs) {
+        if (isResident(stream)) {
+            return Long.MIN_VALUE;
+        }
+        Life life = endingFrom(lives.get(stream), windowEndMs);
+        return life == null ? Long.MAX_VALUE : life.fromMs();
     }
 
     /** The first life that is not over before a window end; null where there is none. */

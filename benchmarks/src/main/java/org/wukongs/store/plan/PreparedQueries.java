@@ -53,8 +53,7 @@ public final class PreparedQueries {
 
     /**
      * One prepared query. Used by one thread at a time; to be closed, as it holds a reader's slot
-     * of the stored graphs. Graphs are looked up again only if there are new ones, or a new
-     * snapshot.
+     * of the stored graphs. Graphs are looked up again only with a new snapshot.
      */
     public static final class Prepared implements AutoCloseable {
 
@@ -63,7 +62,6 @@ public final class PreparedQueries {
         private final OperatorPlan plan;
         private final ReaderEpochs.Reader reader;
         private GraphSet graphs;
-        private int graphCount;
         private long snapshot;
 
         private Prepared(StoreNode node, CompiledQuery query) {
@@ -98,8 +96,7 @@ public final class PreparedQueries {
 
         private ExecutionContext context(long sn) {
             ExecutionResources resources = node.resources();
-            int countNow = node.stored().graphCountAcquire();
-            if (graphs == null || countNow != graphCount || sn != snapshot) {
+            if (graphs == null || sn != snapshot) {
                 StoredSnapshot stored = resources.stored(reader);
                 graphs = new GraphSet();
                 if (query.query().graphs().isEmpty()) {
@@ -107,7 +104,6 @@ public final class PreparedQueries {
                 } else {
                     Datasets.addStored(query.query(), stored, graphs);
                 }
-                graphCount = countNow;
                 snapshot = sn;
             }
             return resources.context(graphs, resources.nowNs(), reader);

@@ -23,8 +23,9 @@ import org.wukongs.store.algebra.RowBlankNodes;
  * Functions that RDF4J has, but not as SPARQL 1.1 defines them. Here strings are counted in code
  * points, not in UTF-16 units (XPath functions 5.4), ROUND rounds a negative half up, infinity is
  * INF, xsd:string() and xsd:boolean() use the value (XPath functions 17.1), and neither casts nor
- * TZ nor functions of numbers accept an ill-typed literal. They replace RDF4J's functions in its
- * registry; functions that need the budget of an execution are in {@link TextFunctions}.
+ * TZ nor functions of numbers accept an ill-typed literal or one with a language. They replace
+ * RDF4J's functions in its registry; functions that need the budget of an execution are in {@link
+ * TextFunctions}.
  */
 final class SparqlFunctions {
 
@@ -89,6 +90,9 @@ final class SparqlFunctions {
 
     private static void checkValid(Value value) {
         if (value instanceof Literal literal) {
+            if (literal.getLanguage().isPresent()) {
+                throw new ValueExprEvaluationException("a string with a language: " + value);
+            }
             CoreDatatype.XSD type = literal.getCoreDatatype().asXSDDatatypeOrNull();
             if (type != null && !XMLDatatypeUtil.isValidValue(literal.getLabel(), type)) {
                 throw new ValueExprEvaluationException("not a value of its datatype: " + value);

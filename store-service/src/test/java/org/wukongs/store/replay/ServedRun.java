@@ -110,7 +110,9 @@ public final class ServedRun implements AutoCloseable {
             endMs += intervalMs;
             long now = endMs;
             fed.forEach(stream -> stream.advanceTo(now));
-            await((int) stepMsByText.values().stream().filter(step -> now % step == 0).count());
+            if (now <= untilMs) { // readers go no further
+                await((int) stepMsByText.values().stream().filter(step -> now % step == 0).count());
+            }
         }
         readers.forEach(ServedRun::join);
         if (failure != null) {
