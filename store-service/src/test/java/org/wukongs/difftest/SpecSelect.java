@@ -71,7 +71,9 @@ final class SpecSelect {
             boolean ordered = new HashSet<>(all).size() == rows.size();
             descending = ordered ? descending : List.of();
         }
-        boolean open = query.value().equals("DISTINCT") && patterns.expressions().openOrder();
+        boolean open =
+                patterns.expressions().openOrder()
+                        && (query.value().equals("DISTINCT") || query.has(Kind.ORDER_BY));
         return new SpecResult(
                 vars,
                 rows,
