@@ -134,10 +134,12 @@ final class PeerFaults {
                             Part.STORE,
                             "gives aggregates over nothing the value that a constant argument has",
                             PeerFaults::aggregatesAConstant),
-                    Fault.at(
+                    Fault.of(
                             Part.STORE,
-                            "does not count a solution without variables in COUNT(DISTINCT *)",
-                            node -> node.value().equals("COUNT DISTINCT") && node.kids().isEmpty()),
+                            "does not count a solution without variables in COUNT(*)",
+                            query ->
+                                    any(query, PeerFaults::countsSolutions)
+                                            && any(query, PeerFaults::isTripleWithoutVariable)),
                     Fault.at(
                             Part.STORE,
                             "takes SUM and AVG of what is no literal for 0",
@@ -268,6 +270,14 @@ final class PeerFaults {
                                         && !part.kids().isEmpty()
                                         && (Scopes.mentioned(part).isEmpty()
                                                 || node.has(Kind.VALUES)));
+    }
+
+    private static boolean countsSolutions(Node node) {
+        return node.is(Kind.AGGREGATE) && node.kids().isEmpty();
+    }
+
+    private static boolean isTripleWithoutVariable(Node node) {
+        return node.is(Kind.TRIPLE) && !node.has(Kind.VAR);
     }
 
     private static boolean isConstantCall(Node node) {

@@ -54,7 +54,12 @@ final class SpecAggregate {
         };
     }
 
-    private static SpecNumber sum(List<Value> values) {
+    /** Open where three and more are rounded to floats, in whatever order. */
+    private SpecNumber sum(List<Value> values) {
+        if (values.size() > 2
+                && values.stream().map(SpecNumber::of).anyMatch(SpecAggregate::isFloat)) {
+            expressions.markAmbiguous();
+        }
         SpecNumber sum = SpecNumber.integer(0);
         for (Value value : values) {
             sum = sum.apply("+", SpecNumber.require(value));
@@ -62,7 +67,11 @@ final class SpecAggregate {
         return sum;
     }
 
-    private static SpecNumber average(List<Value> values) {
+    private static boolean isFloat(SpecNumber number) {
+        return number != null && number.rank() == 2;
+    }
+
+    private SpecNumber average(List<Value> values) {
         return values.isEmpty()
                 ? SpecNumber.integer(0)
                 : sum(values).apply("/", SpecNumber.integer(values.size()));

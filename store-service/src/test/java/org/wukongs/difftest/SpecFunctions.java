@@ -22,6 +22,9 @@ import org.eclipse.rdf4j.model.vocabulary.XSD;
 /** The functions of SPARQL 1.1 (17.4.2 to 17.4.6) and casts (17.5), of values that are there. */
 final class SpecFunctions {
 
+    /** A date in front of its zone. */
+    private static final Pattern DAY = Pattern.compile("(-?\\d{4,}-\\d\\d-\\d\\d)(.*)");
+
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     private SpecFunctions() {}
@@ -311,7 +314,13 @@ final class SpecFunctions {
         return bool(truth);
     }
 
+    /** Also of a date: as XPath functions 17.1.5, which SPARQL names for casts, have it. */
     private static Value castDateTime(Literal literal) {
+        if (literal.getDatatype().equals(XSD.DATE) && isValid(literal)) {
+            String day = literal.getLabel().strip();
+            return VALUES.createLiteral(
+                    DAY.matcher(day).replaceFirst("$1T00:00:00$2"), XSD.DATETIME);
+        }
         boolean castable =
                 literal.getDatatype().equals(XSD.DATETIME)
                         || literal.getDatatype().equals(XSD.STRING);

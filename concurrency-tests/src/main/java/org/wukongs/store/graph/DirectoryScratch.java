@@ -36,7 +36,7 @@ final class DirectoryScratch {
 
     void publish(long at, long word) {
         scratch.journal.value(at, word);
-        scratch.journal.apply(null);
+        scratch.journal.apply();
     }
 
     void close() {

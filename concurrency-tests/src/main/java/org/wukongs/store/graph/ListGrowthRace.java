@@ -22,7 +22,7 @@ public class ListGrowthRace {
     @Actor
     public void writer() {
         scratch.append(Keys.IN, value, 77);
-        scratch.journal.apply(null);
+        scratch.journal.apply();
     }
 
     @Actor

@@ -26,7 +26,7 @@ public class MembershipIndexRace {
     @Actor
     public void writer() {
         scratch.append(Keys.OUT, value, NEW_ID);
-        scratch.journal.apply(null);
+        scratch.journal.apply();
     }
 
     @Actor

@@ -34,7 +34,7 @@ public class ReclamationRace {
         long old = scratch.region.getLong(cell);
         scratch.journal.value(cell, newBlock(2));
         scratch.journal.retire(old, 2);
-        scratch.journal.apply(null);
+        scratch.journal.apply();
         if (scratch.retired.reclaim()) {
             newBlock(99);
         }

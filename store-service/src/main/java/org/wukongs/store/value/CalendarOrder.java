@@ -38,15 +38,22 @@ public final class CalendarOrder {
         return type != null && type.isCalendarDatatype() ? type : null;
     }
 
-    /** Compares two literals with a {@link #datatype}; returns one of Computed's truth values. */
+    /**
+     * Compares two literals with a {@link #datatype}; returns one of Computed's truth values. An
+     * ill-typed one is equal to itself and in no order.
+     */
     public static int compare(CompareOp operator, Literal a, Literal b) {
-        if (a.equals(b)) {
-            return Computed.truth(holds(operator, 0));
+        boolean same = a.equals(b);
+        if (same && (operator == CompareOp.EQ || operator == CompareOp.NE)) {
+            return Computed.truth(operator == CompareOp.EQ);
         }
         XMLGregorianCalendar left = start(a);
         XMLGregorianCalendar right = start(b);
         if (left == null || right == null) {
             return Computed.ERROR;
+        }
+        if (same) {
+            return Computed.truth(holds(operator, 0));
         }
         if (datatype(a) != datatype(b)) {
             return switch (operator) {

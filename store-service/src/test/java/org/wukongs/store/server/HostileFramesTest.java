@@ -160,7 +160,9 @@ class HostileFramesTest {
                         frame -> Codecs.put(triple, frame.putString("STORED")));
             }
         }
-        for (long stranger : new long[] {0, -1, pid + 1, 1_000_000_000, 1 << 17, 1 << 18 | pid}) {
+        long negative = -1L << 33; // without the bit of a removal
+        for (long stranger :
+                new long[] {0, negative, pid + 1, 1_000_000_000, 1 << 17, 1 << 18 | pid}) {
             String said = "given to no term: pid=" + stranger;
             EncodedBatch triple = triple(vid, stranger, vid);
             refused(said, MessageType.INJECT, inject(triple));
