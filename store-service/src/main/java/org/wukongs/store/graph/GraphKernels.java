@@ -76,8 +76,11 @@ final class GraphKernels {
     long place(long vid, int pid, int direction) {
         long at = directories[direction].table().find(region, vid);
         long word = at == 0 ? 0 : region.getLongAcquire(at);
-        if (word == 0 || sets.code(ValueDescriptor.set(word), pid) == PredicateSets.WHOLE) {
-            return word == 0 ? 0 : at;
+        if (word == 0) {
+            return 0;
+        }
+        if (sets.code(ValueDescriptor.set(word), pid) == PredicateSets.WHOLE) {
+            return at;
         }
         int[] pids = pids(word);
         int place = Arrays.binarySearch(pids, pid);
