@@ -2,6 +2,7 @@ package org.wukongs.table.mapping;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.function.IntPredicate;
 import org.wukongs.ntriples.CharacterClasses;
 
 /** How a column's value becomes a part of a term; different values become different parts. */
@@ -20,20 +21,14 @@ enum ValueEncoding {
     IRI_SAFE {
         @Override
         void append(StringBuilder out, String value) {
-            for (int i = 0; i < value.length(); i = value.offsetByCodePoints(i, 1)) {
-                int c = value.codePointAt(i);
-                encode(out, c, isIriUnreserved(c), '%');
-            }
+            encode(out, value, ValueEncoding::isIriUnreserved, '%');
         }
     },
     /** ASCII letters and digits stay; the bytes of others are an underscore and two digits. */
     LABEL {
         @Override
         void append(StringBuilder out, String value) {
-            for (int i = 0; i < value.length(); i = value.offsetByCodePoints(i, 1)) {
-                int c = value.codePointAt(i);
-                encode(out, c, isAlphanumeric(c), '_');
-            }
+            encode(out, value, ValueEncoding::isAlphanumeric, '_');
         }
     };
 
@@ -42,13 +37,17 @@ enum ValueEncoding {
 
     abstract void append(StringBuilder out, String value);
 
-    private static void encode(StringBuilder out, int character, boolean stays, char before) {
-        if (stays) {
-            out.appendCodePoint(character);
-            return;
-        }
-        for (byte b : Character.toString(character).getBytes(StandardCharsets.UTF_8)) {
-            HEX.toHexDigits(out.append(before), b);
+    /** Writes each byte of a character that does not stay as {@code before} and two digits. */
+    private static void encode(StringBuilder out, String value, IntPredicate stays, char before) {
+        for (int i = 0; i < value.length(); i = value.offsetByCodePoints(i, 1)) {
+            int c = value.codePointAt(i);
+            if (stays.test(c)) {
+                out.appendCodePoint(c);
+                continue;
+            }
+            for (byte b : Character.toString(c).getBytes(StandardCharsets.UTF_8)) {
+                HEX.toHexDigits(out.append(before), b);
+            }
         }
     }
 
